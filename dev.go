@@ -178,6 +178,7 @@ func (d devCmd) chain() (*devchain.Chain, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	o := devchain.Options{
 		ChainID:  d.ChainID,
 		Port:     d.ChainPort,
@@ -190,6 +191,7 @@ func (d devCmd) chain() (*devchain.Chain, error) {
 	if d.BlockTime == 0 {
 		o.Mode = devchain.AtOnce
 	}
+
 	chain, err := devchain.New(o)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("another program, perhaps another dev server, listens on port %d already; "+

@@ -202,8 +202,8 @@ type Channels interface {
 	// Watched hands out channels that are due to be looked at, each to one caller at a time: it is not handed out
 	// again before claimFor has passed.
 	Watched(ctx context.Context, claimFor time.Duration, limit int) ([]Channel, error)
-	// WatchAgain says when a channel is looked at next, counted from ReadAt; never with a zero time, unless it is charged. One that was
-	// charged since it was seen is not put off. until is Channel.WatchUntil.
+	// WatchAgain says when a channel is looked at next, counted from ReadAt; never with a zero time, unless it is
+	// charged. One that was charged since it was seen is not put off. until is Channel.WatchUntil.
 	WatchAgain(ctx context.Context, key ChannelKey, charged uint256.Int, at, until time.Time) error
 	// ChannelStanding counts what channels hold.
 	ChannelStanding(ctx context.Context) (ChannelStanding, error)

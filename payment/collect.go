@@ -23,8 +23,10 @@ const (
 	claimBatch = 25
 	// finality is how long the chain may take a claim or a refund back: longer than its depth takes on Base.
 	finality = 30 * time.Minute
-	// finalityEvery is how often a channel is looked at for that long.
-	finalityEvery = 5 * time.Minute
+	// finalitySoonest is after what time a channel is looked at first. From then on it is looked at when the time since
+	// has doubled, and at last every finalityEvery.
+	finalitySoonest = 15 * time.Second
+	finalityEvery   = 5 * time.Minute
 	// hopelessEvery is how often a channel is looked at of which nothing can be claimed.
 	hopelessEvery = time.Hour
 )
@@ -208,7 +210,7 @@ func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel
 func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
 	now := c.ReadAt
 	err := g.opt.Channels.Ledger.WatchAgain(
-		context.WithoutCancel(ctx), c.Key, c.Charged, now.Add(finalityEvery), now.Add(finality))
+		context.WithoutCancel(ctx), c.Key, c.Charged, now.Add(finalitySoonest), now.Add(finality))
 	if err != nil {
 		g.opt.Log.Warn("a channel is not watched", "channel", c.Key.ID, "error", err)
 	}
@@ -217,17 +219,31 @@ func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
 // watchAgain says when a channel is looked at next.
 func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) error {
 	now := c.ReadAt
-	var at time.Time
-	switch {
-	case claimOf(c) != nil:
-		at = now.Add(g.opt.Channels.watchEvery())
-		if old := c.UnclaimedSince.Add(g.opt.Channels.ClaimAfter); old.After(now) && old.Before(at) {
-			at = old
+	at := g.opt.Channels.nextLook(c)
+
+	if now.Before(until) {
+		since := now.Sub(until.Add(-finality))
+		soon := now.Add(min(max(since, finalitySoonest), finalityEvery))
+		if at.IsZero() || soon.Before(at) {
+			at = soon
 		}
-	case now.Before(until):
-		at = now.Add(finalityEvery)
-	case !c.Unclaimed().IsZero():
-		at = now.Add(hopelessEvery)
 	}
 	return g.opt.Channels.Ledger.WatchAgain(context.WithoutCancel(ctx), c.Key, c.Charged, at, until)
+}
+
+// nextLook is when a channel is looked at for what it is owed; zero when that is nothing.
+func (o *ChannelOptions) nextLook(c *Channel) time.Time {
+	now := c.ReadAt
+	switch {
+	case c.Unclaimed().IsZero():
+		return time.Time{}
+	case claimOf(c) == nil:
+		return now.Add(hopelessEvery)
+	}
+
+	at := now.Add(o.watchEvery())
+	if old := c.UnclaimedSince.Add(o.ClaimAfter); old.After(now) && old.Before(at) {
+		return old
+	}
+	return at
 }

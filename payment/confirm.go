@@ -187,8 +187,8 @@ func (g *Gate) missing(ctx context.Context, s Settlement) error {
 	now := g.opt.Now()
 	if end.Fate == Spent {
 		s.Transaction = end.Transaction
-		s.Block = 0
-		s.BlockHash = ""
+		s.Block = end.Block
+		s.BlockHash = end.BlockHash
 		s.CheckAt = nextCheck(s, now)
 		return g.opt.Ledger.Confirm(ctx, []Settlement{s})
 	}

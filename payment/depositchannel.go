@@ -33,6 +33,7 @@ func (a *attempt) deposit() *outcome {
 	if end := a.awaitDeposit(); end != nil {
 		return end
 	}
+	g.watchFinality(a.ctx(), a.row)
 
 	// Should the work fail, the buyer learns all the same that its money is in the channel. A call that is charged
 	// has another receipt in the place of this one.

@@ -74,6 +74,13 @@ type Entry struct {
 	Reverted    bool      // for good: it cannot be settled again
 }
 
+// Transfer is where money has moved.
+type Transfer struct {
+	Transaction string
+	Block       uint64 // that holds it; 0 when whoever made the transfer did not say
+	BlockHash   string
+}
+
 // Takeover is how a reconciler takes open settlements on.
 type Takeover struct {
 	Key       Key    // one payment; zero for those that wait longest
@@ -130,7 +137,7 @@ type Ledger interface {
 	// Settle records the transfer and, in the same transaction, the usage event. Settling what is settled
 	// already changes nothing and records no second event; the bool says whether this call did it. Any
 	// owner may: that money has moved is true whoever saw it.
-	Settle(ctx context.Context, key Key, transaction string, now time.Time, e usage.Event) (bool, error)
+	Settle(ctx context.Context, key Key, made Transfer, now time.Time, e usage.Event) (bool, error)
 	// Forget drops a settling payment that surely did not and will not move money; one that was settled before
 	// becomes reverted. ErrLostClaim when the payment may still be charged, because it is settled or another owner
 	// is settling it.

@@ -11,8 +11,9 @@ import (
 // who gives one authorization to two of them pays once. So a transfer that the chain shows counts for the service that
 // has asked for it, and for no other.
 
-// originMargin is how far the clocks of this process and of the chain may differ.
-const originMargin = 30 * time.Second
+// originMargin is how far the clocks of this process and of the chain may differ. A buyer who has paid must not be
+// refused for it; a clock that is further off takes no authorization of the usual two minutes anyway.
+const originMargin = 2 * time.Minute
 
 // fate is what the chain says of a payment. A transfer that is not this ledger's is Elsewhere.
 func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, error) {

@@ -32,10 +32,10 @@ const (
 
 // Ending is what became of an authorization.
 type Ending struct {
-	Fate        Fate
-	Transaction string       // that made the transfer, when Spent
-	Mark        eip3009.Mark // of that transaction
-	MadeAt      time.Time    // of its block
+	Fate     Fate
+	Transfer              // when Spent
+	Mark     eip3009.Mark // of its transaction
+	MadeAt   time.Time    // of its block
 }
 
 // Chain tells what became of an authorization.
@@ -47,7 +47,7 @@ type Chain interface {
 }
 
 // recordLate writes down what the chain has done, also when the time for asking it is over.
-func (g *Gate) recordLate(ctx context.Context, e *Entry, transaction string) {
+func (g *Gate) recordLate(ctx context.Context, e *Entry, made Transfer) {
 	now := g.opt.Now()
 	event := usage.Event{ // without a latency: how long it stayed open says nothing of the route
 		Time:        now,
@@ -57,13 +57,13 @@ func (g *Gate) recordLate(ctx context.Context, e *Entry, transaction string) {
 		PriceUSD:    e.PriceUSD,
 		Network:     e.Key.Network,
 		Payer:       e.Payment.Payload.Authorization.From,
-		Transaction: transaction,
+		Transaction: made.Transaction,
 		Version:     e.Version,
 	}
 
-	_, err := g.opt.Ledger.Settle(context.WithoutCancel(ctx), e.Key, transaction, now, event)
+	_, err := g.opt.Ledger.Settle(context.WithoutCancel(ctx), e.Key, made, now, event)
 	if err != nil {
-		g.opt.Log.Error("settlement not recorded", "route", e.Route, "transaction", transaction, "error", err)
+		g.opt.Log.Error("settlement not recorded", "route", e.Route, "transaction", made.Transaction, "error", err)
 	}
 }
 
@@ -172,7 +172,7 @@ func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 func (g *Gate) endBy(ctx context.Context, e *Entry, end Ending, log *slog.Logger) (ended bool) {
 	if end.Fate == Spent {
 		log.Info("payment found settled", "transaction", end.Transaction)
-		g.recordLate(ctx, e, end.Transaction)
+		g.recordLate(ctx, e, end.Transfer)
 		return true
 	}
 	log.Info("payment was never spent for this service and no longer can be")
@@ -200,7 +200,7 @@ func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (end
 		return false
 	case result.Outcome == facilitator.Settled && !result.Repeated:
 		log.Info("payment settled late", "transaction", result.Transaction)
-		g.recordLate(ctx, e, result.Transaction)
+		g.recordLate(ctx, e, transferOf(&result))
 		return true
 	case result.Outcome == facilitator.Refused, result.Repeated:
 		return g.giveUp(ctx, e, &result, log)

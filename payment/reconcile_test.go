@@ -42,7 +42,7 @@ func (l *stuck) Stuck(context.Context, Takeover) ([]Entry, error) {
 	return batch, nil
 }
 
-func (l *stuck) Settle(ctx context.Context, _ Key, _ string, _ time.Time, _ usage.Event) (bool, error) {
+func (l *stuck) Settle(ctx context.Context, _ Key, _ Transfer, _ time.Time, _ usage.Event) (bool, error) {
 	l.settled.Add(1)
 	return true, ctx.Err()
 }
@@ -146,7 +146,7 @@ func TestSettlementIsRecordedAfterTheTimeForItWasUp(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("time is up"))
-	g.recordLate(ctx, &Entry{}, "0x1")
+	g.recordLate(ctx, &Entry{}, Transfer{Transaction: "0x1"})
 	if l.settled.Load() != 1 {
 		t.Error("not recorded")
 	}

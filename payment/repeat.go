@@ -102,7 +102,7 @@ func (a *attempt) askChain(entry *Entry) *outcome {
 
 	switch end.Fate {
 	case Spent:
-		g.recordLate(ctx, entry, end.Transaction)
+		g.recordLate(ctx, entry, end.Transfer)
 		entry.Transaction = end.Transaction
 		return a.replay(entry)
 	case Dead:

@@ -82,7 +82,7 @@ func (a *attempt) transfer(answer Answer) *outcome {
 	case err != nil:
 		return a.unsettled(err)
 	case result.Outcome == facilitator.Settled && !result.Repeated:
-		return a.settled(answer, result.Transaction)
+		return a.settled(answer, transferOf(&result))
 	case result.Outcome == facilitator.Refused:
 		return a.settleRefused(result)
 	default:
@@ -119,6 +119,15 @@ func (g *Gate) settle(
 	return result.Believed(), err
 }
 
+// transferOf is where a facilitator says that money has moved.
+func transferOf(result *facilitator.Settlement) Transfer {
+	return Transfer{
+		Transaction: result.Transaction,
+		Block:       result.Block,
+		BlockHash:   result.BlockHash,
+	}
+}
+
 // undecided ends an attempt whose facilitator did not say what became of the transfer, or whose transfer was there
 // before. Where it knows a transaction, or says that the nonce is used, the chain may tell at once.
 func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitator.Settlement) *outcome {
@@ -128,7 +137,7 @@ func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitat
 	if result.Transaction != "" || result.Reason == x402.ReasonNonceUsed {
 		end, err := g.fate(ctx, a.entry(), result.Transaction)
 		if err == nil && end.Fate == Spent {
-			return a.settled(answer, end.Transaction)
+			return a.settled(answer, end.Transfer)
 		}
 		if err == nil && end.Fate == Elsewhere {
 			return a.settleRefused(facilitator.Settlement{Reason: x402.ReasonNonceUsed})
@@ -149,14 +158,14 @@ func (g *Gate) sent(ctx context.Context, key Key, owner, transaction string) {
 }
 
 // settled records the transfer and gives what was paid for.
-func (a *attempt) settled(answer Answer, transaction string) *outcome {
+func (a *attempt) settled(answer Answer, made Transfer) *outcome {
 	a.gate.opt.Step("settled")
-	a.sale.Transaction = transaction
-	a.record()
+	a.sale.Transaction = made.Transaction
+	a.record(made)
 	a.gate.opt.Step("recorded")
 
 	a.gate.payers.settled(a.offer.signer())
-	return a.paid(answer, a.offer.key, transaction)
+	return a.paid(answer, a.offer.key, made.Transaction)
 }
 
 // settleRefused ends an attempt whose settlement did not and will not move money: the answer is withheld.
@@ -187,9 +196,9 @@ func (a *attempt) unsettled(err error) *outcome {
 
 // record writes the settlement and its event. Failing that, the row stays settling and the reconciler
 // writes it later: the buyer has paid and gets the answer now.
-func (a *attempt) record() {
+func (a *attempt) record(made Transfer) {
 	now := a.gate.opt.Now()
-	_, err := a.gate.opt.Ledger.Settle(a.ctx(), a.offer.key, a.sale.Transaction, now, a.paidEvent(now))
+	_, err := a.gate.opt.Ledger.Settle(a.ctx(), a.offer.key, made, now, a.paidEvent(now))
 	if err != nil {
 		a.gate.opt.Log.Error("settlement not recorded; the reconciler will",
 			"route", a.request.Route, "transaction", a.sale.Transaction, "error", err)

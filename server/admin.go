@@ -30,6 +30,7 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 		Store:         s.parts.Figures,
 		Upstreams:     s.parts.Upstreams.Health,
 		Lists:         s.parts.Upstreams.DatasetHealth,
+		Closed:        s.closures.list,
 		Gas:           s.parts.Gas,
 		Channels:      channels,
 		Now:           s.now,

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -22,7 +23,6 @@ import (
 type assorted struct {
 	document []byte
 	spec     *spec.Spec
-	find     *find.Index
 	unsold   map[string]unsold // by path
 }
 
@@ -41,21 +41,19 @@ func (c *Config) assortment() (assorted, error) {
 	if err != nil {
 		return assorted{}, err
 	}
+	a := assorted{
+		document: gen.OpenAPI,
+		spec:     whole,
+		unsold:   map[string]unsold{},
+	}
 	if changes.None() {
-		index, err := loadFind()
-		return assorted{
-			document: gen.OpenAPI,
-			spec:     whole,
-			find:     index,
-		}, err
+		return a, nil
 	}
 
-	document, err := assortment.Apply(gen.OpenAPI, changes)
-	if err != nil {
+	if a.document, err = assortment.Apply(gen.OpenAPI, changes); err != nil {
 		return assorted{}, fmt.Errorf("OVERLAY, ROUTES_OFF or PRICE_FACTOR: %w", err)
 	}
-	a, err := assort(document)
-	if err != nil {
+	if a.spec, err = spec.Load(a.document); err != nil {
 		return assorted{}, err
 	}
 	for _, op := range whole.Operations {
@@ -66,18 +64,16 @@ func (c *Config) assortment() (assorted, error) {
 	return a, nil
 }
 
-// assort reads a document.
-func assort(document []byte) (assorted, error) {
-	loaded, err := spec.Load(document)
+// index is the search over what is sold. That over all routes is shared by the services of a process.
+func (a assorted) index() (*find.Index, error) {
+	whole, err := loadSpec()
 	if err != nil {
-		return assorted{}, err
+		return nil, err
 	}
-	return assorted{
-		document: document,
-		spec:     loaded,
-		find:     find.New(loaded),
-		unsold:   map[string]unsold{},
-	}, nil
+	if a.spec == whole {
+		return loadFind()
+	}
+	return find.New(a.spec), nil
 }
 
 // changes are what the settings ask for.
@@ -116,12 +112,10 @@ func (p Parts) withoutUnconfigured(made []routes) (Parts, error) {
 	sold, err := assorted{
 		document: p.document,
 		spec:     p.Spec,
-		find:     p.Find,
 		unsold:   p.unsold,
 	}.withoutUnconfigured(p.Upstreams, made)
 	p.document = sold.document
 	p.Spec = sold.spec
-	p.Find = sold.find
 	p.unsold = sold.unsold
 	return p, err
 }
@@ -162,16 +156,12 @@ func (a assorted) withoutUnconfigured(pool *upstream.Pool, made []routes) (assor
 		return a, nil
 	}
 
-	document, err := assortment.Without(a.document, names)
-	if err != nil {
-		return a, err
+	left := assorted{
+		spec:   a.spec.Without(names),
+		unsold: maps.Clone(a.unsold),
 	}
-	left, err := assort(document)
-	if err != nil {
+	if left.document, err = assortment.Without(a.document, names); err != nil {
 		return a, err
-	}
-	for path, why := range a.unsold {
-		left.unsold[path] = why
 	}
 	for _, name := range names {
 		_, path, _ := strings.Cut(name, " ")

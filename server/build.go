@@ -127,7 +127,6 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	parts := Parts{
 		Config:      c,
 		Spec:        sold.spec,
-		Find:        sold.find,
 		document:    sold.document,
 		unsold:      sold.unsold,
 		Version:     version,

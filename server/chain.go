@@ -68,10 +68,14 @@ func (t tokens) Fate(
 	switch {
 	case report.State == eip3009.Used && report.Same:
 		return payment.Ending{
-			Fate:        payment.Spent,
-			Transaction: report.Transaction.Hex(),
-			Mark:        report.Mark,
-			MadeAt:      time.Unix(int64(report.MadeAt), 0),
+			Fate: payment.Spent,
+			Transfer: payment.Transfer{
+				Transaction: report.Transaction.Hex(),
+				Block:       report.MadeIn,
+				BlockHash:   report.MadeInHash.Hex(),
+			},
+			Mark:   report.Mark,
+			MadeAt: time.Unix(int64(report.MadeAt), 0),
 		}, nil
 	case report.State != eip3009.Unused:
 		return payment.Ending{Fate: payment.Dead}, nil

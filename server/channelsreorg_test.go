@@ -215,7 +215,7 @@ func TestDepositThatAReorganisationTookBack(t *testing.T) {
 
 	// Nobody has looked yet: what is sold until then is a risk.
 	o.wantSold("before anybody looks", o.call("second", o.payload(channel.KindVoucher, 2000)))
-	o.later(2 * time.Minute) // a channel that is owed something is looked at every 75 s
+	o.later(16 * time.Second) // a channel is looked at soon after its deposit, and owed ones every 75 s at least
 	if err := o.server.gate.Collect(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/server/catalog"
 )
 
 // checksAtOnce bounds the providers that are tried at the same moment. Each keeps to its own limits.
@@ -37,6 +39,38 @@ type Checkup struct {
 	Providers []ProviderCheck `json:"providers"`
 	Lists     []ListCheck     `json:"lists"`
 	Routes    []RouteStanding `json:"routes"`
+	Tables    []TableCheck    `json:"tables"` // of the program, that are past their last day or near it
+}
+
+// TableCheck is a table of the program that answers will soon lack.
+type TableCheck struct {
+	Table     string      `json:"table"`
+	State     dated.State `json:"state"`
+	GoodUntil dated.Day   `json:"good_until"`
+	DaysLeft  int         `json:"days_left"`
+	Renew     string      `json:"renew"`
+	Routes    []string    `json:"routes"`
+}
+
+// tableChecks are those of the tables that have no more than [dated.Notice] left, the first to end first.
+func tableChecks(tables []dated.Table, now time.Time) []TableCheck {
+	found := []TableCheck{}
+	for _, t := range tables {
+		left, _ := t.DaysLeft(now)
+		if t.State(now) == dated.Current {
+			continue
+		}
+		found = append(found, TableCheck{
+			Table:     t.Name,
+			State:     t.State(now),
+			GoodUntil: t.GoodUntil,
+			DaysLeft:  left,
+			Renew:     t.Renew,
+			Routes:    t.Routes,
+		})
+	}
+	slices.SortStableFunc(found, func(a, b TableCheck) int { return a.DaysLeft - b.DaysLeft })
+	return found
 }
 
 // ProviderCheck is the verdict on one provider.
@@ -65,7 +99,8 @@ type ListCheck struct {
 // OK says whether everything that is configured is well.
 func (c *Checkup) OK() bool {
 	return !slices.ContainsFunc(c.Providers, func(p ProviderCheck) bool { return p.lacks() }) &&
-		!slices.ContainsFunc(c.Lists, func(l ListCheck) bool { return lacksList(l.Status) })
+		!slices.ContainsFunc(c.Lists, func(l ListCheck) bool { return lacksList(l.Status) }) &&
+		!slices.ContainsFunc(c.Tables, func(t TableCheck) bool { return t.State == dated.Past })
 }
 
 func (p ProviderCheck) lacks() bool {
@@ -140,6 +175,11 @@ func checkup(ctx context.Context, from *sources, o CheckOptions) (*Checkup, erro
 		}
 	}
 	found.Routes = standings(table, found.usable(from.pool.Health()))
+	tables, err := catalog.Tables()
+	if err != nil {
+		return nil, err
+	}
+	found.Tables = tableChecks(tables, from.now())
 	return found, ctx.Err()
 }
 
@@ -288,6 +328,7 @@ func (c *Checkup) Text() string {
 	c.providerLines(&b)
 	c.listLines(&b)
 	c.routeLines(&b)
+	c.tableLines(&b)
 	return b.String()
 }
 
@@ -329,6 +370,17 @@ func (c *Checkup) listLines(b *strings.Builder) {
 			b.WriteString("  " + l.Error)
 		}
 		b.WriteString("\n")
+	}
+}
+
+// tableLines lists the tables that are to be renewed.
+func (c *Checkup) tableLines(b *strings.Builder) {
+	if len(c.Tables) > 0 {
+		b.WriteString("\n")
+	}
+	for _, t := range c.Tables {
+		fmt.Fprintf(b, "%-15s table %-22s good until %s (%d days): %s\n",
+			t.State, t.Table, t.GoodUntil, t.DaysLeft, t.Renew)
 	}
 }
 

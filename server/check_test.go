@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -265,5 +266,27 @@ func noKeyIn(t *testing.T, dir, key string) {
 	})
 	if err != nil || files < 5 {
 		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+// TestCheckWarnsSixtyDaysBeforeATableEnds: only one that is past its last day makes the check fail.
+func TestCheckWarnsSixtyDaysBeforeATableEnds(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	tables := []dated.Table{
+		{Name: "far", GoodUntil: "2027-01-20"},
+		{Name: "near", GoodUntil: "2027-01-19"},
+		{Name: "ageless"},
+	}
+	found := &Checkup{Tables: tableChecks(tables, now)}
+	if len(found.Tables) != 1 || found.Tables[0].Table != "near" || found.Tables[0].DaysLeft != 60 || !found.OK() {
+		t.Errorf("%+v, ok %v", found.Tables, found.OK())
+	}
+	if text := found.Text(); !strings.Contains(text, "near") || !strings.Contains(text, "good until 2027-01-19") {
+		t.Error(text)
+	}
+
+	found.Tables = tableChecks(append(tables, dated.Table{Name: "past", GoodUntil: "2026-11-19"}), now)
+	if len(found.Tables) != 2 || found.Tables[0].Table != "past" || found.OK() {
+		t.Errorf("%+v, ok %v", found.Tables, found.OK())
 	}
 }

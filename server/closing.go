@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/server/admin"
 )
 
 const (
@@ -293,6 +294,20 @@ func (c *closures) codes() map[string]string {
 	all := map[string]string{}
 	for route, closed := range *c.closed.Load() {
 		all[route] = closed.code
+	}
+	return all
+}
+
+// list are the closed routes as the dashboard shows them.
+func (c *closures) list() []admin.Closed {
+	var all []admin.Closed
+	for route, closed := range *c.closed.Load() {
+		all = append(all, admin.Closed{
+			Route:     route,
+			Code:      closed.code,
+			Providers: closed.providers,
+			Since:     closed.since,
+		})
 	}
 	return all
 }

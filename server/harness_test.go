@@ -409,9 +409,9 @@ type fates func(x402.Authorization) (payment.Fate, string, error)
 func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Ending, error) {
 	fate, transaction, err := f(a)
 	return payment.Ending{
-		Fate:        fate,
-		Transaction: transaction,
-		MadeAt:      time.Now(),
+		Fate:     fate,
+		Transfer: payment.Transfer{Transaction: transaction},
+		MadeAt:   time.Now(),
 	}, err
 }
 

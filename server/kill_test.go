@@ -149,9 +149,10 @@ func killedAt(t *testing.T, chain *devchain.Chain, step, database string, settle
 		"LISTEN_ADDR": "127.0.0.1:0", "PAY_TO_ADDRESS": payTo.Hex(), "PUBLIC_BASE_URL": "https://api.farebox.test",
 		"DATABASE_URL": database, "DATA_DIR": t.TempDir(),
 		// Short bounds, so that what died is taken over soon.
-		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "SETTLE_TIMEOUT": "5s", "RECONCILE_EVERY": "500ms",
+		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "RECONCILE_EVERY": "500ms",
 	}
-	maps.Copy(settings, onChain(chain))
+	maps.Copy(settings, channelSettings(t, chain)) // which are offered beside
+	settings["SETTLE_TIMEOUT"] = "5s"
 	settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(settler))
 	crash := maps.Clone(settings)
 	crash["FAREBOX_TEST_CRASH"] = step

@@ -151,6 +151,7 @@ func gasMoney(f *evm.Facilitator) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
+
 	return gasMoneyCollector{
 		status: f.Status,
 		balance: desc("farebox_settlement_key_wei",

@@ -28,8 +28,16 @@ type bought struct {
 
 const payments = 11
 
-// buyEleven buys and lets the service learn which blocks hold the payments.
+// buyEleven buys and lets the service look for the payments once.
 func buyEleven(t *testing.T, database string) *bought {
+	t.Helper()
+	b := buyUnseen(t, database)
+	b.confirm()
+	return b
+}
+
+// buyUnseen buys.
+func buyUnseen(t *testing.T, database string) *bought {
 	t.Helper()
 	b := &bought{clock: &clock{}}
 	b.chain = newChain(t, func(o *devchain.Options) { o.Now = b.clock.now })
@@ -56,7 +64,6 @@ func buyEleven(t *testing.T, database string) *bought {
 	}
 	b.blocks = int(b.head() - before)
 	b.wantSeller(payments)
-	b.confirm()
 	return b
 }
 
@@ -157,6 +164,24 @@ func TestPaymentsThatAReorganisationTookBackAreSettledAgain(t *testing.T) {
 		}
 		b.wantSeller(payments)
 	})
+}
+
+// TestFirstLookSeesAReorganisation that came before it: the block of each settlement is kept from its receipt.
+func TestFirstLookSeesAReorganisation(t *testing.T) {
+	t.Parallel()
+	b := buyUnseen(t, storetest.SQLite(t))
+	if err := b.chain.Rollback(b.blocks); err != nil {
+		t.Fatal(err)
+	}
+	b.clock.move(time.Second) // too soon for a receipt that is not there to count
+	for range b.blocks {
+		if _, err := b.chain.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.confirm()
+	b.wantTotals(0, payments, "0")
+	b.wantSettlements(map[string]any{"open": 11.0, "reverted": 0.0, "last_reverted_at": nil})
 }
 
 // TestRepeatOfAPaymentThatWasTakenBackSettlesIt without waiting for the reconciler.

@@ -36,13 +36,12 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// Parts are what a Server stands on. Config, Spec, Find, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
+// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
 // Fetch are required.
 type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
-	Find        *find.Index // of Spec
-	document    []byte      // that Spec was loaded from
+	document    []byte // that Spec was loaded from
 	unsold      map[string]unsold
 	Version     string
 	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
@@ -137,10 +136,14 @@ func New(p Parts) (*Server, error) {
 			return nil, err
 		}
 	}
+	index, err := assorted{spec: p.Spec}.index()
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
 		parts: p,
+		find:  index,
 		echo:  echo.New(),
-		find:  p.Find,
 		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
 		log:   p.Log,
 		now:   p.Now,

@@ -39,7 +39,8 @@ func BenchmarkPayment(b *testing.B) {
 				b.Error(err)
 			}
 			e := usage.Event{Time: start, Route: r.Route, Status: 200, Outcome: usage.OutcomePaid, PriceUSD: r.PriceUSD, Network: r.Key.Network, Payer: r.Key.Payer, Latency: time.Duration(n%3000) * time.Millisecond}
-			if done, err := s.Settle(b.Context(), r.Key, r.Key.Nonce, start, e); err != nil || !done {
+			made := payment.Transfer{Transaction: r.Key.Nonce}
+			if done, err := s.Settle(b.Context(), r.Key, made, start, e); err != nil || !done {
 				b.Errorf("Settle = %v, %v", done, err)
 			}
 		}

@@ -15,9 +15,9 @@ import (
 // be. Nearly always it is so: the channel is free, and nobody has changed it between the steps. Where it is not, the
 // channel is read to find out why; then the step fails for that reason, or is tried again for the channel as it is now.
 
-// reserveSeenQuery reserves a channel that nobody has but the dead attempt $10, or nobody at all, if neither the payment
-// nor the purchase has bought anything yet. What is fixed for a channel is not read. A channel that was synced in the
-// future is as good as one that was never synced.
+// reserveSeenQuery reserves a channel that nobody has but the dead attempt $10, or nobody at all, if neither the
+// payment nor the purchase has bought anything yet. What is fixed for a channel is not read. A channel that was synced
+// in the future is as good as one that was never synced.
 func (s *Store) reserveSeenQuery() string {
 	return `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5,
 			held_until = ` + s.clock() + ` + $6` + byChannel + `

@@ -55,7 +55,8 @@ func TestVictim(t *testing.T) {
 				}
 				say("settling", r)
 				e := usage.Event{Time: start, Route: r.Route, Outcome: usage.OutcomePaid, PriceUSD: r.PriceUSD, Transaction: r.Key.Nonce, Latency: time.Second}
-				if done, err := s.Settle(t.Context(), r.Key, r.Key.Nonce, start, e); err != nil || !done {
+				made := payment.Transfer{Transaction: r.Key.Nonce}
+				if done, err := s.Settle(t.Context(), r.Key, made, start, e); err != nil || !done {
 					t.Errorf("Settle = %v, %v", done, err)
 					return
 				}

@@ -37,7 +37,7 @@ const (
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
 	// The time to keep begins with the settlement, however late that is.
 	settlePayment = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
-			block_number = 0, block_hash = '', check_at = $4,
+			block_number = $6, block_hash = $7, check_at = $4,
 			keep_until = keep_until + CASE WHEN $4 > reserved_at THEN $4 - reserved_at ELSE 0 END
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling'`
 	settleFirst    = settlePayment + ` AND reverted_at = 0`
@@ -154,15 +154,17 @@ func (s *Store) Sent(ctx context.Context, key payment.Key, owner, transaction st
 }
 
 // Settle is payment.Ledger's. A payment that has no stored answer, or is gone, is ErrLostClaim.
-func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string, now time.Time, e usage.Event) (bool, error) {
+func (s *Store) Settle(
+	ctx context.Context, key payment.Key, made payment.Transfer, now time.Time, e usage.Event,
+) (bool, error) {
 	if err := e.Validate(); err != nil {
 		return false, fmt.Errorf("store: settle: %w", err)
 	}
 
-	err := s.settle(ctx, settleFirst, key, transaction, now, e)
+	err := s.settle(ctx, settleFirst, key, made, now, e)
 	if errors.Is(err, errUnmet) {
 		e.Outcome = usage.OutcomeResettled
-		err = s.settle(ctx, settleAnew, key, transaction, now, e)
+		err = s.settle(ctx, settleAnew, key, made, now, e)
 	}
 	if errors.Is(err, errUnmet) {
 		return false, s.settledBefore(ctx, key)
@@ -175,11 +177,12 @@ func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string,
 
 // settle settles a payment by query, with its event.
 func (s *Store) settle(
-	ctx context.Context, query string, key payment.Key, transaction string, now time.Time, e usage.Event,
+	ctx context.Context, query string, key payment.Key, made payment.Transfer, now time.Time, e usage.Event,
 ) error {
 	shard := s.nextShard()
 	return s.transact(ctx, func(ctx context.Context, to statements) error {
-		args := append(keyArgs(key), nanos(now), text(transaction, maxText))
+		args := append(keyArgs(key), nanos(now), text(made.Transaction, maxText), int64(made.Block),
+			text(made.BlockHash, maxText))
 		if err := to.must(ctx, query, args...); err != nil {
 			return err
 		}

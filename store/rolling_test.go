@@ -39,7 +39,7 @@ func buy(ctx context.Context, s *Store, n int) error {
 	}
 	e := sale()
 	e.Transaction = r.Key.Nonce
-	done, err := s.Settle(ctx, r.Key, r.Key.Nonce, start, e)
+	done, err := s.Settle(ctx, r.Key, payment.Transfer{Transaction: r.Key.Nonce}, start, e)
 	if err == nil && !done {
 		err = errors.New("it was settled already")
 	}

@@ -249,7 +249,7 @@ func TestDatabaseHasOneServerSecret(t *testing.T) {
 		if n, err := s.ReplaceSecret(t.Context(), "one", false); n != 0 || err != nil {
 			t.Errorf("replaced by itself: %d forgotten, %v", n, err)
 		}
-		if _, err := s.Settle(t.Context(), r.Key, "0xfeed", start, sale()); err != nil {
+		if _, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xfeed"}, start, sale()); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := s.ReplaceSecret(t.Context(), "two", false); n != 1 || err != nil {
@@ -295,7 +295,7 @@ func TestSecretOfOpenSettlementsIsKept(t *testing.T) {
 			}
 			keys = append(keys, r.Key)
 		}
-		if _, err := s.Settle(t.Context(), keys[0], "0xfeed", start, sale()); err != nil {
+		if _, err := s.Settle(t.Context(), keys[0], payment.Transfer{Transaction: "0xfeed"}, start, sale()); err != nil {
 			t.Fatal(err)
 		}
 

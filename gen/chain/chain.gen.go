@@ -314,11 +314,11 @@ type ChainBalances struct {
 	// TotalUSD Sum of the values that are known, in USD. Null when usd was not asked for or no price is known.
 	TotalUSD *json.Number `json:"total_usd"`
 
-	// USDStatus Whether values are there: complete (every balance above zero has one), partial, unavailable (no price could be had), base_only (not given on this network).
+	// USDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 	USDStatus ChainBalancesUSDStatus `json:"usd_status"`
 }
 
-// ChainBalancesUSDStatus Whether values are there: complete (every balance above zero has one), partial, unavailable (no price could be had), base_only (not given on this network).
+// ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
 // ChainCode defines model for ChainCode.
@@ -347,7 +347,7 @@ type ChainCode struct {
 	// Network The network read.
 	Network string `json:"network"`
 
-	// ProxyImplementation The implementation behind a proxy; null when this is none, or none of a known kind.
+	// ProxyImplementation The implementation behind a proxy; null when this is not a proxy of a known kind.
 	ProxyImplementation *string `json:"proxy_implementation"`
 
 	// ProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
@@ -365,7 +365,7 @@ type ChainCoverage struct {
 	// Method What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
 	Method ChainCoverageMethod `json:"method"`
 
-	// Trace Call traces are not to be had from endpoints without a key.
+	// Trace Endpoints without a key do not provide call traces.
 	Trace ChainCoverageTrace `json:"trace"`
 }
 
@@ -375,7 +375,7 @@ type ChainCoverageInternalTx string
 // ChainCoverageMethod What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
 type ChainCoverageMethod string
 
-// ChainCoverageTrace Call traces are not to be had from endpoints without a key.
+// ChainCoverageTrace Endpoints without a key do not provide call traces.
 type ChainCoverageTrace string
 
 // ChainExplainedGas What the transaction cost its sender.
@@ -416,7 +416,7 @@ type ChainExplanation struct {
 	// Gas What the transaction cost its sender.
 	Gas ChainExplainedGas `json:"gas"`
 
-	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. What is minted comes from nobody, what is burned goes to nobody.
+	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. Minted units have no sender, burned ones no receiver.
 	Movements []ChainMovement `json:"movements"`
 
 	// Network The network it was sent on.
@@ -593,7 +593,7 @@ type ChainMarketRecent struct {
 	// Samples Answers of the feed, or five-minute averages of swaps.
 	Samples int `json:"samples"`
 
-	// Source Where the samples are from. Null when there are none: a product of two feeds has no rounds of its own.
+	// Source Where the samples come from. Null without samples: a product of two feeds has no rounds.
 	Source *ChainMarketRecentSource `json:"source"`
 
 	// VolatilityPct Standard deviation of the logarithmic returns from one sample to the next, in per cent, not annualised; null with fewer than three samples in a row.
@@ -603,7 +603,7 @@ type ChainMarketRecent struct {
 	WindowHours *float64 `json:"window_hours"`
 }
 
-// ChainMarketRecentSource Where the samples are from. Null when there are none: a product of two feeds has no rounds of its own.
+// ChainMarketRecentSource Where the samples come from. Null without samples: a product of two feeds has no rounds.
 type ChainMarketRecentSource string
 
 // ChainMarketReport defines model for ChainMarketReport.
@@ -644,7 +644,7 @@ type ChainMarketReport struct {
 	// ReferenceSource Where the reference is from; see source of /price.
 	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
 
-	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has none.
+	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has nothing to read.
 	Sources []Source `json:"sources"`
 
 	// Spread The range of the usable prices.
@@ -710,7 +710,7 @@ type ChainName struct {
 	// Query What was asked.
 	Query string `json:"query"`
 
-	// Resolver The resolver contract that gave the answer, null when there is none or it is not told.
+	// Resolver The resolver contract that gave the answer; null when unknown.
 	Resolver *string `json:"resolver"`
 
 	// Source Where the name is registered; null without a name.
@@ -752,7 +752,7 @@ type ChainPrice struct {
 	// Chain Base as a CAIP-2 id, whatever network the price is from (see source_chain).
 	Chain string `json:"chain"`
 
-	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the feed of what the asset stands for. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
+	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the underlying asset's feed. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
 	Confidence float64 `json:"confidence"`
 
 	// Decimals Decimals of the feed's answer; null for a pool.
@@ -800,7 +800,7 @@ type ChainPrice struct {
 	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was taken. underlying_feed: the feed of what the asset stands for. depegged: away from that. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
+	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was used. underlying_feed: the underlying asset's feed. depegged: away from the underlying asset. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
 	Warnings []ChainPriceWarnings `json:"warnings"`
 }
 
@@ -866,7 +866,7 @@ type ChainTokenBalance struct {
 	// Decimals Its decimal places, null when the contract does not say.
 	Decimals *int `json:"decimals"`
 
-	// Error Why there is no balance: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
+	// Error Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 	Error *ChainTokenBalanceError `json:"error"`
 
 	// Symbol Its symbol as the contract gives it, null when it does not.
@@ -879,7 +879,7 @@ type ChainTokenBalance struct {
 	USD *json.Number `json:"usd"`
 }
 
-// ChainTokenBalanceError Why there is no balance: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
+// ChainTokenBalanceError Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 type ChainTokenBalanceError string
 
 // ChainTx defines model for ChainTx.
@@ -1010,7 +1010,7 @@ type ResolveParams struct {
 	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Address An address whose primary name is wanted, in place of name. Mixed case must be the EIP-55 checksum.
+	// Address An address to find the primary name of, instead of name. Mixed case must be the EIP-55 checksum.
 	Address *string `form:"address,omitempty" json:"address,omitempty"`
 }
 

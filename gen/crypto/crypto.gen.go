@@ -184,7 +184,7 @@ type CryptoVerification struct {
 	// Matches Whether signer is expected_signer; null when none was given.
 	Matches *bool `json:"matches"`
 
-	// MessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+	// MessageReadAs How message was read with eip191: the bytes of 0x hex, or its characters. Null with eip712.
 	MessageReadAs *CryptoVerificationMessageReadAs `json:"message_read_as"`
 
 	// Scheme The scheme of the request.
@@ -194,7 +194,7 @@ type CryptoVerification struct {
 	Signer string `json:"signer"`
 }
 
-// CryptoVerificationMessageReadAs How message was read with eip191: bytes that 0x hex stands for, or its own characters. Null with eip712.
+// CryptoVerificationMessageReadAs How message was read with eip191: the bytes of 0x hex, or its characters. Null with eip712.
 type CryptoVerificationMessageReadAs string
 
 // CryptoVerificationScheme The scheme of the request.
@@ -205,7 +205,7 @@ type CryptoVerifyRequest struct {
 	// ExpectedSigner The address that should have signed, in any case.
 	ExpectedSigner *string `json:"expected_signer,omitempty"`
 
-	// Message eip191: a string; 0x followed by an even number of hex digits stands for those bytes, or for its characters if expected_signer signed those; anything else for its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
+	// Message eip191: a string; 0x followed by an even number of hex digits means those bytes, or its characters if expected_signer signed those; anything else means its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
 	Message json.RawMessage `json:"message"`
 
 	// Scheme eip191: a message as personal_sign signs it. eip712: typed structured data.
@@ -244,7 +244,7 @@ type CryptoHashParams struct {
 	// Algo What to compute.
 	Algo CryptoHashParamsAlgo `form:"algo" json:"algo"`
 
-	// Input What to hash. Text or hex for keccak256 and sha256 (see encoding); a canonical signature for selector and event_topic, with or without a leading "function ", "event " or "error "; a dotted name for namehash (empty is the root); one label for labelhash. A label written [64 hex digits] stands for its hash.
+	// Input What to hash. Text or hex for keccak256 and sha256 (see encoding); a canonical signature for selector and event_topic, with or without a leading "function ", "event " or "error "; a dotted name for namehash (empty is the root); one label for labelhash. A label written [64 hex digits] is taken as its hash.
 	Input string `form:"input" json:"input"`
 
 	// Encoding How input gives the bytes of keccak256 and sha256; hex takes an even number of digits, with or without 0x.

@@ -223,7 +223,7 @@ type EnergyMix struct {
 	// PeriodStart Begin of the period.
 	PeriodStart time.Time `json:"period_start"`
 
-	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where none reports.
+	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where no source reports.
 	StorageNetMwh *json.Number `json:"storage_net_mwh"`
 
 	// TotalMwh Net generation of all sources but storage.
@@ -244,7 +244,7 @@ type EnergyNaturalGas struct {
 	// Basis What the values are, in words.
 	Basis string `json:"basis"`
 
-	// Change Since the observation before; null when there is none.
+	// Change Since the previous observation; null without one.
 	Change *EnergyChange `json:"change"`
 
 	// Count Observations in the history.
@@ -283,7 +283,7 @@ type EnergyNaturalGas struct {
 	// Unit Unit of the values.
 	Unit string `json:"unit"`
 
-	// YearAgo The observation nearest to a year before the latest, within a week of it; null when there is none.
+	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
 
@@ -334,7 +334,7 @@ type EnergyRetail struct {
 	// BySector Sectors, all sectors first.
 	BySector []EnergySector `json:"by_sector"`
 
-	// Change Since the month before; null when there is none.
+	// Change Since the previous month; null without one.
 	Change *EnergyChange `json:"change"`
 
 	// History Average price of all sectors by month, newest first, at most 12.
@@ -349,7 +349,7 @@ type EnergyRetail struct {
 	// Unit Unit of the prices.
 	Unit string `json:"unit"`
 
-	// YearAgo The same month a year before; null when there is none.
+	// YearAgo The same month a year before; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
 
@@ -385,7 +385,7 @@ type EnergySeries struct {
 	// Basis What the values are, in words.
 	Basis string `json:"basis"`
 
-	// Change Since the observation before; null when there is none.
+	// Change Since the previous observation; null without one.
 	Change *EnergyChange `json:"change"`
 
 	// Count Observations in the history.
@@ -421,7 +421,7 @@ type EnergySeries struct {
 	// Unit Unit of the values.
 	Unit string `json:"unit"`
 
-	// YearAgo The observation nearest to a year before the latest, within a week of it; null when there is none.
+	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
 

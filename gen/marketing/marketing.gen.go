@@ -173,13 +173,13 @@ type MarketingAttribution struct {
 	// IgnoredColumns Columns that were not used.
 	IgnoredColumns []string `json:"ignored_columns"`
 
-	// Inputs The inputs as they were read.
+	// Inputs The inputs as read.
 	Inputs MarketingAttributionInputs `json:"inputs"`
 
 	// Models Credit per channel under each model, largest first.
 	Models MarketingModels `json:"models"`
 
-	// MostUndervaluedByLastTouch Channel whose average is furthest above its last_touch credit; null when there is none.
+	// MostUndervaluedByLastTouch Channel whose average is furthest above its last_touch credit; null without one.
 	MostUndervaluedByLastTouch *string `json:"most_undervalued_by_last_touch"`
 
 	// NonConvertingPaths Paths without a conversion, left out.
@@ -207,7 +207,7 @@ type MarketingAttribution struct {
 // MarketingAttributionFormat Format that the data was read as.
 type MarketingAttributionFormat string
 
-// MarketingAttributionInputs The inputs as they were read.
+// MarketingAttributionInputs The inputs as read.
 type MarketingAttributionInputs struct {
 	// Form paths: one journey per item. touches: one touch per item, grouped by user id.
 	Form MarketingAttributionInputsForm `json:"form"`
@@ -260,7 +260,7 @@ type MarketingChannelFunnel struct {
 	// Bottleneck The step from one stage to the next.
 	Bottleneck *MarketingTransition `json:"bottleneck"`
 
-	// Channel Channel, in its first spelling; (unknown) where a row has none, (other) for those not listed.
+	// Channel Channel, in its first spelling; (unknown) for rows without one, (other) for those not listed.
 	Channel string `json:"channel"`
 
 	// OverallConversionRate Last stage over first stage, a fraction.
@@ -308,7 +308,7 @@ type MarketingConventions map[string]string
 
 // MarketingCredit What a model credits one channel with.
 type MarketingCredit struct {
-	// Channel Channel, in its first spelling; (unknown) where a touch has none, (other) for those not listed.
+	// Channel Channel, in its first spelling; (unknown) for touches without one, (other) for those not listed.
 	Channel string `json:"channel"`
 
 	// Conversions Conversions credited.
@@ -368,7 +368,7 @@ type MarketingExperiment struct {
 	// IgnoredColumns Names that were not used.
 	IgnoredColumns []string `json:"ignored_columns"`
 
-	// Inputs The inputs as they were read.
+	// Inputs The inputs as read.
 	Inputs MarketingExperimentInputs `json:"inputs"`
 
 	// Lift How much more b converts than a.
@@ -408,7 +408,7 @@ type MarketingExperiment struct {
 // MarketingExperimentVerdict The better variant, when the difference is significant.
 type MarketingExperimentVerdict string
 
-// MarketingExperimentInputs The inputs as they were read.
+// MarketingExperimentInputs The inputs as read.
 type MarketingExperimentInputs struct {
 	// Alpha Significance level.
 	Alpha float64 `json:"alpha"`
@@ -525,7 +525,7 @@ type MarketingFunnel struct {
 	// IgnoredColumns Columns that were not used.
 	IgnoredColumns []string `json:"ignored_columns"`
 
-	// Inputs The inputs as they were read.
+	// Inputs The inputs as read.
 	Inputs MarketingFunnelInputs `json:"inputs"`
 
 	// LargestDropOff The step from one stage to the next.
@@ -553,7 +553,7 @@ type MarketingFunnel struct {
 // MarketingFunnelFormat Format that the data was read as.
 type MarketingFunnelFormat string
 
-// MarketingFunnelInputs The inputs as they were read.
+// MarketingFunnelInputs The inputs as read.
 type MarketingFunnelInputs struct {
 	// Layout wide: one column per stage. long: a stage column and a count column.
 	Layout MarketingFunnelInputsLayout `json:"layout"`
@@ -750,7 +750,7 @@ type MarketingSpend struct {
 	// IgnoredColumns Columns that were not used.
 	IgnoredColumns []string `json:"ignored_columns"`
 
-	// Inputs The inputs as they were read.
+	// Inputs The inputs as read.
 	Inputs MarketingSpendInputs `json:"inputs"`
 
 	// Ranking Channels by roas, best first; by cpa when there is no revenue. At most max_channels.
@@ -775,7 +775,7 @@ type MarketingSpend struct {
 // MarketingSpendFormat Format that the data was read as.
 type MarketingSpendFormat string
 
-// MarketingSpendInputs The inputs as they were read.
+// MarketingSpendInputs The inputs as read.
 type MarketingSpendInputs struct {
 	// CacFallback Whether conversions stand in for customers.
 	CacFallback bool `json:"cac_fallback"`
@@ -825,7 +825,7 @@ type MarketingSpendRow struct {
 	// CacFromConversions Spend per conversion as a stand-in for cac; only with cac_fallback.
 	CacFromConversions *float64 `json:"cac_from_conversions,omitempty"`
 
-	// Channel Channel, in its first spelling; (unknown) where a row has none, (other) for those not listed, (total) for all.
+	// Channel Channel, in its first spelling; (unknown) for rows without one, (other) for those not listed, (total) for all.
 	Channel string `json:"channel"`
 
 	// Clicks Sum of clicks.

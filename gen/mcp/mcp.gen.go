@@ -241,7 +241,7 @@ type McpScan struct {
 	// Findings Findings outside of tools, such as in the server's instructions, and pins without a tool.
 	Findings []McpFinding `json:"findings"`
 
-	// Form What the body was taken for.
+	// Form How the body was interpreted.
 	Form McpScanForm `json:"form"`
 
 	// ManifestHash SHA-256 over the sorted names and content hashes of all tools; their order does not matter.
@@ -263,7 +263,7 @@ type McpScan struct {
 // McpScanCategory clean below 15, low below 35, suspicious below 65, else malicious.
 type McpScanCategory string
 
-// McpScanForm What the body was taken for.
+// McpScanForm How the body was interpreted.
 type McpScanForm string
 
 // McpScanRequest A manifest object with a tools list (a tools/list answer, or one inside of result or manifest, is taken too), a single tool object (name, and description or inputSchema), or a list of tools. Any other members are allowed; their texts are scanned too. At most 1 MiB, 1000 tools, 128 levels of nesting. A member that stands twice in one object is refused, since readers differ in which they take. Pins need one of the object forms.
@@ -301,7 +301,7 @@ type McpTool struct {
 	// Location JSON pointer (RFC 6901) to the tool in the body; empty when the body is the tool.
 	Location string `json:"location"`
 
-	// Name The tool's name; null when it has none.
+	// Name The tool's name; null without one.
 	Name *string `json:"name"`
 
 	// Pinned How the tool stands to the pins: none given, the same, changed, or not among them.

@@ -538,6 +538,9 @@ type PredictionSearch struct {
 
 	// Sources The searches and indexes asked.
 	Sources []Source `json:"sources"`
+
+	// VolumeMissing Markets of real money that fit and whose volume of the last day is not known, also such as limit left out: they are ranked as if nothing had been traded. At most 50.
+	VolumeMissing []string `json:"volume_missing"`
 }
 
 // PredictionTrade A trade, from the side of its taker; of Manifold a bet.

@@ -30,7 +30,7 @@ type Coverage = shared.Coverage
 // Dimension One part of a score.
 type Dimension = shared.Dimension
 
-// PreflightAnswer What is known about the seller, and what it comes to.
+// PreflightAnswer What is known about the seller, and the verdict.
 type PreflightAnswer struct {
 	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
 	Catalogue PreflightCatalogue `json:"catalogue"`
@@ -155,7 +155,7 @@ type PreflightQuote struct {
 	// MaxTimeoutSeconds How long the authorization should be valid.
 	MaxTimeoutSeconds *int64 `json:"max_timeout_seconds"`
 
-	// Network CAIP-2, or the seller's own word where it is not understood.
+	// Network CAIP-2, or the seller's own word if not understood.
 	Network *string `json:"network"`
 
 	// Offers Number of ways to pay in the whole 402.

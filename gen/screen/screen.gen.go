@@ -25,9 +25,10 @@ const (
 
 // Defines values for ScreenEntityMatchMatchType.
 const (
-	ScreenEntityMatchMatchTypeAlias ScreenEntityMatchMatchType = "alias"
-	ScreenEntityMatchMatchTypeExact ScreenEntityMatchMatchType = "exact"
-	ScreenEntityMatchMatchTypeFuzzy ScreenEntityMatchMatchType = "fuzzy"
+	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
+	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
+	ScreenEntityMatchMatchTypeFuzzy    ScreenEntityMatchMatchType = "fuzzy"
+	ScreenEntityMatchMatchTypeIDNumber ScreenEntityMatchMatchType = "id_number"
 )
 
 // Defines values for ScreenPartyType.
@@ -122,6 +123,9 @@ type ScreenEntity struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
+	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+	FalseAlarmsPer1000 ScreenFalseAlarms `json:"false_alarms_per_1000"`
+
 	// MatchCount Parties at or above min_score; matches has at most limit of them.
 	MatchCount int `json:"match_count"`
 
@@ -145,12 +149,24 @@ type ScreenEntity struct {
 
 	// Type The type asked for.
 	Type *string `json:"type"`
+
+	// Warnings What the answer cannot tell for the writing that was asked in: names of foreigners in Chinese, Japanese and Korean are read by their sound alone.
+	Warnings []string `json:"warnings"`
 }
 
 // ScreenEntityMatch A listed party that the name may mean.
 type ScreenEntityMatch struct {
+	// BirthDateAgrees Whether the list knows the date of birth asked for, as far as both are known; null where it says none or one too near to tell.
+	BirthDateAgrees *bool `json:"birth_date_agrees"`
+
+	// BySound The name was read by its sound alone, as names of foreigners are in Chinese, Japanese and Korean, or in Korean for Chinese characters: check the name in Latin letters.
+	BySound bool `json:"by_sound"`
+
 	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
 	Country *string `json:"country"`
+
+	// CountryAgrees Whether the list has the country asked for; null where one of the two is unknown.
+	CountryAgrees *bool `json:"country_agrees"`
 
 	// Dob First date of birth on the list, as far as known: 1957-07-05, 1957-07, 1957, circa 1957, 1957 to 1959.
 	Dob *string `json:"dob"`
@@ -158,10 +174,13 @@ type ScreenEntityMatch struct {
 	// Dobs All dates of birth on the list.
 	Dobs []string `json:"dobs"`
 
+	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, where the party is none) this many had a match of this score or above when it was measured.
+	FalseAlarmsPer1000 float64 `json:"false_alarms_per_1000"`
+
 	// List Id of the list.
 	List string `json:"list"`
 
-	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
+	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 	MatchType ScreenEntityMatchMatchType `json:"match_type"`
 
 	// MatchedName The name on the list that is most like the query.
@@ -176,15 +195,27 @@ type ScreenEntityMatch struct {
 	// Ref The list's own reference of the party.
 	Ref string `json:"ref"`
 
-	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
+	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike, below 85 where its words are too common to say who is meant.
 	Score int `json:"score"`
 
 	// Type What the listed party is.
 	Type ScreenPartyType `json:"type"`
 }
 
-// ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
+// ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 type ScreenEntityMatchMatchType string
+
+// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+type ScreenFalseAlarms struct {
+	// CommonNames Of the names of people that are commonest in twelve cultures.
+	CommonNames float64 `json:"common_names"`
+
+	// Firms Of names of firms.
+	Firms float64 `json:"firms"`
+
+	// People Of names of people, without birth_date and country.
+	People float64 `json:"people"`
+}
 
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
@@ -208,6 +239,15 @@ type ScreenEntityParams struct {
 
 	// Type Only parties of this type. Without it all are screened, aircraft too.
 	Type *ScreenEntityParamsType `form:"type,omitempty" json:"type,omitempty"`
+
+	// BirthDate Date of birth of the person, as far as known: 1957, 1957-07 or 1957-07-05. A party of whom the list knows only other years scores at most 70; the same year makes up for a common name.
+	BirthDate *string `form:"birth_date,omitempty" json:"birth_date,omitempty"`
+
+	// Country Nationality or seat, ISO 3166-1 alpha-2. It weighs little and excludes nobody, for lists give one of several.
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
+
+	// IDNumber Number of a passport, an identity card or a register, in any spacing. Parties that have it are found whatever their names are. OFAC's XML, the EU and the UN print such numbers for some parties; that none is found says nothing.
+	IDNumber *string `form:"id_number,omitempty" json:"id_number,omitempty"`
 
 	// MinScore Lowest score returned. 85 suits screening; 95 and more nearly equal names only; below 70 the matches are a selection.
 	MinScore int `form:"min_score,omitempty" json:"min_score,omitempty"`
@@ -277,6 +317,27 @@ func (w *ServerInterfaceWrapper) ScreenEntity(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
+	}
+
+	// ------------- Optional query parameter "birth_date" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "birth_date", ctx.QueryParams(), &params.BirthDate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter birth_date: %s", err))
+	}
+
+	// ------------- Optional query parameter "country" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
+	}
+
+	// ------------- Optional query parameter "id_number" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "id_number", ctx.QueryParams(), &params.IDNumber, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id_number: %s", err))
 	}
 
 	// ------------- Optional query parameter "min_score" -------------

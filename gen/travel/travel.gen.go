@@ -246,10 +246,10 @@ type TravelEntryReport struct {
 	// PassportCountry A country or territory.
 	PassportCountry TravelPlace `json:"passport_country"`
 
-	// PassportValidity The sentence of them on how long a passport must be valid; null when there is none.
+	// PassportValidity The sentence in them on how long a passport must be valid; null without one.
 	PassportValidity *TravelText `json:"passport_validity"`
 
-	// Reasons Why the verdict is what it is. There is no score, so that points are 0.
+	// Reasons The reasons for the verdict. There is no score, so points are 0.
 	Reasons []Reason `json:"reasons"`
 
 	// Sources The sources asked.
@@ -285,7 +285,7 @@ type TravelHealth struct {
 	// GuidanceURL CDC's page for travellers, with vaccines.
 	GuidanceURL string `json:"guidance_url"`
 
-	// HighestLevel The highest level of notices; null when there is none, which does not say that there is no risk.
+	// HighestLevel The highest level of notices; null without notices, which does not mean that there is no risk.
 	HighestLevel *int `json:"highest_level"`
 
 	// Notices Notices for the place and for the whole world, the highest level first.

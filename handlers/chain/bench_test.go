@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// BenchmarkRoutes measures whole routes on a test chain in the same process: the chain's own work and the way to it are part of
-// the figures, the network between is not.
+// BenchmarkRoutes measures whole routes on a test chain in the same process: the figures include the chain's own
+// work and the calls to it, but no network.
 func BenchmarkRoutes(b *testing.B) {
 	dev := chaintest.Start(b, chaintest.Options{})
 	world := upstreamtest.New(b)

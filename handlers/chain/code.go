@@ -58,7 +58,7 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	return gen.Code200JSONResponse(answer), nil
 }
 
-// delegation is where an account's code is under EIP-7702, nil for an account that has none or its own.
+// delegation is the address of an account's code under EIP-7702, or nil for an account with no code or its own.
 func delegation(code []byte) *common.Address {
 	a, ok := types.ParseDelegation(code)
 	if !ok {
@@ -73,7 +73,7 @@ var (
 	minimalTail = common.FromHex("5af43d82803e903d91602b57fd5bf3")
 )
 
-// proxyTarget is what a proxy of a known kind stands for, nil for anything else.
+// proxyTarget is the target of a known kind of proxy, or nil.
 func proxyTarget(code, implementation, beacon []byte) (*common.Address, gen.ChainCodeProxyType) {
 	if len(code) == 45 && bytes.HasPrefix(code, minimalHead) && bytes.HasSuffix(code, minimalTail) {
 		return new(common.BytesToAddress(code[10:30])), "eip1167"

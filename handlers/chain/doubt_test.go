@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// Prices that a buyer must not take at their word, each as it would come on chain.
+// Prices that a buyer must not trust, each as it would appear on chain.
 
 const (
 	xrpFeed   = "0x281F1D237Fa1382d96f7A4fd190500D182042e3b"
@@ -52,7 +52,7 @@ func TestAWrappedAssetIsPricedByItsOwnFeed(t *testing.T) {
 	}
 
 	m := startMarket(t, wednesday)
-	_, got := m.Get("/price", "token", "WETH") // paid out one for one by its contract
+	_, got := m.Get("/price", "token", "WETH") // redeemed one for one by its contract
 	members(t, got, map[string]any{"warnings": "[]", "confidence": 0.95})
 	_, got = m.Get("/price", "token", "XDAI") // bridged
 	members(t, got, map[string]any{"warnings": "[underlying_feed]", "confidence": 0.4})
@@ -67,8 +67,8 @@ func TestAnUnderlyingIsNoSourceOfAReport(t *testing.T) {
 	})
 }
 
-// TestAPoolOfFiftyDollarsMakesNoPrice: AERO's feed is 27 hours old, and what pools there are hold next to nothing on
-// one side, or on both.
+// TestAPoolOfFiftyDollarsMakesNoPrice: AERO's feed is 27 hours old, and its pools hold next to nothing on one side,
+// or on both.
 func TestAPoolOfFiftyDollarsMakesNoPrice(t *testing.T) {
 	old := newFeed(t, aeroFeed, "AERO / USD", "0.9", 27*time.Hour)
 	empty := chaintest.Deployment{Address: common.HexToAddress(chaintest.AeroTicks)}
@@ -131,7 +131,7 @@ func TestSourcesThatContradictEachOther(t *testing.T) {
 		t.Errorf("fees are valued at %s", price)
 	}
 
-	// The feed on Ethereum and the pool say which of the two is off.
+	// The feed on Ethereum and the pool show which of the two is off.
 	m = startMarket(t, wednesday, feed(t, etherPlain, func(f *chaintest.Feed) { f.Price = "3510" }), low)
 	_, got = m.Get("/price", "token", "ETH")
 	members(t, got, map[string]any{
@@ -148,12 +148,12 @@ func TestAFeedIsHeldAgainstThePools(t *testing.T) {
 	near(t, "spread_pct", got["spread_pct"], 48.725641)
 }
 
-// TestABlockOfTwoHoursAgoIsStale: an endpoint that lags shows old pools as they were.
+// TestABlockOfTwoHoursAgoIsStale: a lagging endpoint shows old pool states.
 func TestABlockOfTwoHoursAgoIsStale(t *testing.T) {
 	m := startMarket(t, wednesday)
 	m.now = m.now.Add(2 * time.Hour)
 	_, got := m.Get("/price", "token", "BRETT")
-	if got["code"] != "no_price" { // what the pool is priced in is not known to be of now either
+	if got["code"] != "no_price" { // the quote token's price is not known to be current either
 		t.Errorf("%v", got)
 	}
 	_, got = m.Get("/price", "token", "AERO")

@@ -27,7 +27,7 @@ const (
 	namesBudget   = 4 * time.Second // an explanation without names is better than none
 )
 
-// Values of coverage that no package of ours gives.
+// Values of coverage without a package.
 const (
 	noTraces       gen.ChainCoverageTrace      = "unavailable_keyless"
 	fromNativeLogs gen.ChainCoverageInternalTx = "native_logs"
@@ -36,15 +36,15 @@ const (
 // NativePrice is the price of a network's native coin in USD now.
 type NativePrice func(ctx context.Context, network string) (decimal.Decimal, error)
 
-// explainer is what /tx/explain has besides the networks.
+// explainer is what /tx/explain needs besides the networks.
 type explainer struct {
 	internals *internals.Explorers
 	price     NativePrice // nil: fees have no USD value
 }
 
-// TxExplain answers GET /tx/explain: what a transaction did, by package txexplain. It takes two RPC requests one after the
-// other: the transaction with its receipt, then the tokens' names side by side with the explorers' internal transfers
-// and the price of the native coin. What the second step cannot get is left out and said to be.
+// TxExplain answers GET /tx/explain: what a transaction did, by package txexplain. It takes two successive RPC
+// requests: the transaction with its receipt, then the tokens' names, in parallel with the explorers' internal
+// transfers and the native coin's price. What the second step cannot get is left out and reported.
 func (h *Handlers) TxExplain(ctx context.Context, req gen.TxExplainRequestObject) (gen.TxExplainResponseObject, error) {
 	client, err := h.chains.Network(string(req.Params.Network))
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *Handlers) TxExplain(ctx context.Context, req gen.TxExplainRequestObject
 	return gen.TxExplain200JSONResponse(e.answer(client.Network(), hash, found)), nil
 }
 
-// gathered is what an explanation is made from, beyond the transaction itself, and what came of asking for it.
+// gathered is an explanation's input beyond the transaction itself, with the outcome of each request.
 type gathered struct {
 	input                    txexplain.Input
 	source                   internals.Source
@@ -70,14 +70,14 @@ type gathered struct {
 	explorers, names, native shared.Source
 }
 
-// inside are a transaction's internal transfers, who told of them, or why nobody did.
+// inside is a transaction's internal transfers and their source, or why there is none.
 type inside struct {
 	transfers []txexplain.Transfer
 	source    internals.Source
 	why       error
 }
 
-// gather asks for everything that comes after the transaction, side by side.
+// gather requests everything after the transaction, in parallel.
 func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Found) gathered {
 	n := client.Network()
 	const pending = "the transaction is pending"
@@ -141,12 +141,12 @@ const (
 	fromPrice     = "price"
 )
 
-// sources are what was asked, the transaction first.
+// sources are the requests made, the transaction first.
 func (g gathered) sources() []shared.Source {
 	return []shared.Source{response.Source(fromRPC, nil), g.explorers, g.names, g.native}
 }
 
-// explainNetwork adds to the table of networks what their logs do differently.
+// explainNetwork adds the peculiarities of a network's logs to its table entry.
 func explainNetwork(n *evm.Network) txexplain.Network {
 	x := txexplain.Network{Name: n.Name, Symbol: n.NativeSymbol, Wrap: n.WrappedToken}
 	switch n.Name {
@@ -167,7 +167,7 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 		Network: explainNetwork(n),
 		Call:    txexplain.Call{Type: uint8(min(tx.Type, 255)), From: tx.From, To: tx.To, Value: tx.Value, Input: tx.Input, Mint: tx.Mint},
 	}
-	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint tells of deposits, and this one brought nothing
+	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint reports deposits, and this one minted nothing
 		in.Call.Mint = new(big.Int)
 	}
 	if r := found.Receipt; r != nil {
@@ -185,7 +185,7 @@ var (
 	decimalsCall = []byte{0x31, 0x3c, 0xe5, 0x67}
 )
 
-// tokenNames reads symbols and decimals in one request. Contracts that do not answer have none.
+// tokenNames reads symbols and decimals in one request. Contracts that do not answer stay empty.
 func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Address) (map[common.Address]txexplain.Token, error) {
 	var reads []evm.Read
 	for _, c := range contracts {
@@ -212,7 +212,7 @@ func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Addr
 	return names, nil
 }
 
-// answer writes the explanation down in the terms of the spec.
+// answer converts the explanation to the spec's form.
 func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen.ChainExplanation {
 	e := txexplain.Explain(g.input)
 	a := gen.ChainExplanation{
@@ -285,8 +285,8 @@ func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
 	return out
 }
 
-// gas is what the transaction cost. The L1 part is apart only where the network charges it apart; when an
-// endpoint leaves it out, the fee is unknown.
+// gas is the transaction's cost. The L1 part is separate only if the network charges it separately; if an endpoint
+// omits it, the fee is unknown.
 func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedGas, warnings []string) {
 	gas.NativeSymbol = n.NativeSymbol
 	r := found.Receipt

@@ -25,10 +25,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// head is the newest block of a tokenNode: one that every network has come to.
+// head is the newest block of a tokenNode: one that every network has reached.
 const head = 40_000_000
 
-// tokenNode is an RPC endpoint that knows tokens, by Multicall3, and nothing else.
+// tokenNode is an RPC endpoint that only knows tokens, through Multicall3.
 type tokenNode struct {
 	chainID uint64
 	tokens  map[common.Address]tokenName
@@ -112,7 +112,7 @@ func (n tokenNode) aggregate(raw json.RawMessage) hexutil.Bytes {
 		switch {
 		case c.Target == evm.Multicall3 && string(c.CallData) == string(multicall.PackGetBlockNumber()):
 			data = common.BigToHash(big.NewInt(head)).Bytes()
-		case c.Target == evm.Multicall3: // the block's time, and the hash of the one before
+		case c.Target == evm.Multicall3: // the block's time, and the previous block's hash
 			data = common.BigToHash(big.NewInt(time.Now().Unix())).Bytes()
 		case !known:
 		case string(c.CallData) == string(symbolCall):
@@ -170,12 +170,12 @@ func TestExplainAnswersTheExampleOfTheSpec(t *testing.T) {
 		t.Errorf("%d %s\nwant %v", status, b, want)
 	}
 	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what nobody has: %q", m)
+		t.Errorf("asked for an unknown hash: %q", m)
 	}
 }
 
-// TestExplainTakesFewRoundTrips counts all requests of the keyless cases, whether one after the other or not, and those that
-// follow each other with keys: the transaction, then the longer of names (1) and explorers.
+// TestExplainTakesFewRoundTrips counts all requests in keyless cases, and with keys the successive ones: the
+// transaction, then the longer of names (1) and explorers.
 func TestExplainTakesFewRoundTrips(t *testing.T) {
 	down := func(url string) upstreamtest.Answer { return upstreamtest.Answer{URL: url, Status: 500, Body: "{}"} }
 	for _, tt := range []struct {
@@ -256,7 +256,7 @@ func TestExplainValuesTheFee(t *testing.T) {
 func TestExplainOfWhatIsNotThere(t *testing.T) {
 	node := chaintest.WithExplained(baseNode)
 	two := onBase(t, node)
-	two.Handle("base-rpc.publicnode.com", node) // nobody is believed alone that there is no such transaction
+	two.Handle("base-rpc.publicnode.com", node) // one endpoint alone is not believed when it denies a transaction
 	for _, tt := range []struct {
 		why    string
 		world  *upstreamtest.World
@@ -298,8 +298,8 @@ func TestExplainOfAPendingTransaction(t *testing.T) {
 	}
 }
 
-// TestExplainOnARunningChain explains real transactions of a chain over its RPC, the example's among them: with whatever
-// the chain's node says of types, fees and logs, and with names that the tokens' contracts give.
+// TestExplainOnARunningChain explains real transactions of a chain over its RPC, including the example's, with the
+// node's types, fees and logs and the token contracts' names.
 func TestExplainOnARunningChain(t *testing.T) {
 	c := chaintest.Start(t, chaintest.Options{})
 	world := upstreamtest.New(t, chaintest.Answers()...)
@@ -332,7 +332,7 @@ func TestExplainOnARunningChain(t *testing.T) {
 	}
 }
 
-// TestExplainFeesOfRecordedTransactions goes through the recorded transactions of all networks, as their endpoints told them.
+// TestExplainFeesOfRecordedTransactions covers the recorded transactions of all networks.
 func TestExplainFeesOfRecordedTransactions(t *testing.T) {
 	samples.Path(t, "evm-rpc") // skips without the samples
 	for _, tt := range []struct{ sample, network, host, operation, status, fee, warning string }{
@@ -372,7 +372,7 @@ func TestExplainFeesOfRecordedTransactions(t *testing.T) {
 			if status != http.StatusOK || got["operation"] != tt.operation || got["status"] != tt.status || tt.warning != "" && !strings.Contains(warnings(got), tt.warning) {
 				t.Errorf("%d %v", status, got)
 			}
-			var want any // null when a part of it is not told
+			var want any // null if a part of it is unknown
 			if fee, told := new(big.Float).SetString(tt.fee); told {
 				want, _ = fee.Float64()
 			}
@@ -383,7 +383,7 @@ func TestExplainFeesOfRecordedTransactions(t *testing.T) {
 	}
 }
 
-// TestExplainedFeePaidInATokenHasNoNativeAmount: on Celo the price per gas may be in a token (CIP-64).
+// TestExplainedFeePaidInATokenHasNoNativeAmount: on Celo the gas price may be in a token (CIP-64).
 func TestExplainedFeePaidInATokenHasNoNativeAmount(t *testing.T) {
 	price := decimal.NewFromInt(2)
 	g := gathered{price: &price}

@@ -1,4 +1,4 @@
 package chain
 
-// SetPricer gives wallets' tokens the prices of p.
+// SetPricer prices wallets' tokens by p.
 func SetPricer(h *Handlers, p Pricer) { h.prices = p }

@@ -18,14 +18,14 @@ var gasOracle = common.HexToAddress("0x420000000000000000000000000000000000000F"
 // feeBlocks is how many blocks the suggested fees come from.
 const feeBlocks = 10
 
-// speeds are the suggested settings, by the percentile of the priority fees paid.
+// speeds are the suggested settings by percentile of the priority fees paid.
 var (
 	speeds      = []gen.ChainFeeSpeed{"slow", "standard", "fast"}
 	percentiles = []float64{10, 50, 90}
 )
 
-// Gas answers GET /gas: the gas price on Base, in one request to an endpoint. Only the price and the block have to
-// be there; what an endpoint does not tell beyond that is null.
+// Gas answers GET /gas: the gas price on Base, in one request to an endpoint. Only the price and the block are
+// required; anything else that an endpoint omits is null.
 func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResponseObject, error) {
 	client, err := h.chains.Network("base")
 	if err != nil {
@@ -90,8 +90,7 @@ func weiOf(r evm.Result) *string {
 	return weiOrNull(n)
 }
 
-// suggest fills in what the fee history tells, nothing of one that is not whole. The last base fee of it is that of the
-// next block.
+// suggest fills in the fee history's values, or nothing if it is incomplete. Its last base fee is the next block's.
 func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 	if len(h.BaseFee) < 2 || len(h.Rewards) == 0 {
 		return
@@ -121,7 +120,7 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 	answer.Suggested = fees
 }
 
-// median is the middle of column i over all rows, so that one odd block does not count; nil where a row lacks it.
+// median is the median of column i over all rows, so that one odd block does not count, or nil if a row lacks it.
 func median(rows [][]*big.Int, i int) *big.Int {
 	var column []*big.Int
 	for _, row := range rows {

@@ -19,8 +19,8 @@ import (
 
 // Pricer knows the price of tokens of Base.
 type Pricer interface {
-	// PricesUSD gives, for each token that has a price, what one whole token is worth in USD. The zero address stands for the
-	// network's own coin. A token without a price is left out; the error is for when no price could be had at all.
+	// PricesUSD returns the value in USD of one whole token, for each token with a price. The zero address means
+	// the network's own coin. Tokens without a price are left out; it fails only if no price is available at all.
 	PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error)
 }
 
@@ -35,15 +35,15 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// Sources are what the routes stand on.
+// Sources are the routes' sources.
 type Sources struct {
 	Chains *evm.Chains
 	// Pool has the explorers that know internal transfers.
 	Pool *upstream.Pool
-	// Gateways opens the URLs that resolvers of names give, which are strangers' URLs (see ens.New).
+	// Gateways opens the URLs named by resolvers, which are untrusted (see ens.New).
 	Gateways http.RoundTripper
-	// Prices may be nil: wallets and fees then have no USD values, and /price and /market/report say that they are not
-	// configured.
+	// Prices may be nil: then wallets and fees have no USD values, and /price and /market/report say that they are
+	// not configured.
 	Prices *prices.Prices
 }
 

@@ -14,7 +14,7 @@ func scaled(raw *big.Int, decimals uint8) json.Number {
 	return json.Number(decimal.NewFromBigInt(raw, -int32(decimals)).String())
 }
 
-// whole is n as the JSON integer of a field, which ends at the largest one there is.
+// whole is n as a field's JSON integer, capped at the largest one.
 func whole(n uint64) int64 {
 	return int64(min(n, math.MaxInt64))
 }
@@ -27,7 +27,7 @@ func wholeBig(n *big.Int) int64 {
 	return n.Int64()
 }
 
-// orNull is the checksummed address, nil for none.
+// orNull is the checksummed address, or nil.
 func orNull(a *common.Address) *string {
 	if a == nil {
 		return nil
@@ -35,7 +35,7 @@ func orNull(a *common.Address) *string {
 	return new(a.Hex())
 }
 
-// weiOrNull is the amount in digits, nil for none.
+// weiOrNull is the amount in digits, or nil.
 func weiOrNull(n *big.Int) *string {
 	if n == nil {
 		return nil

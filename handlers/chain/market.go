@@ -12,12 +12,12 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// percentPlaces are the places after the point of figures in per cent.
+// percentPlaces is the number of decimal places of percentages.
 const percentPlaces = 6
 
-// MarketReport answers GET /market/report: all sources of an asset, read at one block of each network, then what
-// happened lately. It takes two steps of requests one after the other; a part that cannot be read is left out, and its
-// source says why.
+// MarketReport answers GET /market/report: all sources of an asset, read at one block of each network, then its
+// recent changes. It takes two successive steps of requests. A part that cannot be read is left out, and its source
+// says why.
 func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequestObject) (gen.MarketReportResponseObject, error) {
 	asset, err := h.asset(req.Params.Token)
 	if err != nil {
@@ -67,7 +67,7 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 	return gen.MarketReport200JSONResponse(answer), nil
 }
 
-// readings are what the report was made from.
+// readings are the report's inputs.
 func readings(r prices.Report) []shared.Source {
 	list := make([]shared.Source, 0, len(r.Readings))
 	for _, one := range r.Readings {

@@ -49,10 +49,10 @@ func TestPriceExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 		if err != nil || json.Unmarshal(text, &example) != nil {
 			t.Fatal(err)
 		}
-		delete(got, "block") // that of the real chain is far from the test chain's
+		delete(got, "block") // the real chain's is far from the test chain's
 		delete(example, "block")
 		if route == "/market/report" {
-			// What the test chain has of the aggregate is held by TestMarketReport.
+			// TestMarketReport checks the test chain's part of the aggregate.
 			exampleAddsUp(t, example)
 			withoutPool(got, "0xBE00fF35AF70E8415D0eB605a286D8A45466A4c1")
 			withoutPool(example, "0xBE00fF35AF70E8415D0eB605a286D8A45466A4c1")
@@ -64,7 +64,7 @@ func TestPriceExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
-// withoutPool leaves out a pool that the test chain does not have, and what is summed over all.
+// withoutPool leaves out a pool that the test chain lacks, and the sums over all pools.
 func withoutPool(report map[string]any, address string) {
 	delete(report, "aggregate")
 	report["quotes"] = slices.DeleteFunc(report["quotes"].([]any), func(quote any) bool {
@@ -72,7 +72,7 @@ func withoutPool(report map[string]any, address string) {
 	})
 }
 
-// exampleAddsUp holds the sums of the example against its quotes.
+// exampleAddsUp checks the example's sums against its quotes.
 func exampleAddsUp(t *testing.T, report map[string]any) {
 	t.Helper()
 	var tvl, volume, sources float64
@@ -128,7 +128,8 @@ func TestMarketReport(t *testing.T) {
 	near(t, "spread_usd", spread["spread_usd"], high-low)
 	near(t, "spread_bps", spread["spread_bps"], math.Round((high-low)/0.9213*1e4*1e4)/1e4)
 
-	// A day ago, the answer of 26 hours ago was in force: 0.9044, then 0.9 18 hours ago, 0.9105 ten hours ago, 0.9213.
+	// A day ago, the answer from 26 hours ago was in force: 0.9044; then 0.9 from 18 hours ago, 0.9105 from ten
+	// hours ago, 0.9213.
 	recent := got["recent"].(map[string]any)
 	members(t, recent, map[string]any{"source": "chainlink_rounds", "samples": 4, "window_hours": 24, "covered_hours": 24})
 	near(t, "change_pct", recent["change_pct"], math.Round((0.9213/0.9044-1)*100*1e6)/1e6)
@@ -138,7 +139,7 @@ func TestMarketReport(t *testing.T) {
 	near(t, "volatility_pct", recent["volatility_pct"], math.Round(deviation*1e6)/1e6)
 
 	quotes := got["quotes"].([]any)
-	if len(quotes) != 4 { // the feed, two pools, and one that is not there
+	if len(quotes) != 4 { // the feed, two pools, and one that does not exist
 		t.Fatalf("%d quotes: %v", len(quotes), quotes)
 	}
 	members(t, quotes[0].(map[string]any), map[string]any{
@@ -173,7 +174,7 @@ func TestMarketReport(t *testing.T) {
 	})
 }
 
-// statuses are the answer's sources, each with what came of it.
+// statuses are the answer's sources, each with its outcome.
 func statuses(answer map[string]any) []string {
 	var list []string
 	for _, one := range answer["sources"].([]any) {
@@ -190,7 +191,7 @@ func statusesAre(t *testing.T, answer map[string]any, want ...string) {
 	}
 }
 
-// near compares floats that were computed in another order.
+// near compares floats computed in different orders.
 func near(t *testing.T, name string, got any, want float64) {
 	t.Helper()
 	if f, ok := got.(float64); !ok || math.Abs(f-want) > 1e-9*math.Abs(want) {
@@ -233,7 +234,7 @@ func TestMarketReportWithoutPools(t *testing.T) {
 		}
 		members(t, got["aggregate"].(map[string]any), map[string]any{"dex_vwap_usd": nil, "total_dex_tvl_usd": nil, "vwap_basis": nil, "volume_1h_usd": nil})
 	}
-	_, got := m.Get("/market/report", "token", "WSTETH") // a product of feeds has no rounds; its pools are not there
+	_, got := m.Get("/market/report", "token", "WSTETH") // a product of feeds has no rounds; its pools do not exist
 	members(t, got["recent"].(map[string]any), map[string]any{"source": nil, "change_pct": nil, "volatility_pct": nil, "samples": 0})
 }
 
@@ -252,8 +253,9 @@ func TestMarketReportOfWhatOnlyPoolsPrice(t *testing.T) {
 	members(t, recent, map[string]any{"source": "dex_swaps", "window_hours": 1, "samples": 1, "change_pct": nil}) // all in one sample of five minutes
 }
 
-// TestMarketReportRoundTrips: two steps, of one request to each network, then the rounds and the search for swaps. The latter is
-// two requests: here one for block times, which on Base follow a rule, and one for events, of which Base needs two.
+// TestMarketReportRoundTrips: two steps, of one request to each network, then the rounds and the search for swaps.
+// The latter takes two requests here: one for block times, which on Base follow a rule, and one for events, which
+// takes two on Base.
 func TestMarketReportRoundTrips(t *testing.T) {
 	for token, most := range map[string]int{"AERO": 4, "ETH": 5, "XRP": 2, "BRETT": 3, "XAU": 3} {
 		m := startMarket(t, wednesday)
@@ -273,7 +275,7 @@ func TestMarketReportRoundTrips(t *testing.T) {
 	}
 }
 
-// without answers JSON-RPC requests that have the text in them with an error, and passes the others on.
+// without answers JSON-RPC requests that contain the text with an error, and passes on the others.
 func (m *market) without(text string) {
 	for host, id := range chaintest.Hosts() {
 		through := m.chain.Handler(id)

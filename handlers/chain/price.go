@@ -16,11 +16,11 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// priceDigits is the number of significant digits of a price that is computed, in place of read.
+// priceDigits is the number of significant digits of a computed price, as opposed to one that was read.
 const priceDigits = 18
 
-// Price answers GET /price: a Chainlink feed on Base, else one on another network, else the deepest pool on Base. It takes one
-// request to Base, and one to another network where Base has no fresh feed.
+// Price answers GET /price: a Chainlink feed on Base, else one on another network, else the deepest pool on Base.
+// It takes one request to Base, and one to another network if Base has no fresh feed.
 func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.PriceResponseObject, error) {
 	asset, err := h.asset(req.Params.Token)
 	if err != nil {
@@ -78,7 +78,7 @@ func (h *Handlers) asset(symbol string) (oracle.Asset, error) {
 	return asset, nil
 }
 
-// noPrice says that there is none, where that is what went wrong.
+// noPrice reports NotFound, if that is what went wrong.
 func noPrice(asset oracle.Asset, err error) error {
 	if errors.Is(err, prices.ErrNoPrice) {
 		return problem.Unavailable(problem.CodeNoPrice, time.Minute,
@@ -108,7 +108,7 @@ func priceNumber(d decimal.Decimal) json.Number {
 	return json.Number(significant(d, priceDigits).String())
 }
 
-// significant rounds d to so many significant digits.
+// significant rounds d to the given number of significant digits.
 func significant(d decimal.Decimal, digits int) decimal.Decimal {
 	return d.Round(int32(digits - d.NumDigits() - int(d.Exponent())))
 }

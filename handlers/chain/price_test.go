@@ -26,7 +26,7 @@ import (
 // wednesday is an hour at which all markets are open.
 var wednesday = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
-// market is /price and /market/report on a test chain with a clock of its own.
+// market is /price and /market/report on a test chain with a fake clock.
 type market struct {
 	*handlertest.Service
 	chain  *chaintest.Chain
@@ -72,7 +72,7 @@ func feed(t *testing.T, proxy string, change func(*chaintest.Feed)) chaintest.De
 	return chaintest.Deployment{}
 }
 
-// broken is a deployment of a contract without any of a feed's functions.
+// broken is a deployment of a contract without a feed's functions.
 func broken(proxy string) chaintest.Deployment {
 	d := chaintest.Deployment{Address: common.HexToAddress(proxy)}
 	d.Account.Code = common.FromHex("0x60006000fd") // revert
@@ -87,7 +87,7 @@ const (
 	gold       = "0x5213eBB69743b85644dbB6E25cdF994aFBb8cF31"
 )
 
-// members compares those members of an answer that are named.
+// members compares the named members of an answer.
 func members(t *testing.T, got map[string]any, want map[string]any) {
 	t.Helper()
 	for name, value := range want {
@@ -132,7 +132,7 @@ func TestPriceSources(t *testing.T) {
 	}
 }
 
-// TestPoolPriceIsExactlyThatOfThePool compares with the fraction that the pool's price is, and ETH's.
+// TestPoolPriceIsExactlyThatOfThePool compares with the exact fractions of the pool's price and ETH's.
 func TestPoolPriceIsExactlyThatOfThePool(t *testing.T) {
 	m := startMarket(t, wednesday)
 	a, _ := oracle.Find("BRETT")
@@ -157,19 +157,19 @@ func TestPriceFallsFromFeedToFeedToPool(t *testing.T) {
 	m := startMarket(t, wednesday)
 	ask := func(want map[string]any) {
 		t.Helper()
-		m.now = m.now.Add(6 * time.Second) // past the memory of the last answer
+		m.now = m.now.Add(6 * time.Second) // after the last answer's time in the cache
 		_, got := m.Get("/price", "token", "ETH")
 		members(t, got, want)
 	}
 	ask(map[string]any{"feed": etherSVR})
 	m.set(etherSVR, 350125000000, 2*time.Hour)
 	ask(map[string]any{"feed": etherPlain, "price_usd": 3500.12345678, "warnings": "[]"})
-	m.set(etherPlain, 0, time.Minute) // answers of 0 and below are none
+	m.set(etherPlain, 0, time.Minute) // answers of 0 and below do not count
 	ask(map[string]any{"feed": etherL1, "price_usd": 3500.9, "source_chain": "eip155:1", "warnings": "[fallback_feed]"})
 	m.set(etherPlain, -5, time.Minute)
 	m.set(etherL1, 350090000000, 3*time.Hour)
 	ask(map[string]any{"source": "aerodrome_v2", "pool": chaintest.EtherPool, "warnings": "[fallback_dex]", "price_usd": 3503 * 0.99985})
-	m.set("0x7e860098F58bBFC8648a4311b374B1D669a2bc6B", 99985000, 48*time.Hour) // USDC's, which the pool is priced by
+	m.set("0x7e860098F58bBFC8648a4311b374B1D669a2bc6B", 99985000, 48*time.Hour) // USDC's, which prices the pool
 	ask(map[string]any{"feed": etherSVR, "price_usd": 3501.25, "stale": true})
 }
 
@@ -215,7 +215,7 @@ func TestCurrenciesAndMetalsAreStaleAtWeekends(t *testing.T) {
 	}
 }
 
-// TestSequencerWarnings: while the sequencer is down, no feed of Base can have moved, so that none of them is fresh.
+// TestSequencerWarnings: while the sequencer is down, no feed on Base can have moved, so none is fresh.
 func TestSequencerWarnings(t *testing.T) {
 	for _, c := range []struct {
 		answer string
@@ -252,7 +252,7 @@ func TestSequencerWarnings(t *testing.T) {
 	members(t, got, map[string]any{"warnings": "[l2_sequencer_unknown]", "source": "uniswap_v3"})
 }
 
-// TestPoolsThatAreNotWhatTheTableSays: TOSHI's only pool here is of a factory that is not known.
+// TestPoolsThatAreNotWhatTheTableSays: TOSHI's only pool here belongs to an unknown factory.
 func TestPoolsThatAreNotWhatTheTableSays(t *testing.T) {
 	m := startMarket(t, wednesday)
 	for _, route := range []string{"/price", "/market/report"} {
@@ -344,7 +344,7 @@ func TestPriceWhenNetworksAreDown(t *testing.T) {
 	}
 }
 
-// TestCallersWhoAskAtOnceShareTheWork also covers one that leaves early.
+// TestCallersWhoAskAtOnceShareTheWork also covers a caller that leaves early.
 func TestCallersWhoAskAtOnceShareTheWork(t *testing.T) {
 	m := startMarket(t, wednesday)
 	a, _ := oracle.Find("ETH")
@@ -370,7 +370,7 @@ func TestCallersWhoAskAtOnceShareTheWork(t *testing.T) {
 	}
 }
 
-// TestSpecListsEveryAsset keeps the lists of both routes' descriptions as the table is.
+// TestSpecListsEveryAsset checks the lists in both routes' descriptions against the table.
 func TestSpecListsEveryAsset(t *testing.T) {
 	m := startMarket(t, wednesday)
 	for _, route := range []string{"/price", "/market/report"} {

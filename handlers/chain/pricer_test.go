@@ -39,7 +39,8 @@ func TestPricesForWallets(t *testing.T) {
 }
 
 func TestNativePrice(t *testing.T) {
-	// The same chain answers for Optimism too, where CELO's feed is; nothing answers for Arbitrum, where MNT's is.
+	// The same chain also answers for Optimism, which has CELO's feed; nothing answers for Arbitrum, which has
+	// MNT's.
 	m := startMarket(t, wednesday, chaintest.Feed{Proxy: "0x5A9072a995E072fD06D8f1EB95933955FDa53C0a", Description: "CELO / USD", Decimals: 8, Price: "0.3", Age: time.Hour}.Deploy(t))
 	m.world.Handle("mainnet.optimism.io", m.chain.Handler(10))
 	for network, want := range map[string]string{

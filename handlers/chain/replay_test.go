@@ -9,8 +9,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// TestRecordedAnswersThroughTheReplayProxy runs recorded lookups under the endpoints' real URLs. It wants FAREBOX_REPLAY, the address of
-// a proxy that answers from recordings, and its authority in SSL_CERT_FILE; it is skipped without.
+// TestRecordedAnswersThroughTheReplayProxy runs recorded lookups under the endpoints' real URLs. It needs
+// FAREBOX_REPLAY, the address of a proxy that answers from recordings, and the proxy's CA in SSL_CERT_FILE;
+// otherwise it is skipped.
 func TestRecordedAnswersThroughTheReplayProxy(t *testing.T) {
 	proxy := os.Getenv("FAREBOX_REPLAY")
 	if proxy == "" {

@@ -48,7 +48,7 @@ func (h *Handlers) forward(ctx context.Context, name string) (gen.ResolveRespons
 	return gen.Resolve200JSONResponse(nameAnswer(name, "forward", a)), nil
 }
 
-// reverse is best effort: that an address has no name is an answer.
+// reverse is best effort: an address without a name is an answer.
 func (h *Handlers) reverse(ctx context.Context, text string) (gen.ResolveResponseObject, error) {
 	account, err := param.Address("address", text)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	devcontracts "github.com/farebox/farebox/payment/devchain/contracts"
 )
 
-// TestRoundTrips counts requests to endpoints, chain id check included.
+// TestRoundTrips counts requests to endpoints, including the chain id check.
 func TestRoundTrips(t *testing.T) {
 	s := serve(t, chainPricer{})
 	var tokens []string
@@ -40,7 +40,7 @@ func TestRoundTrips(t *testing.T) {
 		{"/tx?network=ethereum&hash=" + chaintest.ExampleTx.Hex(), 1},
 		{"/resolve?name=vitalik.eth", 1},
 		{"/resolve?name=alice.base.eth", 2},
-		{"/resolve?address=" + chaintest.Named.Hex(), 2}, // one on each network, side by side
+		{"/resolve?address=" + chaintest.Named.Hex(), 2}, // one on each network, in parallel
 	} {
 		before := s.chain.Requests()
 		if a := s.get(c.target); a.status != http.StatusOK {
@@ -50,7 +50,7 @@ func TestRoundTrips(t *testing.T) {
 			t.Errorf("%s: %d requests, want at most %d", c.target, n, c.most)
 		}
 	}
-	// Twenty-five tokens of which three read like gas eaters is the fallback's business, not this rule's.
+	// Twenty-five tokens with three gas eaters concern the fallback, not this rule.
 	before := s.chain.Requests()
 	a := s.get("/wallet/balances?usd=true&address=0x1111111111111111111111111111111111111111&tokens=" + strings.Join(tokens[4:], ",") + ",USDC,WETH,DAI,AERO")
 	if n := s.chain.Requests() - before; a.status != http.StatusOK || len(a.body["tokens"].([]any)) != 25 || n != 2-1 {
@@ -109,7 +109,7 @@ func TestWalletTokens(t *testing.T) {
 	}{
 		{"default set", wallet, 200, `"token":"VIRTUAL"`},
 		{"symbols in any case", wallet + "&tokens=usdc,Weth", 200, `"token":"Weth"`},
-		{"unknown symbol", wallet + "&tokens=NOPE", 400, `no known symbol`},
+		{"unknown symbol", wallet + "&tokens=NOPE", 400, `not a known symbol`},
 		{"wrong checksum", wallet + "&tokens=0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913", 400, `EIP-55`},
 		{"too many", wallet + "&tokens=" + many, 400, ``},
 		{"each contract once", wallet + "&tokens=USDC,0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", 200, `"total_usd":null`},
@@ -154,7 +154,7 @@ func TestCode(t *testing.T) {
 		want    string
 	}{
 		{"account", chaintest.Wallet, `"code_hash":"0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470","code_size":0`},
-		{"account is no contract", chaintest.Wallet, `"is_contract":false`},
+		{"account is not a contract", chaintest.Wallet, `"is_contract":false`},
 		{"delegation", chaintest.Delegated, `"delegate":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","is_contract":false,"is_delegated_eoa":true`},
 		{"EIP-1967", chaintest.Upgradeable, `"proxy_implementation":"0x4200000000000000000000000000000000000006","proxy_type":"eip1967"`},
 		{"plain contract", chaintest.Ancient, `"proxy_implementation":null,"proxy_type":null`},
@@ -238,8 +238,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// gateway answers the lookups of offchain.eth with Named, as addr(bytes32) does; addr(bytes32,uint256) has nothing. All others
-// fail.
+// gateway answers the lookups of offchain.eth with Named, as addr(bytes32) does; addr(bytes32,uint256) has nothing.
+// All others fail.
 func gateway(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if len(parts) != 3 || parts[0] != "offchain.eth" || !strings.EqualFold(parts[1], ens.UniversalResolver.Hex()) {

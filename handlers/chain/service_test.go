@@ -25,7 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// service is the family's routes as they are served, behind validation by the spec, on a test chain.
+// service is the family's routes as served, behind validation by the spec, on a test chain.
 type service struct {
 	t      *testing.T
 	doc    *openapi3.T
@@ -107,8 +107,8 @@ func (s *service) get(target string) answer {
 	return a
 }
 
-// live are members whose values are of the moment at which the real chain was read. What the routes make of the test
-// chain's values is the matter of TestAnswersOfTheTestChain.
+// live are members whose values depend on when the real chain was read. TestAnswersOfTheTestChain checks the
+// routes' values on the test chain.
 var live = map[string]bool{
 	"gas_price_gwei": true, "gas_price_wei": true, "base_fee_wei": true, "next_base_fee_wei": true,
 	"priority_fee_wei": true, "max_fee_wei": true, "block": true, "confirmations": true,
@@ -116,7 +116,7 @@ var live = map[string]bool{
 	"code_hash": true, "code_size": true,
 }
 
-// alike is true for values of one shape that differ in live members alone.
+// alike reports whether two values have one shape and differ only in live members.
 func alike(got, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:
@@ -180,10 +180,10 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
-// mine are the operations that this file's tests are about.
+// mine are the operations under test in this file.
 var mine = map[string]bool{"gas": true, "tokenMeta": true, "walletBalances": true, "code": true, "tx": true, "resolve": true}
 
-// TestAnswersOfTheTestChain compares whole answers, whose values are those of the test chain.
+// TestAnswersOfTheTestChain compares whole answers with the test chain's values.
 func TestAnswersOfTheTestChain(t *testing.T) {
 	s := serve(t, nil)
 	for target, want := range map[string]string{

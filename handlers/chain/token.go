@@ -13,11 +13,11 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Interfaces of ERC-721 and ERC-1155, as ERC-165 numbers them.
+// ERC-165 ids of the interfaces of ERC-721 and ERC-1155.
 var nftInterfaces = [][4]byte{{0x80, 0xac, 0x58, 0xcd}, {0xd9, 0xb6, 0x7a, 0x26}}
 
-// TokenMeta answers GET /token/meta, in one request to an endpoint: the code, and all that the contract says at one
-// block.
+// TokenMeta answers GET /token/meta, in one request to an endpoint: the code, and everything that the contract
+// says, at one block.
 func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject) (gen.TokenMetaResponseObject, error) {
 	a, err := param.Address("token", req.Params.Token)
 	if err != nil {
@@ -43,7 +43,7 @@ func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject
 		return nil, codeCall.Err
 	case len(code) == 0, delegation(code) != nil:
 		return nil, problem.NotFound("token", "there is no contract at %s on %s", a.Hex(), client.Network().Name)
-	case evm.AsRevert(said.Err) != nil: // the contract ate the gas of the whole group
+	case evm.AsRevert(said.Err) != nil: // the contract consumed the gas of the whole group
 		whole, err := client.Multicall(ctx, evm.Latest, reads...)
 		if err != nil {
 			return nil, err
@@ -65,8 +65,9 @@ func nftReads(token common.Address) []evm.Read {
 	return reads
 }
 
-// tokenAnswer tells ERC-20 tokens from other contracts: a supply has to be there, and with it decimals or a name, since
-// decimals, name and symbol are optional (ERC-20), but NFT collections may count a supply too.
+// tokenAnswer tells ERC-20 tokens from other contracts. It requires a supply, since all tokens have one, and also
+// decimals or a name, since NFT collections may have a supply too. Decimals, name and symbol are optional in
+// ERC-20.
 func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.TokenMetaResponseObject, error) {
 	t, err := evm.DecodeToken(snap.Results[:evm.TokenReads])
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Tx answers GET /tx: in one request to an endpoint where block times can be computed or come with the events, else in two.
+// Tx answers GET /tx: in one request to an endpoint if block times can be computed or come with the events, else in
+// two.
 func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxResponseObject, error) {
 	client, err := h.chains.Network(string(req.Params.Network))
 	if err != nil {
@@ -43,7 +44,7 @@ func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxRespo
 	return gen.Tx200JSONResponse(answer), nil
 }
 
-// blockTime is when the receipt's block was made.
+// blockTime is the time of the receipt's block.
 func blockTime(ctx context.Context, client *evm.Client, r *evm.Receipt) (time.Time, error) {
 	for _, l := range r.Logs {
 		if l.Time != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// TestTxFeeIsWholeOrItIsSaid: what each network charges apart, and how a fee in a token is told.
+// TestTxFeeIsWholeOrItIsSaid: each network's separate charges, and the form of a fee in a token.
 func TestTxFeeIsWholeOrItIsSaid(t *testing.T) {
 	token := common.HexToAddress("0x765DE816845861e75A25fCA122bb6898B8B1282a")
 	for name, c := range map[string]struct {

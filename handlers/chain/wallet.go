@@ -17,7 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// maxTokens is the seed's limit on the tokens of one request.
+// maxTokens is the limit on tokens in one request, from the specification.
 const maxTokens = 25
 
 // longestSymbol is how many characters of a caller's symbol an error quotes.
@@ -26,14 +26,14 @@ const longestSymbol = 20
 // readsPerToken are balanceOf, symbol and decimals.
 const readsPerToken = 3
 
-// asked is a token as the caller named it.
+// asked is a token as named by the caller.
 type asked struct {
 	label   string
 	address common.Address
 }
 
-// WalletBalances answers GET /wallet/balances: all balances in one request to an endpoint, at one block, and with usd one
-// more for the prices.
+// WalletBalances answers GET /wallet/balances: all balances in one request to an endpoint, at one block; usd takes
+// one more for the prices.
 func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesRequestObject) (gen.WalletBalancesResponseObject, error) {
 	p := req.Params
 	owner, err := param.Address("address", p.Address)
@@ -90,7 +90,7 @@ func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesReq
 	return gen.WalletBalances200JSONResponse(answer), nil
 }
 
-// askedTokens reads the tokens parameter. Each contract is taken once, under its first name.
+// askedTokens reads the tokens parameter. Each contract counts once, under its first name.
 func askedTokens(list []string, network string) ([]asked, error) {
 	if len(list) > maxTokens {
 		return nil, problem.Invalid("tokens", "tokens takes at most %d of them", maxTokens)
@@ -128,7 +128,7 @@ func askedTokens(list []string, network string) ([]asked, error) {
 		}
 		known, ok := evm.BaseToken(name)
 		if !ok {
-			return nil, problem.Invalid("tokens", "%q is no known symbol; give the token's address, or one of %s",
+			return nil, problem.Invalid("tokens", "%q is not a known symbol; give the token's address, or one of %s",
 				clip.Shown(name, longestSymbol), symbols())
 		}
 		add(asked{name, known.Address})
@@ -173,7 +173,7 @@ func tokenBalance(t asked, r []evm.Result) gen.ChainTokenBalance {
 	return b
 }
 
-// value adds USD values, as far as prices are known. That they are not is no failure of the route.
+// value adds USD values, as far as prices are known. A missing price does not fail the route.
 func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens []asked) {
 	answer.USDStatus = gen.ChainBalancesUSDStatusUnavailable
 	if h.prices == nil {

@@ -58,9 +58,15 @@ func (h *Handlers) label(ctx context.Context, id identity) (*labelText, []shared
 
 	asked, readsMed := upstream.WithReads(ctx)
 	entry, errMed := h.fromDailyMed(asked, id)
-	none := error(upstream.NotFound.Errorf("no label of this drug alone"))
+	switch {
+	case failed(err):
+	case entry == nil && len(setIDs(id.products)) > 0:
+		err = notHeld()
+	default:
+		err = upstream.NotFound.Errorf("no label of this drug alone")
+	}
 	sources := []shared.Source{
-		dataset(sourceLabels, reads, 0, "", cmp.Or(err, none)),
+		dataset(sourceLabels, reads, 0, "", err),
 		response.Read(sourceDailyMed, readsMed, errMed),
 	}
 	if entry != nil {
@@ -77,9 +83,14 @@ func (h *Handlers) label(ctx context.Context, id identity) (*labelText, []shared
 // noLabel is the error for a drug whose label nobody has: where the directory names labels, a failure.
 func (id identity) noLabel(field string) error {
 	if len(setIDs(id.products)) > 0 {
-		return upstream.BadResponse.Errorf("%s: labels that the directory names, and that it does not have", sourceLabels)
+		return notHeld()
 	}
 	return id.unlabelled(field)
+}
+
+// notHeld is the failure of a source of labels that the directory names, and that it does not have.
+func notHeld() error {
+	return upstream.BadResponse.Errorf("%s: labels that the directory names, and that it does not have", sourceLabels)
 }
 
 // inPart is the source of a label. One with sections by unknown names may lack known ones.

@@ -55,7 +55,7 @@ func (h *Handlers) EnvScreen(
 		Sources:    []gen.Source{screenSource(found, total)},
 		Disclaimer: proof,
 	}
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = response.Partial(answer.Sources) || slices.ContainsFunc(rows, nameless)
 	if worst := slices.IndexFunc(rows, func(r rankedRow) bool { return h.bears(name, r) }); worst >= 0 {
 		answer.RiskScore = rows[worst].shown.RiskScore
 		answer.Reasons = rows[worst].reasons
@@ -84,6 +84,9 @@ func screenSource(found search, total int) gen.Source {
 func (h *Handlers) bears(name string, r rankedRow) bool {
 	return h.same.Read(name).Begins(h.same.Read(response.OrZero(r.shown.Name)))
 }
+
+// nameless is a facility of which it is not known whose it is.
+func nameless(r rankedRow) bool { return r.shown.Name == nil }
 
 // rankedRow is a facility with the reasons for its place.
 type rankedRow struct {

@@ -63,7 +63,8 @@ func (s *search) ask(ctx context.Context, sources ...geocoder) {
 // settled says whether a house was found, or all that was asked for: no further source can do better.
 func (s *search) settled() bool {
 	best, _, ok := s.query.Choose(s.matches)
-	return ok && (best.Exact || best.Level == places.House || best.Level == places.Interpolated)
+	house := best.Level == places.House || best.Level == places.Interpolated
+	return ok && (best.Exact || house && !best.Elsewhere)
 }
 
 // find asks the sources in the order of their precision: the national ones of the country, then those of the world.

@@ -13,8 +13,7 @@ const (
 	maxHalflife     = 1e6 // days
 )
 
-// MarketingAttribution answers POST /marketing/attribution: what five models credit each channel with, side
-// by side.
+// MarketingAttribution answers POST /marketing/attribution: each channel's credit under five models, side by side.
 func (h *Handlers) MarketingAttribution(
 	_ context.Context, req gen.MarketingAttributionRequestObject,
 ) (gen.MarketingAttributionResponseObject, error) {
@@ -63,7 +62,7 @@ func (h *Handlers) MarketingAttribution(
 	return gen.MarketingAttribution200JSONResponse(answer), nil
 }
 
-// readJourneys reads the member called source: paths, touches or a table of either.
+// readJourneys reads the member named source: paths, touches or a table of either.
 func readJourneys(source string, body *gen.MarketingAttributionRequest, in table.Input) (*journeys, error) {
 	warn := &warnings{}
 	if source == "paths" {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// creditsOf are the percents of a model by channel.
+// creditsOf are a model's percentages by channel.
 func creditsOf(list []gen.MarketingCredit) map[string]float64 {
 	m := map[string]float64{}
 	for _, c := range list {
@@ -36,7 +36,7 @@ func expect(t handlertest.Failing, what string, got map[string]float64, want str
 	}
 }
 
-// The values were worked out by an independent program.
+// The values come from an independent program.
 func TestFiveModelsOfOnePath(t *testing.T) {
 	for _, body := range []string{
 		`{"paths":[{"touches":[{"channel":"search","days_before":14},{"channel":"email","days_before":7},{"channel":"social","days_before":3},{"channel":"direct","days_before":0}]}]}`,
@@ -207,7 +207,7 @@ func body(t handlertest.Failing, members map[string]any) string {
 	return string(text)
 }
 
-// sums adds the printed numbers of a model up as decimals.
+// sums adds up a model's printed numbers as decimals.
 func sums(t handlertest.Failing, list []gen.MarketingCredit) (pct decimal.Decimal, conversions, value float64) {
 	for _, c := range list {
 		d, err := decimal.NewFromString(c.CreditPct.String())
@@ -293,7 +293,7 @@ func TestFlatTouchesAreTheirPaths(t *testing.T) {
 	})
 }
 
-// All days moved by as much change nothing: only differences weigh.
+// Shifting all days equally changes nothing: only differences count.
 func TestTimeDecayDependsOnDifferencesOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		days := rapid.SliceOfN(rapid.Float64Range(0, 60), 1, 8).Draw(t, "days")

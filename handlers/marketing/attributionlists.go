@@ -9,7 +9,7 @@ import (
 	gen "github.com/farebox/farebox/gen/marketing"
 )
 
-// percent prints units of 10^-places percent, nil when nothing converted.
+// percent prints units of 10^-places percent, or nil if nothing converted.
 func percent(units int64, places int32, nothing bool) *json.Number {
 	if nothing {
 		return nil
@@ -18,7 +18,7 @@ func percent(units int64, places int32, nothing bool) *json.Number {
 	return new(json.Number(decimal.New(units, -places).String()))
 }
 
-// comparison is the row as the answer's comparison shows it.
+// comparison is the row in the answer's comparison.
 func (s share) comparison(nothing bool) gen.MarketingComparison {
 	pct := func(units int64) *json.Number { return percent(units, sharePlaces, nothing) }
 

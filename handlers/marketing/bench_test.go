@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
-// fullCaps are bodies at the caps of each route.
+// fullCaps are bodies at each route's caps.
 func fullCaps() []struct{ name, path, body string } {
 	wide, stages := wideRows(table.MaxRows)
 	arms := "variant,n,x\n" + repeatedLines(table.MaxRows)
@@ -57,7 +57,7 @@ func BenchmarkHandlerAtCaps(b *testing.B) {
 	}
 }
 
-// handler decodes a body as the generated server does and gives the call of its handler.
+// handler decodes a body as the generated server does and returns the call of its handler.
 func handler(path string, body []byte) (func(b *testing.B) error, error) {
 	h := New()
 	switch path {
@@ -91,8 +91,8 @@ func handler(path string, body []byte) (func(b *testing.B) error, error) {
 	}, err
 }
 
-// BenchmarkRequestAtCaps is the whole way of a request but for the payment: validation against the
-// spec, the generated server, the handler and the JSON of the answer.
+// BenchmarkRequestAtCaps is a whole request without payment: validation against the spec, the generated server, the
+// handler and the JSON of the answer.
 func BenchmarkRequestAtCaps(b *testing.B) {
 	for _, c := range fullCaps() {
 		b.Run(c.name, func(b *testing.B) {

@@ -150,7 +150,7 @@ func TestFunnelHas64StagesAtMost(t *testing.T) {
 	}
 }
 
-// However many channels there are, the answer stays of a size that can be read, and sums are kept.
+// However many channels there are, the answer stays readable, and sums are kept.
 func TestManyChannelsMakeABoundedAnswer(t *testing.T) {
 	text := "channel," + strings.Join(make65()[:maxStages], ",") + "\n"
 	for i := range 3000 {
@@ -194,8 +194,8 @@ func TestHostileBodiesAreAnsweredOrRefused(t *testing.T) {
 	})
 }
 
-// Texts that are all escapes, quotes, separators or open brackets are read in time linear in their
-// length: with quadratic time these would not end.
+// Texts of only escapes, quotes, separators or open brackets are read in linear time: with quadratic time these
+// would not end.
 func TestTextsMadeToBeSlowAreNot(t *testing.T) {
 	const n = 2_000_000
 	for _, c := range []struct{ path, body string }{

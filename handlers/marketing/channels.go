@@ -7,8 +7,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// channels numbers the channels of a request in the order they first come. Spellings that differ in
-// case or outer spaces are one channel, shown as it was spelled first.
+// channels numbers a request's channels in order of first appearance. Spellings that differ in case or outer spaces
+// are one channel, shown in its first spelling.
 type channels struct {
 	names    []string
 	spelling map[string]int32 // as written -> number
@@ -19,7 +19,7 @@ func newChannels() *channels {
 	return &channels{spelling: map[string]int32{}, folded: map[string]int32{}}
 }
 
-// of is the number of the channel in a cell; a cell without a name is the unknown channel.
+// of is the number of the channel in a cell; an empty cell is the unknown channel.
 func (c *channels) of(field string, row int, value table.Cell) (int32, error) {
 	text := value.Text
 	switch value.Kind {

@@ -15,8 +15,8 @@ const (
 	defaultAlpha = 0.05
 	defaultPower = 0.8
 	defaultSplit = 0.5
-	nearestToEnd = 1e-12 // of a probability to 0 and 1
-	srmAlarm     = 0.001 // p-value below which the split is called wrong
+	nearestToEnd = 1e-12 // distance of a probability from 0 and 1
+	srmAlarm     = 0.001 // p-value below which the split counts as wrong
 	weakExpected = 5     // expected count below which the normal approximation is weak
 )
 
@@ -30,8 +30,8 @@ type plan struct {
 	zPower float64  // of power
 }
 
-// MarketingExperiment answers POST /marketing/experiment: whether two conversion rates differ, by how much,
-// and whether the sample could tell.
+// MarketingExperiment answers POST /marketing/experiment: whether two conversion rates differ, by how much, and
+// whether the sample was large enough.
 func (h *Handlers) MarketingExperiment(
 	_ context.Context, req gen.MarketingExperimentRequestObject,
 ) (gen.MarketingExperimentResponseObject, error) {
@@ -185,7 +185,7 @@ func armResult(a arm, name string, z float64) gen.MarketingArmResult {
 	}
 }
 
-// zTest fills z, its p-value and the verdict in.
+// zTest fills in z, its p-value and the verdict.
 func zTest(answer *gen.MarketingExperiment, a, b arm, warn *warnings) {
 	d := difference(a, b)
 	answer.PValue = 1
@@ -253,7 +253,7 @@ func detect(a, b arm, p plan, warn *warnings) gen.MarketingEffect {
 	return mde
 }
 
-// require fills the required sample size in, for the planned lift or the observed one.
+// require fills in the required sample size for the planned or the observed lift.
 func require(answer *gen.MarketingExperiment, a, b arm, p plan, warn *warnings) error {
 	size := &answer.RequiredSampleSize
 	pa := a.rate()
@@ -283,7 +283,7 @@ func require(answer *gen.MarketingExperiment, a, b arm, p plan, warn *warnings) 
 		return nil
 	}
 
-	// A difference of 0 to 1 has no variance left and asks for less than one visitor.
+	// A difference from 0 to 1 has no variance and requires less than one visitor.
 	n := max(1, int64(perArm))
 	size.PerArm = &n
 	size.Total = new(2 * n)
@@ -302,7 +302,7 @@ func achieved(a, b arm, p plan, warn *warnings) *float64 {
 	return finite(powerReached(a, b, p.zAlpha))
 }
 
-// exact is the p-value of Fisher's test where the normal approximation is weak.
+// exact is the p-value of Fisher's test if the normal approximation is weak.
 func exact(a, b arm, warn *warnings) *float64 {
 	if smallestExpected(a, b) >= weakExpected {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Names of the two counts of a variant, the best first. In tables conversions also go by the alias table.
+// Names of a variant's two counts, the best first. In tables, conversions also use the alias table.
 var (
 	visitorNames = []string{
 		"n", "users", "trials", "sessions", "impressions", "visitors", "clicks", "sample_size", "total", "visits",
@@ -24,10 +24,10 @@ var (
 	controlNames    = []string{"control", "a", "variant_a", "group_a", "baseline", "original"}
 )
 
-// armLetters are what flat members and answers call the two variants.
+// armLetters are the names of the two variants in flat members and answers.
 var armLetters = [2]string{"a", "b"}
 
-// experiment is the two variants as they were read.
+// experiment is the two variants as read.
 type experiment struct {
 	source         string
 	arms           [2]arm
@@ -36,15 +36,15 @@ type experiment struct {
 	ignoredColumns []string
 }
 
-// maxVisitors is the largest count that is read; doubles tell whole numbers apart far beyond.
+// maxVisitors is the largest accepted count; doubles are exact for whole numbers far beyond.
 const maxVisitors = int64(table.MaxAmount)
 
-// readExperiment reads the two variants in whatever of its forms the body has them.
+// readExperiment reads the two variants in any of the body's forms.
 func readExperiment(body *gen.MarketingExperimentRequest, warn *warnings) (*experiment, error) {
 	flat := flatMembers(body)
 	if unknown := unknownMember(flat); unknown != "" {
 		return nil, problem.InvalidCode(unknown, problem.CodeUnknownParameter,
-			"%q is no member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv",
+			"%q is not a member of the body: give a and b, n_a, x_a, n_b and x_b, or rows, csv or tsv",
 			table.Shown(unknown))
 	}
 
@@ -85,7 +85,7 @@ func readExperiment(body *gen.MarketingExperimentRequest, warn *warnings) (*expe
 	return e, e.readTable(t)
 }
 
-// flatMembers are the counts that stand in the body itself.
+// flatMembers are the counts in the body itself.
 func flatMembers(body *gen.MarketingExperimentRequest) map[string]json.RawMessage {
 	flat := map[string]json.RawMessage{}
 	maps.Copy(flat, body.AdditionalProperties)
@@ -120,7 +120,7 @@ func flatName(member string) (which int, name string, ok bool) {
 	return 0, "", false
 }
 
-// unknownMember is the first member that names no count of a variant, in order of name.
+// unknownMember is the first member, by name, that does not name a variant's count.
 func unknownMember(flat map[string]json.RawMessage) string {
 	for _, member := range slices.Sorted(maps.Keys(flat)) {
 		_, name, ok := flatName(member)
@@ -132,7 +132,7 @@ func unknownMember(flat map[string]json.RawMessage) string {
 	return ""
 }
 
-// armMember is a member that holds a count of a variant.
+// armMember is a member with a variant's count.
 type armMember struct {
 	path string // in the body
 	raw  json.RawMessage
@@ -157,7 +157,7 @@ func (e *experiment) readFlat(flat map[string]json.RawMessage) error {
 	return nil
 }
 
-// objectArms are the members that hold a variant as an object.
+// objectArms are the members with a variant as an object.
 func objectArms(body *gen.MarketingExperimentRequest) [2][]objectArm {
 	return [2][]objectArm{
 		{{"a", body.A}, {"control", body.Control}},
@@ -194,7 +194,7 @@ func (e *experiment) readObjects(body *gen.MarketingExperimentRequest) error {
 	return nil
 }
 
-// readArm takes the two counts of variant i from its members, whose names are normalised.
+// readArm reads the two counts of variant i from its members, whose names are normalised.
 func (e *experiment) readArm(i int, name string, members map[string]armMember) error {
 	var err error
 	if e.arms[i].n, err = e.takeCount(i, "n", name, visitorNames, members); err != nil {
@@ -211,7 +211,7 @@ func (e *experiment) readArm(i int, name string, members map[string]armMember) e
 	return e.arms[i].check(name)
 }
 
-// takeCount takes the member with the earliest of names out of the members of variant i and reads it.
+// takeCount removes the member with the earliest of names from variant i's members and reads it.
 func (e *experiment) takeCount(
 	i int, field, arm string, names []string, members map[string]armMember,
 ) (int64, error) {
@@ -241,7 +241,7 @@ func whole(field string, x float64) (int64, error) {
 	return int64(x), nil
 }
 
-// check refuses counts that no experiment has.
+// check rejects impossible counts.
 func (a arm) check(name string) error {
 	variant := "variant " + strconv.Quote(table.Shown(name))
 	switch {
@@ -261,7 +261,7 @@ const (
 	fieldVisitors = "n"
 )
 
-// variants are the sums of a table by variant.
+// variants are a table's sums by variant.
 type variants struct {
 	table  *table.Table
 	names  *channels
@@ -297,7 +297,7 @@ func (e *experiment) readTable(t *table.Table) error {
 	return e.readVariants(v)
 }
 
-// add sums a row up: variant, visitors, conversions.
+// add adds a row: variant, visitors, conversions.
 func (v *variants) add(row int, cells []table.Cell) error {
 	source := v.table.Source
 	name := cells[0]
@@ -330,7 +330,7 @@ func (v *variants) add(row int, cells []table.Cell) error {
 	return nil
 }
 
-// readVariants takes the sums of a table. The first variant is the control, unless only the second is called so.
+// readVariants takes a table's sums. The first variant is the control, unless only the second is named so.
 func (e *experiment) readVariants(v *variants) error {
 	isControl := func(i int) bool { return slices.Contains(controlNames, table.NormalName(v.names.names[i])) }
 	order := [2]int{0, 1}

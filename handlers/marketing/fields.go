@@ -6,7 +6,7 @@ import (
 	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
-// The fields that columns are mapped to.
+// The fields for columns.
 const (
 	fieldChannel     = "channel"
 	fieldStage       = "stage"
@@ -19,8 +19,8 @@ const (
 	fieldCustomers   = "customers"
 )
 
-// fields is the alias table of the family: what the column of a field may be called, the best first. Names
-// match whole, after [table.NormalName]: sales is revenue, sales_count is conversions.
+// fields is the family's alias table: the possible column names of a field, the best first. Whole names match,
+// after [table.NormalName]: sales is revenue, sales_count is conversions.
 var fields = map[string][]string{
 	fieldChannel:     {"channel", "source", "medium", "campaign", "platform", "network", "name"},
 	fieldStage:       {"stage", "step", "funnel_stage"},
@@ -36,7 +36,7 @@ var fields = map[string][]string{
 	fieldCustomers: {"customers", "new_customers", "customers_acquired", "buyers"},
 }
 
-// fieldOf is the field that a normalised name is an alias of, or "". No name is an alias of two.
+// fieldOf is the field with the normalised name as an alias, or "". No name is an alias of two fields.
 func fieldOf(name string) string {
 	for field, aliases := range fields {
 		if slices.Contains(aliases, name) {

@@ -12,8 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// MarketingFunnel answers POST /marketing/funnel: rates between the stages of a funnel, in total and per
-// channel, where it loses most, and how the rows were read.
+// MarketingFunnel answers POST /marketing/funnel: a funnel's rates between stages, in total and per channel, its
+// largest losses, and how the rows were read.
 func (h *Handlers) MarketingFunnel(
 	_ context.Context, req gen.MarketingFunnelRequestObject,
 ) (gen.MarketingFunnelResponseObject, error) {
@@ -85,7 +85,8 @@ func funnelAnswer(f *funnel, limit int, warn *warnings) gen.MarketingFunnel {
 	}
 }
 
-// byChannel is the funnel of each channel in order, those after the limit as one. top is the first stage of all.
+// byChannel is each channel's funnel in order, with those beyond the limit merged. top is the first stage of all
+// channels.
 func (f *funnel) byChannel(order []int, top float64, limit int, warn *warnings) []gen.MarketingChannelFunnel {
 	listed := min(limit, max(1, maxStageCells/len(f.stages)), len(order))
 	list := make([]gen.MarketingChannelFunnel, 0, listed+1)
@@ -119,7 +120,7 @@ func (f *funnel) byChannel(order []int, top float64, limit int, warn *warnings) 
 	return list
 }
 
-// warnFolded says that channels beyond the first are summed as one.
+// warnFolded warns that channels beyond the first ones are merged.
 func warnFolded(warn *warnings, field string, listed, all int) {
 	warn.add(field, "channels_folded", fmt.Sprintf(
 		"%d of %d channels are listed, the rest is summed as %s; max_channels sets how many",
@@ -127,7 +128,7 @@ func warnFolded(warn *warnings, field string, listed, all int) {
 	))
 }
 
-// order is the channels by their first stage, largest first, then by name.
+// order is the channels by first stage, largest first, then by name.
 func (f *funnel) order() []int {
 	order := numbers(len(f.channels.names))
 	slices.SortFunc(order, func(a, b int) int {
@@ -150,8 +151,8 @@ func numbers(n int) []int {
 	return list
 }
 
-// extremes are the channels with the highest and the lowest overall rate, the first in order when
-// equal; nil when no channel, or only one, has a rate.
+// extremes are the channels with the highest and lowest overall rate; ties go to the first in order. They are nil
+// if fewer than two channels have a rate.
 func (f *funnel) extremes(order []int) (best, worst *string) {
 	var high, low float64
 	rated := 0

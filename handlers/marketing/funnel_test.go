@@ -223,7 +223,7 @@ func (d drawn) text(t *rapid.T, member, delimiter string) string {
 	return string(text)
 }
 
-// sameNumbers compares two answers but for how they were read and which rows they warn of.
+// sameNumbers compares two answers except for how they were read and which rows they warn about.
 func sameNumbers(t *rapid.T, path, one, other string) {
 	t.Helper()
 	var a, b map[string]any
@@ -240,7 +240,7 @@ func sameNumbers(t *rapid.T, path, one, other string) {
 	}
 }
 
-// A row without any text is no row of a text table, so that each row has some text here.
+// In a text table an empty row does not count, so each row here has some text.
 func (d drawn) withoutEmpty() drawn {
 	rows := d.rows[:0:0]
 	for _, r := range d.rows {
@@ -267,7 +267,7 @@ func TestOrderOfRowsChangesNothing(t *testing.T) {
 		path := rapid.SampledFrom([]string{"/marketing/funnel", "/marketing/spend"}).Draw(t, "path")
 		d := drawTable(t, "impressions", "clicks", "conversions", "spend", "revenue", "customers", "ltv")
 		for _, r := range d.rows {
-			r[0] = strings.ToLower(strings.TrimSpace(r[0])) // the first spelling is shown, and which is first changes
+			r[0] = strings.ToLower(strings.TrimSpace(r[0])) // the first spelling is shown, and the order varies
 		}
 		sameNumbers(t, path, d.json(t), drawn{d.header, rapid.Permutation(d.rows).Draw(t, "order")}.json(t))
 	})

@@ -12,10 +12,10 @@ type funnelRates struct {
 	stages         []gen.MarketingStage
 	overall        *float64
 	bottleneck     *gen.MarketingTransition // step with the lowest rate
-	largestDropOff *gen.MarketingTransition // step that loses most in number; nil when none loses
+	largestDropOff *gen.MarketingTransition // step with the largest absolute loss; nil if none loses
 }
 
-// funnelOf works out the rates of stages with counts.
+// funnelOf computes the rates of stages with counts.
 func funnelOf(names []string, counts []table.Amount) funnelRates {
 	f := funnelRates{stages: make([]gen.MarketingStage, len(names))}
 	first := counts[0].Float()
@@ -42,7 +42,7 @@ func funnelOf(names []string, counts []table.Amount) funnelRates {
 	return f
 }
 
-// consider makes the step into stage the bottleneck or the largest loss if it is; the earlier stays when equal.
+// consider records the step into stage if it is the bottleneck or the largest loss; on a tie the earlier one stays.
 func (f *funnelRates) consider(from string, stage gen.MarketingStage) {
 	if stage.ConversionRate == nil || stage.LossRate == nil {
 		return
@@ -63,7 +63,7 @@ func (f *funnelRates) consider(from string, stage gen.MarketingStage) {
 	}
 }
 
-// explain warns of rates that are null and of stages that grow. Fields start with prefix.
+// explain warns of null rates and growing stages. Fields start with prefix.
 func (f funnelRates) explain(prefix string, warn *warnings) {
 	for i, stage := range f.stages[1:] {
 		name := table.Shown(stage.Stage)

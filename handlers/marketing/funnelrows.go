@@ -20,16 +20,16 @@ type funnel struct {
 	used     int              // rows that gave a number
 }
 
-// defaultStages are the stages of a funnel that names none.
+// defaultStages are the stages of a funnel without named stages.
 var defaultStages = []string{fieldImpressions, fieldClicks, fieldConversions}
 
-// countNames are the columns that hold the count of a long table, before the counts of the alias table.
+// countNames are the count columns of a long table, tried before those of the alias table.
 var countNames = []string{"count", "users", "value", "n", "total", "visitors"}
 
 // fieldCount is the count column of a long table.
 const fieldCount = "count"
 
-// checkStages checks what the caller names as stages.
+// checkStages checks the caller's stages.
 func checkStages(stages []string) error {
 	if len(stages) > maxStages {
 		return problem.InvalidCode("stages", problem.CodeTooManyStages, "stages must have at most %d names", maxStages)
@@ -54,7 +54,7 @@ func checkStages(stages []string) error {
 	return nil
 }
 
-// readFunnel reads a table as a funnel with the stages given, or those it finds.
+// readFunnel reads a table as a funnel with the given stages, or those found.
 func readFunnel(t *table.Table, stages []string) (*funnel, error) {
 	f := &funnel{
 		table:    t,
@@ -87,8 +87,7 @@ func readFunnel(t *table.Table, stages []string) (*funnel, error) {
 	return f, f.readWide(found, f.mapping.Columns(found...))
 }
 
-// stageColumns finds the column of each stage: by its own name, then by alias. missing names the first
-// stage that has none of its own.
+// stageColumns finds each stage's column: by its own name, then by alias. missing is the first stage without one.
 func stageColumns(t *table.Table, stages []string) (columns []int, missing string) {
 	for _, stage := range stages {
 		key := table.NormalName(stage)
@@ -102,8 +101,8 @@ func stageColumns(t *table.Table, stages []string) (columns []int, missing strin
 	return columns, ""
 }
 
-// findLong maps the stage and count columns of a long table. A table that has a stage column beside
-// several columns of counts is a wide one.
+// findLong maps the stage and count columns of a long table. A table with a stage column and several count columns
+// is a wide one.
 func (f *funnel) findLong() bool {
 	m := f.mapping
 	if !m.Find(fieldStage, fields[fieldStage]) {
@@ -227,7 +226,7 @@ func (f *funnel) readLong(stages []string) error {
 	return nil
 }
 
-// stageOf is the number of the stage in a cell of a long table; unless open, only stages that are known count.
+// stageOf is the number of the stage in a cell of a long table; unless open, only known stages count.
 func (f *funnel) stageOf(row int, c table.Cell, known *stageIndex, open bool) (stage int, ok bool, err error) {
 	t := f.table
 	if c.Kind == table.Null {
@@ -256,14 +255,14 @@ func (f *funnel) stageOf(row int, c table.Cell, known *stageIndex, open bool) (s
 	f.stages = append(f.stages, name)
 	known.byKey[table.NormalName(name)] = stage
 
-	for i := range f.counts { // channels so far have none of it
+	for i := range f.counts { // earlier channels have no count for it
 		f.counts[i] = append(f.counts[i], table.Amount{})
 	}
 
 	return stage, true, nil
 }
 
-// addLong adds the count of a stage; added is false for a row without one.
+// addLong adds the count of a stage; added is false for a row without a count.
 func (f *funnel) addLong(row, stage int, count, channel table.Cell) (added bool, err error) {
 	n, ok, err := f.table.Count(fieldCount, row, count)
 	if err != nil {
@@ -283,7 +282,7 @@ func (f *funnel) addLong(row, stage int, count, channel table.Cell) (added bool,
 	return true, nil
 }
 
-// countsOf are the counts of a row's channel, by stage.
+// countsOf returns the counts of a row's channel, by stage.
 func (f *funnel) countsOf(row int, channel table.Cell) ([]table.Amount, error) {
 	n, err := f.channels.of(f.table.Source, row, channel)
 	if err != nil {
@@ -296,7 +295,7 @@ func (f *funnel) countsOf(row int, channel table.Cell) ([]table.Amount, error) {
 	return f.counts[n], nil
 }
 
-// stageIndex finds the stage that a text names: by its normalised name, then by alias.
+// stageIndex finds the stage named by a text: by its normalised name, then by alias.
 type stageIndex struct {
 	byKey   map[string]int
 	byField map[string]int
@@ -314,7 +313,7 @@ func newStageIndex(stages []string) *stageIndex {
 		x.byKey[key] = i
 		if field := fieldOf(key); field != "" {
 			if _, taken := x.byField[field]; taken {
-				i = -1 // two stages of one field: only their own names tell them apart
+				i = -1 // two stages of one field: only their own names distinguish them
 			}
 			x.byField[field] = i
 		}
@@ -343,7 +342,7 @@ func (x *stageIndex) of(text string) (int, bool) {
 // total is the counts of all channels.
 func (f *funnel) total() []table.Amount { return f.sum(numbers(len(f.counts))) }
 
-// sum is the counts of some channels together.
+// sum is the total counts of some channels.
 func (f *funnel) sum(channels []int) []table.Amount {
 	sum := make([]table.Amount, len(f.stages))
 	for _, c := range channels {

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// source is a member of a body, or a group of members, that can hold the data of a route.
+// source is a member of a body, or a group of members, that can hold a route's data.
 type source struct {
 	name  string
 	given bool
@@ -23,7 +23,7 @@ func tableSources(in table.Input) []source {
 	}
 }
 
-// pick is the name of the one source that was given.
+// pick is the name of the one given source.
 func pick(sources ...source) (string, error) {
 	var names, given []string
 	for _, s := range sources {
@@ -44,8 +44,8 @@ func pick(sources ...source) (string, error) {
 	return "", problem.Invalid(given[1], "give exactly one of %s: both %s and %s are there", all, given[0], given[1])
 }
 
-// option is a number of the body, or otherwise when it was not given. Unlike cells of a table, it must
-// be a plain decimal number, as a JSON number or as text.
+// option is a number in the body, or otherwise if missing. Unlike table cells, it must be a plain decimal number,
+// as a JSON number or as text.
 func option(name string, raw *json.RawMessage, otherwise float64) (float64, error) {
 	if raw == nil {
 		return otherwise, nil

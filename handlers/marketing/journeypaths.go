@@ -11,8 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Names that members and columns of journeys may have, the best first. Names of channels are those of
-// the alias table.
+// Possible names of journeys' members and columns, the best first. Channel names are in the alias table.
 var (
 	pathNames    = []string{"path", "journey", "touchpoints", "conversion_path", "channel_path"}
 	touchesNames = slices.Concat([]string{"touches"}, pathNames, []string{"channels"})
@@ -27,15 +26,15 @@ var (
 	conversionTimeNames = []string{"conversion_time", "converted_at"}
 )
 
-// roles finds what the members of JSON objects mean: the role and its rank among the names of that
-// role, the lower the better.
+// roles finds the meaning of members of JSON objects: the role, and its rank among that role's names; lower is
+// better.
 type roles struct {
 	names [][]string // by role
 	known map[string]roleRank
 }
 
 type roleRank struct {
-	role int // -1 is none
+	role int // -1 means none
 	rank int
 }
 
@@ -63,7 +62,7 @@ func (r *roles) of(member string) roleRank {
 	return found
 }
 
-// read puts the members of an item that is an object into cells, by role.
+// read puts the members of an object item into cells by role.
 func (r *roles) read(item *table.Item, cells []table.Cell) {
 	clear(cells)
 	var ranks [4]int
@@ -79,7 +78,7 @@ func (r *roles) read(item *table.Item, cells []table.Cell) {
 	})
 }
 
-// pathCells is what a path is read from.
+// pathCells are the cells of a path.
 type pathCells struct {
 	touches, conversions, value, conversionTime table.Cell
 }
@@ -124,7 +123,7 @@ func readPaths(text string, warn *warnings) (*journeys, error) {
 	return j, err
 }
 
-// cells reads an item that is a path: an object, or its touches alone.
+// cells reads a path item: an object, or just its touches.
 func (r *pathReader) cells(item *table.Item) (c pathCells, ok bool) {
 	if item.IsObject() {
 		var members [4]table.Cell
@@ -174,7 +173,7 @@ func (r *pathReader) add(row int, c pathCells) error {
 	return err
 }
 
-// addTouches reads the touches of a path: a text or a list.
+// addTouches reads a path's touches: a text or a list.
 func (r *pathReader) addTouches(row int, path int32, touches table.Cell) error {
 	switch touches.Kind {
 	case table.Null:
@@ -263,8 +262,8 @@ func cutTouch(text string) (name, rest string) {
 	return strings.TrimSpace(name), text[end+width:]
 }
 
-// days reads the days before the conversion, NaN when not known. Days below zero are refused: one caller means days
-// after the conversion by them and another one days before it.
+// days reads the days before the conversion, or NaN if unknown. It rejects negative days: some callers mean days
+// after the conversion, others days before it.
 func days(figures *table.Figures, row int, c table.Cell) (float64, error) {
 	n, ok := figures.Figure(fieldDays, row, c)
 	if !ok {
@@ -292,12 +291,12 @@ func conversionsOf(figures *table.Figures, row int, c table.Cell) (table.Amount,
 	return figures.Count(fieldConversions, row, c)
 }
 
-// time reads a time; one that cannot be read counts as none, with a warning.
+// time reads a time; an unreadable one counts as missing, with a warning.
 func (j *journeys) time(field string, row int, c table.Cell) float64 {
 	millis, ok := c.Millis()
 	if !ok {
 		j.warn.row(field, table.ReasonUnparsable,
-			fmt.Sprintf("%q is no time and was taken as missing", table.Shown(c.Text)), row)
+			fmt.Sprintf("%q is not a time and was taken as missing", table.Shown(c.Text)), row)
 	}
 
 	return millis

@@ -13,22 +13,22 @@ import (
 type touch struct {
 	path      int32
 	channel   int32
-	time      float64 // milliseconds since 1970; NaN when not known
-	before    float64 // days before the conversion; NaN when not known
+	time      float64 // milliseconds since 1970; NaN if unknown
+	before    float64 // days before the conversion; NaN if unknown
 	value     table.Amount
 	hasValue  bool
 	converted bool
 }
 
-// journey is what is known of a path beside its touches.
+// journey is a path's data besides its touches.
 type journey struct {
 	conversions    table.Amount
 	value          table.Amount
 	hasValue       bool
-	conversionTime float64 // milliseconds since 1970; NaN when not known
+	conversionTime float64 // milliseconds since 1970; NaN if unknown
 }
 
-// journeys is the caller's paths as they were read.
+// journeys is the caller's paths as read.
 type journeys struct {
 	form           string // paths or touches
 	format         string
@@ -38,7 +38,7 @@ type journeys struct {
 	skipped        int
 	channels       *channels
 	paths          []journey
-	touches        []touch // of a path in the order given, all paths mixed
+	touches        []touch // of a path in the given order, all paths mixed
 	warn           *warnings
 }
 
@@ -53,7 +53,7 @@ func newJourneys(form, format string, warn *warnings) *journeys {
 	}
 }
 
-// addPath begins a path; its touches are added with its number.
+// addPath starts a path; its number adds touches to it.
 func (j *journeys) addPath(source string, p journey) (int32, error) {
 	if len(j.paths) == maxPaths {
 		return 0, problem.InvalidCode(source, problem.CodeTooManyPaths,
@@ -74,7 +74,7 @@ func (j *journeys) addTouch(source string, t touch) error {
 	return nil
 }
 
-// byPath is the touches of each path, in the order given.
+// byPath is each path's touches, in the given order.
 func (j *journeys) byPath() [][]touch {
 	counts := make([]int, len(j.paths))
 	for _, t := range j.touches {
@@ -93,7 +93,7 @@ func (j *journeys) byPath() [][]touch {
 	return paths
 }
 
-// credit works the models out over all paths.
+// credit computes the models over all paths.
 func (j *journeys) credit(halflife float64) *credits {
 	c := newCredits(len(j.channels.names))
 	for i, touches := range j.byPath() {
@@ -121,8 +121,8 @@ func (j *journeys) credit(halflife float64) *credits {
 	return c
 }
 
-// pathValue is the value of a path: its own, else of its last converting touch, else of its last touch
-// with one, else 1.
+// pathValue is the value of a path: its own, else its last converting touch's, else its last touch's with a value,
+// else 1.
 func pathValue(info journey, touches []touch) table.Amount {
 	if info.hasValue {
 		return info.value
@@ -142,8 +142,8 @@ func pathValue(info journey, touches []touch) table.Amount {
 
 const dayMillis = 86_400_000
 
-// order brings the touches of path number n into their order in time, drops those after the conversion
-// and works out the days before it. Without days and times the order given stands, one touch a day.
+// order sorts the touches of path n by time, drops those after the conversion and computes the days before it.
+// Without days and times the given order stands, one touch a day.
 func (j *journeys) order(n int, info journey, touches []touch) []touch {
 	timed := 0
 	dated := 0
@@ -183,7 +183,7 @@ func (j *journeys) order(n int, info journey, touches []touch) []touch {
 	return touches
 }
 
-// byTime is order for touches all of which have a time.
+// byTime is order for touches that all have a time.
 func byTime(info journey, touches []touch) []touch {
 	slices.SortStableFunc(touches, func(a, b touch) int { return cmp.Compare(a.time, b.time) })
 	at := conversionTime(info, touches)
@@ -195,7 +195,7 @@ func byTime(info journey, touches []touch) []touch {
 	return touches
 }
 
-// conversionTime is when the path with these touches, sorted by time, converted.
+// conversionTime is the conversion time of the path with these touches, sorted by time.
 func conversionTime(info journey, touches []touch) float64 {
 	if !math.IsNaN(info.conversionTime) {
 		return info.conversionTime
@@ -207,7 +207,7 @@ func conversionTime(info journey, touches []touch) float64 {
 	return touches[len(touches)-1].time
 }
 
-// lastConverted is the last touch that is flagged converted, -1 without one.
+// lastConverted is the last touch flagged converted, or -1.
 func lastConverted(touches []touch) int {
 	for i, t := range slices.Backward(touches) {
 		if t.converted {

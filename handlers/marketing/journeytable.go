@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Fields of journeys beside those of the alias table.
+// Fields of journeys besides those of the alias table.
 const (
 	fieldPath           = "path"
 	fieldUser           = "user_id"
@@ -19,13 +19,13 @@ const (
 	fieldConversionTime = "conversion_time"
 )
 
-// readJourneyTable reads a table of paths, or of touches to be grouped into paths.
+// readJourneyTable reads a table of paths, or of touches to group into paths.
 func readJourneyTable(t *table.Table, warn *warnings) (*journeys, error) {
 	m := table.NewMapping(t)
 	hasUser := m.Find(fieldUser, userNames)
 	hasChannel := m.Find(fieldChannel, fields[fieldChannel])
 
-	// A column called path may be that of a page: with a user and a channel beside it the rows are touches.
+	// A column named path may be a page's path: with a user and a channel column the rows are touches.
 	if !hasUser || !hasChannel {
 		paths := table.NewMapping(t)
 		if paths.Find(fieldPath, pathNames) {
@@ -102,13 +102,13 @@ func readTouchTable(t *table.Table, m *table.Mapping, warn *warnings) (*journeys
 	return j, err
 }
 
-// grouping reads touches one by one into the paths of their users.
+// grouping reads touches one by one into their users' paths.
 type grouping struct {
 	figures *table.Figures
 	j       *journeys
 	byUser  map[string]int32
 	grouped bool // there is a user column
-	flagged bool // there is a converted column: paths without a flag have not converted
+	flagged bool // there is a converted column, so unflagged paths did not convert
 }
 
 // touchCells is a row of single touches.

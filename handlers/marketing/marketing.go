@@ -1,9 +1,8 @@
-// Package marketing answers the /marketing routes: funnels, attribution, spend ratios and A/B tests,
-// computed from the rows that the caller sends and from nothing else. Package table reads the rows.
+// Package marketing answers the /marketing routes: funnels, attribution, spend ratios and A/B tests, computed only
+// from the rows that the caller sends. Package table reads the rows.
 //
-// Sums of what the caller sends are exact decimals, so that they do not depend on the order of the
-// rows; ratios are doubles. What has no denominator is null and named in warnings; NaN and infinity
-// never go out.
+// Sums of the caller's numbers are exact decimals, independent of the order of rows; ratios are doubles. A ratio
+// without a denominator is null and named in warnings; NaN and infinity never appear.
 package marketing
 
 import (
@@ -16,7 +15,7 @@ import (
 const disclaimer = "Computation over the data sent only. " +
 	"The data was not checked and nothing was measured; not business advice."
 
-// Caps of the family, as its documentation promises them; that of rows is [table.MaxRows].
+// Caps of the family, as documented; the cap on rows is [table.MaxRows].
 const (
 	maxPaths   = 100_000
 	maxTouches = 500_000
@@ -25,19 +24,19 @@ const (
 
 // Bounds that keep an answer readable and its size in proportion to the request.
 const (
-	maxNameBytes       = 500 // of a channel, a stage or a journey's name
+	maxNameBytes       = 500 // of the name of a channel, a stage or a journey
 	defaultMaxChannels = 1000
 	maxStageCells      = 100_000 // stages times channels in an answer
 )
 
-// Names that stand for channels that have none, are not listed, or are all.
+// Names for channels without a name, for unlisted ones, and for all.
 const (
 	unknownChannel = "(unknown)"
 	otherChannels  = "(other)"
 	allChannels    = "(total)"
 )
 
-// Handlers answers the routes of the family. The zero value is ready to use: there is nothing to hold.
+// Handlers answers the routes of the family. The zero value is ready to use.
 type Handlers struct{}
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
@@ -48,7 +47,7 @@ func New() *Handlers { return &Handlers{} }
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// ratio is a/b, or nil with no denominator, no operand or no finite result.
+// ratio is a/b, or nil without a denominator, an operand or a finite result.
 func ratio(a, b *float64) *float64 {
 	if a == nil || b == nil || *b == 0 {
 		return nil
@@ -57,7 +56,7 @@ func ratio(a, b *float64) *float64 {
 	return finite(*a / *b)
 }
 
-// finite is x without its negative zero, or nil when x is no number.
+// finite is x with negative zero normalised, or nil if x is not a number.
 func finite(x float64) *float64 {
 	if x-x != 0 { // infinite or not a number
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
-// Places of the models in models, in the order of answers.
+// Indexes in models, in the order of answers.
 const (
 	firstTouch = iota
 	lastTouch
@@ -19,8 +19,8 @@ const (
 	modelCount
 )
 
-// models give each touch of a path its weight, from the days before the conversion and the halflife.
-// w comes zeroed; the weights sum to 1.
+// models set the weight of each touch of a path from the days before the conversion and the halflife. w is zeroed
+// beforehand; the weights sum to 1.
 var models = [modelCount]func(w, days []float64, halflife float64){
 	firstTouch:    func(w, _ []float64, _ float64) { w[0] = 1 },
 	lastTouch:     func(w, _ []float64, _ float64) { w[len(w)-1] = 1 },
@@ -35,8 +35,8 @@ func evenWeights(w, _ []float64, _ float64) {
 	}
 }
 
-// decayWeights is 0.5^(days before the conversion / halflife), normalised. The days of the touch nearest to
-// the conversion are taken off first. That changes nothing but keeps far touches from all underflowing.
+// decayWeights is 0.5^(days before the conversion / halflife), normalised. It first subtracts the days of the touch
+// nearest to the conversion, which leaves the result unchanged but keeps distant touches from underflowing.
 func decayWeights(w, days []float64, halflife float64) {
 	nearest := slices.Min(days)
 
@@ -51,7 +51,7 @@ func decayWeights(w, days []float64, halflife float64) {
 	}
 }
 
-// endWeights is 40 % first, 40 % last and 20 % over the middle; without a middle the ends share.
+// endWeights is 40 % first, 40 % last and 20 % over the middle; without a middle the ends share all.
 func endWeights(w, _ []float64, _ float64) {
 	switch n := len(w); n {
 	case 1:
@@ -84,7 +84,7 @@ func (s *sum) add(x float64) {
 
 func (s sum) value() float64 { return s.total + s.lost }
 
-// credits is what the models give, by model and channel.
+// credits is the models' credit by model and channel.
 type credits struct {
 	conversions   table.Amount
 	value         table.Amount
@@ -108,7 +108,7 @@ func newCredits(channelCount int) *credits {
 	return c
 }
 
-// add credits the touches of a converting path, which are in their order in time.
+// add credits the touches of a converting path, which are sorted by time.
 func (c *credits) add(touches []touch, conversions, value table.Amount, halflife float64) {
 	c.paths++
 	c.touches += len(touches)
@@ -137,7 +137,7 @@ func (c *credits) add(touches []touch, conversions, value table.Amount, halflife
 	}
 }
 
-// Shares are whole numbers of 10^-12 percent, so that those of a model can sum to exactly all.
+// Shares are whole numbers of 10^-12 percent, so that a model's shares can sum exactly.
 const (
 	sharePlaces = 12
 	allShares   = 100_000_000_000_000 // 100 %
@@ -152,8 +152,8 @@ type share struct {
 	touches int
 }
 
-// shares are the credits of all channels with touches, highest average first, then by name. When something
-// converted, the shares of each model sum to exactly allShares.
+// shares are the credits of all channels with touches, highest average first, then by name. If anything converted,
+// each model's shares sum to exactly allShares.
 func (c *credits) shares(names []string) []share {
 	var rows []share
 	for channel, touches := range c.touched {
@@ -180,7 +180,7 @@ func (c *credits) shares(names []string) []share {
 	return rows
 }
 
-// shareOut gives each row its share of the total of model m. The rounding error goes to the largest.
+// shareOut gives each row its share of model m's total. The rounding error goes to the largest.
 func shareOut(rows []share, m int, total float64) {
 	left := int64(allShares)
 	largest := 0
@@ -207,7 +207,7 @@ func (s share) fifths() int64 {
 // compareDown sorts the larger first.
 func compareDown[T int64 | float64](a, b T) int { return cmp.Compare(b, a) }
 
-// fold sums the rows after the first n into one.
+// fold merges the rows after the first n into one.
 func fold(rows []share, n int) []share {
 	other := share{channel: otherChannels}
 	var credit, worth [modelCount]sum
@@ -228,7 +228,7 @@ func fold(rows []share, n int) []share {
 	return append(slices.Clone(rows[:n]), other)
 }
 
-// mostUndervalued is the channel whose average is furthest above its last_touch share; nil when none is above.
+// mostUndervalued is the channel whose average is furthest above its last_touch share; or nil.
 func mostUndervalued(rows []share) *string {
 	var best *string
 	var most int64

@@ -6,14 +6,14 @@ import (
 	"github.com/farebox/farebox/internal/normal"
 )
 
-// arm is one variant of an experiment: visitors and how many of them converted.
+// arm is one variant of an experiment: visitors, and how many of them converted.
 type arm struct {
 	n, x int64
 }
 
 func (a arm) rate() float64 { return float64(a.x) / float64(a.n) }
 
-// rest is the share that did not convert, without the rounding of 1 - rate.
+// rest is the share that did not convert, without the rounding error of 1 - rate.
 func (a arm) rest() float64 { return float64(a.n-a.x) / float64(a.n) }
 
 // variance is that of the rate, p(1-p)/n.
@@ -22,7 +22,7 @@ func (a arm) variance() float64 { return a.rate() * a.rest() / float64(a.n) }
 // quantile is the point of the standard normal distribution with tail above it.
 func quantile(tail float64) float64 { return -normal.Quantile(tail) }
 
-// difference is rate of b - rate of a, from whole numbers where they are exact.
+// difference is rate of b - rate of a, from whole numbers if they are exact.
 func difference(a, b arm) float64 {
 	if a.n == b.n {
 		return float64(b.x-a.x) / float64(a.n)
@@ -52,7 +52,7 @@ func wilson(a arm, z float64) (low, high float64) {
 	center := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(a.variance()+z*z/(4*n*n))
 	low, high = math.Max(0, center-half), math.Min(1, center+half)
-	// At the ends the interval touches them; rounding must not keep it away.
+	// At 0 and 1 the interval touches the end; rounding must not keep it away.
 	if a.x == 0 {
 		low = 0
 	}
@@ -71,8 +71,8 @@ func newcombe(a, b arm, z float64) (low, high float64) {
 	return d - math.Hypot(b.rate()-lb, ua-a.rate()), d + math.Hypot(ub-b.rate(), a.rate()-la)
 }
 
-// katz is the interval of the relative lift from the log of the risk ratio (Katz et al., Biometrics 34,
-// 1978); ok is false when a variant has no conversion.
+// katz is the interval of the relative lift from the log of the risk ratio (Katz et al., Biometrics 34, 1978); ok
+// is false if a variant has no conversion.
 func katz(a, b arm, z float64) (low, high float64, ok bool) {
 	if a.x == 0 || b.x == 0 {
 		return 0, 0, false
@@ -83,12 +83,12 @@ func katz(a, b arm, z float64) (low, high float64, ok bool) {
 	return low, high, !math.IsInf(high, 0)
 }
 
-// detectable is the smallest absolute difference that variants of these sizes find.
+// detectable is the smallest absolute difference that variants of these sizes can detect.
 func detectable(a, b arm, zAlpha, zPower float64) float64 {
 	return (zAlpha + zPower) * math.Sqrt(a.rate()*a.rest()*(1/float64(a.n)+1/float64(b.n)))
 }
 
-// sampleSize is the visitors that each variant needs to find the difference of rates p and q (as
+// sampleSize is the number of visitors that each variant needs to detect the difference of rates p and q (as
 // power.prop.test of R, without continuity correction).
 func sampleSize(p, q, zAlpha, zPower float64) float64 {
 	mean := (p + q) / 2
@@ -97,7 +97,7 @@ func sampleSize(p, q, zAlpha, zPower float64) float64 {
 	return root * root / (d * d)
 }
 
-// powerReached is the probability that the test finds the observed difference, were it the true one.
+// powerReached is the probability that the test finds the observed difference, if it is the true one.
 func powerReached(a, b arm, zAlpha float64) float64 {
 	return normal.CDF((math.Abs(difference(a, b)) - zAlpha*pooledError(a, b)) / math.Sqrt(a.variance()+b.variance()))
 }
@@ -120,11 +120,10 @@ func splitP(a, b arm, planned float64) float64 {
 // fisherTerms bounds the tables that fisher sums over.
 const fisherTerms = 1_000_000
 
-// fisher is the two-sided p-value of Fisher's exact test: the probability of all tables with the same
-// margins that are no more likely than this one. ok is false when there are too many tables to sum.
+// fisher is the two-sided p-value of Fisher's exact test: the probability of all tables with the same margins that
+// are no more likely than this one. ok is false if there are too many tables to sum.
 //
-// Probabilities are built up from the most likely table by their ratios, so that no factorial of
-// a large number loses digits.
+// It builds up probabilities from the most likely table by their ratios, so that no large factorial loses digits.
 func fisher(a, b arm) (p float64, ok bool) {
 	converted := a.x + b.x
 	least := max(0, converted-b.n)

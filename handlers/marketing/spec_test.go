@@ -14,13 +14,13 @@ func routes(t handlertest.Failing) *handlertest.Routes {
 	return handlertest.RoutesOf(t, "marketing", New().Register)
 }
 
-// serve answers a request as the service does. A 200 must be what the spec says.
+// serve answers a request as the service does. A 200 must match the spec.
 func serve(t handlertest.Failing, path, body string) (int, []byte) {
 	t.Helper()
 	return routes(t).Exchange(t, handlertest.Request(http.MethodPost, path, body))
 }
 
-// exchange is serve without the checks of the answer.
+// exchange is serve without checking the answer.
 func exchange(t handlertest.Failing, path, body string) (int, []byte) {
 	t.Helper()
 	return routes(t).Serve(t, handlertest.Request(http.MethodPost, path, body))
@@ -38,7 +38,7 @@ func ok(t handlertest.Failing, path, body string, into any) {
 	}
 }
 
-// refused serves a request that must be a 400 and gives its problem.
+// refused serves a request that must be a 400 and returns its problem.
 func refused(t handlertest.Failing, path, body string) (code, field, detail string) {
 	t.Helper()
 	status, answer := serve(t, path, body)
@@ -56,5 +56,5 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	handlertest.New(t, "marketing", New().Register).CheckExamples()
 }
 
-// near allows for the last digits, which may be others on another architecture.
+// near tolerates the last digits, which may differ between architectures.
 func near(got, want float64) bool { return math.Abs(got-want) <= 1e-11*math.Abs(want)+1e-14 }

@@ -10,8 +10,8 @@ import (
 
 const defaultShift = 0.1 // fraction of the worst channel's spend
 
-// MarketingSpend answers POST /marketing/spend: what each channel costs and brings, which are efficient, and
-// what moving spend between them would do.
+// MarketingSpend answers POST /marketing/spend: each channel's cost and return, the most efficient ones, and the
+// effect of moving spend between them.
 func (h *Handlers) MarketingSpend(
 	_ context.Context, req gen.MarketingSpendRequestObject,
 ) (gen.MarketingSpendResponseObject, error) {

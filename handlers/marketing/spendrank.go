@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/marketing/table"
 )
 
-// Labels say how a channel's return compares with the total's.
+// Labels compare a channel's return with the total's.
 const (
 	scaleFrom = 1.2 // times the total's roas
 	cutBelow  = 0.8
@@ -29,7 +29,7 @@ func (s *spend) order() []int {
 	return order
 }
 
-// total is the sums of some channels.
+// total is the sums over some channels.
 func (s *spend) total(channels []int) *figures {
 	t := &figures{pairs: map[ratioPair]pairSums{}}
 	for _, c := range channels {
@@ -42,7 +42,7 @@ func (s *spend) total(channels []int) *figures {
 	return t
 }
 
-// rows are the channels in order, those after the first limit as one.
+// rows are the channels in order, with those after the first limit merged.
 func (s *spend) rows(order []int, total *figures, limit int, warn *warnings) []gen.MarketingSpendRow {
 	listed := min(limit, len(order))
 	rows := make([]gen.MarketingSpendRow, 0, listed+1)
@@ -95,7 +95,7 @@ func (s *spend) ranking(order []int, total *figures) []gen.MarketingRank {
 	return ranks
 }
 
-// compareKnown compares two numbers, in the direction of sign; a null is after any number.
+// compareKnown compares two numbers, in the direction of sign; nulls sort last.
 func compareKnown(a, b *float64, sign int) int {
 	switch {
 	case a == nil && b == nil:
@@ -109,7 +109,7 @@ func compareKnown(a, b *float64, sign int) int {
 	return sign * cmp.Compare(*a, *b)
 }
 
-// label compares a channel's roas with the total's, or its cpa when there is no revenue at all.
+// label compares a channel's roas with the total's, or its cpa if there is no revenue at all.
 func label(f, total *figures) gen.MarketingRankLabel {
 	roas, all := f.roas(), total.roas()
 	switch {
@@ -142,8 +142,8 @@ func labelByCost(cpa, all *float64) gen.MarketingRankLabel {
 	return gen.Hold
 }
 
-// reallocation is the hint: a part of the spend of the channel with the lowest roas goes to the one with
-// the highest. nil, with a warning, when there are not two that differ.
+// reallocation is the hint: a part of the spend of the channel with the lowest roas goes to the one with the
+// highest. It is nil, with a warning, unless two channels differ.
 func (s *spend) reallocation(
 	ranks []gen.MarketingRank, total *figures, shift float64, warn *warnings,
 ) *gen.MarketingReallocation {
@@ -185,7 +185,7 @@ func (s *spend) reallocation(
 	}
 }
 
-// roasWith is the roas after revenue has changed.
+// roasWith is the roas after a change in revenue.
 func (f *figures) roasWith(change float64) *float64 {
 	revenue, spend := f.pair(atRevenue, atSpend)
 	if revenue == nil {
@@ -196,7 +196,7 @@ func (f *figures) roasWith(change float64) *float64 {
 	return ratio(revenue, spend)
 }
 
-// spendRatios are the ratios that can be null: their name in answers, and the fields over and under the line.
+// spendRatios are the ratios that can be null: their names in answers, numerators and denominators.
 var spendRatios = []struct {
 	name  string
 	over  int
@@ -211,7 +211,7 @@ var spendRatios = []struct {
 	{"ctr", atClicks, atImpressions},
 }
 
-// explain warns of ratios that are null: because no row has the numbers, or because one is 0.
+// explain warns of null ratios: no row has the numbers, or the denominator is 0.
 func (s *spend) explain(totals gen.MarketingSpendRow, order []int, warn *warnings) {
 	for _, r := range spendRatios {
 		for _, c := range order {
@@ -246,8 +246,7 @@ func (s *spend) explain(totals gen.MarketingSpendRow, order []int, warn *warning
 	}
 }
 
-// explainTotals warns of ratios of the totals that some channel is left out of, because it has one of their two
-// numbers only.
+// explainTotals warns of total ratios that leave out a channel because it has only one of the two numbers.
 func (s *spend) explainTotals(order []int, warn *warnings) {
 	for _, r := range spendRatios {
 		for _, c := range order {
@@ -266,7 +265,7 @@ func (s *spend) explainTotals(order []int, warn *warnings) {
 	}
 }
 
-// whyNull is why a ratio of the channel called channel is null; reason is "" when it is not.
+// whyNull is why a ratio of the named channel is null; reason is "" if it is not.
 func (f *figures) whyNull(name string, over, under int, channel string) (reason, detail string) {
 	above := f.value(over)
 	below := f.value(under)

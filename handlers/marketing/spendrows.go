@@ -28,8 +28,8 @@ type figures struct {
 	sum   [spendFieldCount]table.Amount
 	known [spendFieldCount]bool // some row has the field
 
-	// pairs is of a total only: for the two numbers of each ratio, the sums of the channels that have both. Spend of
-	// a channel that does not count its customers buys none of those that others count.
+	// pairs exists only for a total: for each ratio's two numbers, the sums over the channels that have both. The
+	// spend of a channel that does not count its customers bought none of the others' customers.
 	pairs map[ratioPair]pairSums
 
 	ltvRows      int
@@ -38,7 +38,7 @@ type figures struct {
 	ltvCustomers sum // customers of rows that have both
 }
 
-// ratioPair is the two numbers of a ratio, as places in spendFields.
+// ratioPair is a ratio's two numbers, as indexes in spendFields.
 type ratioPair struct {
 	over, under int
 }
@@ -48,7 +48,7 @@ type pairSums struct {
 	known       bool // some channel has both
 }
 
-// spend is the sums of a table by channel.
+// spend is a table's sums by channel.
 type spend struct {
 	table    *table.Table
 	mapping  *table.Mapping
@@ -85,7 +85,7 @@ func readSpend(t *table.Table) (*spend, error) {
 	return s, nil
 }
 
-// findColumns maps the fields, of which there must be spend.
+// findColumns maps the fields. Spend is required.
 func (s *spend) findColumns() error {
 	findFields(s.mapping, fieldChannel)
 	findFields(s.mapping, spendFields...)
@@ -107,7 +107,7 @@ func (s *spend) findColumns() error {
 	return nil
 }
 
-// add sums a row up. numbers are in the order of spendFields.
+// add adds a row. numbers are in the order of spendFields.
 func (s *spend) add(row int, channel, ltv table.Cell, numbers []table.Cell) error {
 	if ltv.Kind == table.Null && !slices.ContainsFunc(numbers, notNull) {
 		return nil
@@ -176,7 +176,7 @@ func (f *figures) merge(other *figures) {
 	f.ltvCustomers.add(other.ltvCustomers.value())
 }
 
-// value is the sum of a field, nil when no row has it.
+// value is the sum of a field, or nil if no row has it.
 func (f *figures) value(at int) *float64 {
 	if !f.known[at] {
 		return nil
@@ -197,7 +197,7 @@ func (f *figures) ltv() *float64 {
 	return finite(f.ltvSum.value() / float64(f.ltvRows))
 }
 
-// row is the sums and ratios as the answer shows them.
+// row is the sums and ratios in the answer's form.
 func (f *figures) row(channel string, total *figures, fallback bool) gen.MarketingSpendRow {
 	spend := f.value(atSpend)
 	r := gen.MarketingSpendRow{
@@ -233,7 +233,7 @@ func (f *figures) row(channel string, total *figures, fallback bool) gen.Marketi
 	return r
 }
 
-// pair is the two numbers of a ratio; nil where one is missing.
+// pair is a ratio's two numbers, or nil if one is missing.
 func (f *figures) pair(over, under int) (a, b *float64) {
 	if f.pairs == nil {
 		return f.value(over), f.value(under)
@@ -246,7 +246,7 @@ func (f *figures) pair(over, under int) (a, b *float64) {
 	return finite(sums.over.Float()), finite(sums.under.Float())
 }
 
-// addPair adds a channel to the sums of a ratio of a total.
+// addPair adds a channel to the sums for a total's ratio.
 func (f *figures) addPair(at ratioPair, channel *figures) {
 	if !channel.known[at.over] || !channel.known[at.under] {
 		return
@@ -263,7 +263,7 @@ func (f *figures) ratio(over, under int) *float64 { return ratio(f.pair(over, un
 
 func (f *figures) cpa() *float64 { return f.ratio(atSpend, atConversions) }
 
-// roas is revenue over spend. Spend below zero, more credits than costs, has no return.
+// roas is revenue over spend. Negative spend, with more credits than costs, has no return.
 func (f *figures) roas() *float64 {
 	revenue, spend := f.pair(atRevenue, atSpend)
 	if spend != nil && *spend < 0 {

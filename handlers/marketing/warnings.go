@@ -4,7 +4,7 @@ import (
 	gen "github.com/farebox/farebox/gen/marketing"
 )
 
-// Reasons of warnings, stable for programs. Package table has those of reading a table.
+// Reasons of warnings, stable for programs. Package table has those for reading a table.
 const (
 	reasonZeroDenominator = "zero_denominator"
 	reasonNotEnoughData   = "not_enough_data"
@@ -14,7 +14,7 @@ const (
 // shownRows bounds the row numbers of one warning.
 const shownRows = 5
 
-// warnings gathers what an answer warns of: one entry per field and reason, however often it happens.
+// warnings gathers an answer's warnings: one per field and reason, however often it occurs.
 type warnings struct {
 	list  []gen.MarketingWarning
 	index map[[2]string]int
@@ -23,7 +23,7 @@ type warnings struct {
 // add warns of field for reason.
 func (w *warnings) add(field, reason, detail string) { w.row(field, reason, detail, 0) }
 
-// row warns of field for reason in a row, counted from 1. The first detail stays.
+// row adds a warning about field for reason in a row, counted from 1. The first detail stays.
 func (w *warnings) row(field, reason, detail string, row int) {
 	key := [2]string{field, reason}
 
@@ -49,7 +49,7 @@ func (w *warnings) row(field, reason, detail string, row int) {
 	}
 }
 
-// all is the warnings in the order they first came; never nil.
+// all is the warnings in order of first occurrence; never nil.
 func (w *warnings) all() []gen.MarketingWarning {
 	if w.list == nil {
 		return []gen.MarketingWarning{}

@@ -48,12 +48,12 @@ func TestQualityOfDedupe(t *testing.T) {
 		{"FEBRL 4", febrlFiles("dataset4a.csv", "dataset4b.csv"), fieldSum, 0.987},
 		{"FEBRL 4 households", households(3, "dataset4a.csv", "dataset4b.csv"), fieldSum, 0.98},
 		{"dev restaurants", restaurants, tokenSort, 0.955},
-		{"dev Abt-Buy", shops("abt-buy", "abt.csv", "buy.csv", '|'), tfidf, 0.84},
+		{"dev Abt-Buy", shops("abt-buy", "abt.csv", "buy.csv", '|'), tfidf, 0.88},
 		{"dev Walmart-Amazon", shops("walmart-amazon", "walmart.csv", "amazon.csv", '|'), tfidf, 0.6},
 		{"dev Amazon-Google, half", half(0, shops("amazon-google", "amazon.csv", "gp.csv", '#')), tfidf, 0.6},
-		{"Amazon-Google, the other", half(1, shops("amazon-google", "amazon.csv", "gp.csv", '#')), tfidf, 0.6},
+		{"Amazon-Google, the other", half(1, shops("amazon-google", "amazon.csv", "gp.csv", '#')), tfidf, 0.59},
 		{"dev DBLP-ACM, half", half(0, shops("dblp-acm", "dblp.csv", "acm.csv", '%')), tfidf, 0.915},
-		{"DBLP-ACM, the other", half(1, shops("dblp-acm", "dblp.csv", "acm.csv", '%')), tfidf, 0.915},
+		{"DBLP-ACM, the other", half(1, shops("dblp-acm", "dblp.csv", "acm.csv", '%')), tfidf, 0.91},
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			s := set.read(t)

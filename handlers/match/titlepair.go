@@ -17,7 +17,7 @@ const (
 	bitsContained   = 1.9   // times the share of the shorter title that is in the other
 	bitsElse        = -2.4  // times the share of either title that the other does not have
 	bitsRarest      = 0.12  // times the rarity of the rarest word in common
-	bitsNearOne     = 6.5   // times the cosine's ratio to the highest that the one of the two has whose highest is lower
+	bitsNearOne     = 6.5   // times the cosine's ratio to the lower of the highest that each has
 	bitsNearBoth    = 4.4   // times its ratio to the highest of both
 	bitsMutual      = 2.3   // each is the other's nearest
 	bitsCrowd       = -0.35 // for each doubling of the titles that are about as near

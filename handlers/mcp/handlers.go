@@ -1,5 +1,5 @@
-// Package mcp answers the /mcp routes: MCP tool manifests and single texts judged for what in them is
-// aimed at the model instead of the user. The judging is in package toolscan; nothing is fetched or run.
+// Package mcp answers the /mcp routes: they scan MCP tool manifests and single texts for content aimed at the model
+// instead of the user. Package toolscan does the scanning; nothing is fetched or run.
 package mcp
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// Handlers answers the mcp routes. The scanner's compiled rules are its only part.
+// Handlers answers the mcp routes. It holds only the scanner's compiled rules.
 type Handlers struct {
 	scanner *toolscan.Scanner
 }
@@ -27,7 +27,7 @@ func New() *Handlers { return &Handlers{scanner: toolscan.New()} }
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// disclaimer says what no reading of texts can tell.
+// disclaimer says what scanning text cannot tell.
 const disclaimer = "Static reading of texts: it finds known ways of attack, not every one, and says nothing " +
 	"about what a tool does when it is called. clean is no proof of safety: of published attack tools and injections " +
 	"that it was not tuned on it misses about a third, of jailbreaks told as stories four in five."
@@ -69,7 +69,7 @@ func findings(list []toolscan.Finding) []gen.McpFinding {
 	return out
 }
 
-// dimensions gives all eight. unjudged are those that there was nothing to judge by, with the reason.
+// dimensions returns all eight. unjudged are those without evidence to judge by, with the reason.
 func dimensions(
 	scores map[toolscan.Dimension]toolscan.DimensionScore,
 	unjudged map[toolscan.Dimension]string,
@@ -98,7 +98,7 @@ func dimensions(
 	}
 }
 
-// weightOf is the part of the whole score that a dimension can bring about alone.
+// weightOf is the share of the total score that a dimension can reach alone.
 func weightOf(d toolscan.Dimension) float64 {
 	if d == toolscan.MetadataHygiene {
 		return float64(toolscan.HygieneCap) / 100

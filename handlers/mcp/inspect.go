@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// McpInspect answers POST /mcp/inspect: what in one text is aimed at the model that reads it.
+// McpInspect answers POST /mcp/inspect: what in one text is aimed at the model reading it.
 func (h *Handlers) McpInspect(_ context.Context, req gen.McpInspectRequestObject) (gen.McpInspectResponseObject, error) {
 	text := req.Body.Text
 	if strings.TrimSpace(text) == "" {

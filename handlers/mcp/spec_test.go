@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 )
 
-// post answers a request as the service does. A 200 must be what the spec says, with no member more.
+// post answers a request as the service does. A 200 must match the spec, without extra members.
 func post(t handlertest.Failing, handlers *Handlers, path, body string) (int, []byte) {
 	t.Helper()
 	routes := handlertest.RoutesOf(t, "mcp", handlers.Register)
@@ -22,7 +22,7 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	handlertest.New(t, "mcp", New().Register).CheckExamples()
 }
 
-// TestToolWithoutANameHasNone: null, not an empty text, and so is the excerpt of a finding about the whole tool.
+// TestToolWithoutANameHasNone: null, not an empty text; so is the excerpt of a finding about the whole tool.
 func TestToolWithoutANameHasNone(t *testing.T) {
 	status, answer := post(t, New(), "/mcp/scan", `{"tools":[{"description":"Adds numbers."}],"pinned_hashes":{}}`)
 	var got struct {

@@ -2,9 +2,9 @@ package phone
 
 import "strings"
 
-// fictionRanges are the beginnings of numbers, without +, that regulators keep for films and books, so
-// that nobody has them: Ofcom ("Numbers for use in TV and radio drama"), Arcep (decision 2018-0881, section
-// 2.5.12) and ACMA ("Phone numbers for use in TV shows, films and creative works").
+// fictionRanges are the prefixes, without +, that regulators reserve for films and books and never assign: Ofcom
+// ("Numbers for use in TV and radio drama"), Arcep (decision 2018-0881, section 2.5.12) and ACMA ("Phone numbers
+// for use in TV shows, films and creative works").
 var fictionRanges = []string{
 	"441134960", "441144960", "441154960", "441164960", "441174960", "441184960", "441214960", "441314960",
 	"441414960", "441514960", "441614960", "441914980", "442079460", "442896496",
@@ -14,8 +14,8 @@ var fictionRanges = []string{
 	"61491570006", "61491570110", "61491570156", "61491570157", "61491570158", "61491570159",
 }
 
-// reservedForFiction says whether a number, + and digits, is one that is only shown. In the North American
-// plan these are 555-0100 to 555-0199 in every area, and 555-0199 alone under the toll free codes.
+// reservedForFiction reports whether a number, + and digits, is reserved for fiction. In the North American plan
+// these are 555-0100 to 555-0199 in every area, and only 555-0199 under the toll-free codes.
 func reservedForFiction(e164 string, tollFree bool) bool {
 	digits := strings.TrimPrefix(e164, "+")
 	if len(digits) == 11 && digits[0] == '1' {
@@ -32,8 +32,8 @@ func reservedForFiction(e164 string, tollFree bool) bool {
 	return false
 }
 
-// madeUp says whether the digits look typed rather than assigned: six equal in a row, or eight that count
-// up or down (0 following 9).
+// madeUp reports whether the digits look invented rather than assigned: six equal in a row, or eight that count up
+// or down (0 following 9).
 func madeUp(digits string) bool {
 	equal := 1
 	up := 1
@@ -48,7 +48,7 @@ func madeUp(digits string) bool {
 	return false
 }
 
-// run is the length of a run that goes on or starts anew.
+// run is the length of a run that continues or restarts.
 func run(length int, goesOn bool) int {
 	if goesOn {
 		return length + 1

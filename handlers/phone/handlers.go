@@ -1,5 +1,5 @@
-// Package phone answers /phone/intel from the public numbering plans, by the libphonenumber data that the
-// phonenumbers module carries. Numbers are neither stored nor logged, and nobody is called.
+// Package phone answers /phone/intel from the public numbering plans, with the libphonenumber data in the
+// phonenumbers module. Numbers are neither stored nor logged nor called.
 package phone
 
 import (
@@ -17,7 +17,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers; now is the clock by which the numbering plans are called old.
+// New returns the handlers; now is the clock that decides whether the numbering plans are old.
 func New(now func() time.Time) *Handlers { return &Handlers{now: now} }
 
 // Register puts the family's routes on the router.

@@ -13,11 +13,11 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// metadataVersion is the libphonenumber release whose data the phonenumbers module in go.mod carries.
+// metadataVersion is the libphonenumber release of the data in go.mod's phonenumbers module.
 const metadataVersion = "libphonenumber 9.0.32"
 
-// PhoneIntel answers GET /phone/intel. A number that is not in E.164 form at all is a 400; one that the
-// numbering plans do not have is an answer with valid false.
+// PhoneIntel answers GET /phone/intel. A number that is not in E.164 form is a 400; one that is missing from the
+// numbering plans is an answer with valid false.
 func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject) (gen.PhoneIntelResponseObject, error) {
 	clean, err := cleanNumber(req.Params.Number)
 	if err != nil {
@@ -49,7 +49,7 @@ func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject
 	return answer, nil
 }
 
-// describe fills in what the plans say of a number whose calling code exists.
+// describe fills in the plans' data on a number whose calling code exists.
 func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneNumber) error {
 	code := int(number.GetCountryCode())
 	answer.CountryCallingCode = &code
@@ -73,7 +73,7 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 		if err != nil {
 			return fmt.Errorf("region: %w", err)
 		}
-		if place != country { // the library names the country when it knows no place in it
+		if place != country { // the library names the country if it knows no place in it
 			answer.Region = response.OrNull(place)
 		}
 	}
@@ -129,7 +129,7 @@ func lineType(t phonenumbers.PhoneNumberType) gen.PhoneIntelLineType {
 	return gen.Unknown
 }
 
-// countryName is the English name in the CLDR, as the library falls back to it.
+// countryName is the English name in the CLDR, the library's fallback.
 func countryName(code string) string {
 	region, err := language.ParseRegion(code)
 	if err != nil {
@@ -138,7 +138,7 @@ func countryName(code string) string {
 	return display.English.Regions().Name(region)
 }
 
-// presentZone gives the name that the IANA database uses now for names it has since replaced.
+// presentZone replaces obsolete zone names with the IANA database's current ones.
 func presentZone(zone string) string {
 	if now, ok := renamedZones[zone]; ok {
 		return now

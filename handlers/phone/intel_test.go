@@ -35,8 +35,8 @@ func text(s *string) string {
 	return *s
 }
 
-// numbers are mostly the example numbers of libphonenumber's own metadata and the ranges that regulators
-// keep for examples.
+// numbers are mostly example numbers from libphonenumber's metadata and from ranges that regulators reserve for
+// examples.
 var numbers = []struct {
 	number, e164, lineType, country, region string
 	valid                                   bool
@@ -188,7 +188,9 @@ func TestEveryRegionsExampleNumberIsValid(t *testing.T) {
 			}
 			count++
 			number := phonenumbers.Format(example, phonenumbers.E164)
-			if len(number) < 1+minDigits || phonenumbers.IsPossibleNumberWithReason(example) != phonenumbers.IS_POSSIBLE { // dialled at home only, as +1 310 1234
+			// dialled only domestically, as +1 310 1234
+			possible := phonenumbers.IsPossibleNumberWithReason(example) == phonenumbers.IS_POSSIBLE
+			if len(number) < 1+minDigits || !possible {
 				continue
 			}
 			got := intel(t, number)
@@ -205,8 +207,8 @@ func TestEveryRegionsExampleNumberIsValid(t *testing.T) {
 	}
 }
 
-// TestAnyDigitsAreAnsweredWithASoundScore: whatever digits follow the +, there is an answer whose score is
-// the sum of its reasons, heaviest first, and e164 reads back as the same number.
+// TestAnyDigitsAreAnsweredWithASoundScore: for any digits after the +, there is an answer whose score is the sum of
+// its reasons, heaviest first, and whose e164 reads back as the same number.
 func TestAnyDigitsAreAnsweredWithASoundScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := "+" + rapid.StringMatching(`[0-9]{7,15}`).Draw(t, "digits")

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// E.164 (ITU-T) allows at most 15 digits; no number that is dialled from abroad has fewer than 7.
+// E.164 (ITU-T) allows at most 15 digits; no internationally dialled number has fewer than 7.
 const (
 	minDigits = 7
 	maxDigits = 15
@@ -18,8 +18,8 @@ const (
 // separators may stand between the digits.
 const separators = " -.()/\t\u00a0\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\u202f\u2009"
 
-// cleanNumber gives + and the digits of a number in E.164 form. A + that nobody encoded has become a space
-// on its way through the query. The problem never repeats the number.
+// cleanNumber returns + and the digits of a number in E.164 form. An unencoded + arrives as a space in the query.
+// The problem never repeats the number.
 func cleanNumber(input string) (string, error) {
 	rest, plus := strings.CutPrefix(strings.TrimLeft(input, " \t"), "+")
 	if !plus && !strings.HasPrefix(input, " ") {
@@ -40,7 +40,7 @@ func cleanNumber(input string) (string, error) {
 	return "+" + digits.String(), nil
 }
 
-// The ways in which a number can be impossible.
+// Reasons why a number is impossible.
 const (
 	impossibleShort   = "too_short"
 	impossibleLong    = "too_long"
@@ -48,8 +48,8 @@ const (
 	impossibleLength  = "invalid_length"
 )
 
-// parse reads a clean number. parsed is nil when its country calling code does not exist or too little
-// follows it; impossible is "" for a number that could exist.
+// parse reads a clean number. parsed is nil if the country calling code does not exist or too few digits follow it;
+// impossible is "" for a number that could exist.
 func parse(clean string) (parsed *phonenumbers.PhoneNumber, impossible string) {
 	number, err := phonenumbers.Parse(clean, "ZZ")
 	switch {

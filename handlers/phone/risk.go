@@ -12,20 +12,20 @@ type signal struct {
 	reason string
 }
 
-// The signals of /phone/intel with their weights; the score is their sum, at most 100. Calling codes that
-// are known for ring-back fraud are not scored: no public authority keeps such a list.
+// The signals of /phone/intel with their weights; the score is their sum, at most 100. Calling codes known for
+// ring-back fraud are not scored, because no public authority keeps such a list.
 var (
 	signalImpossible = signal{"not_possible", 95, "no number has this length or country calling code"}
 	signalInvalid    = signal{"invalid_number", 90, "the numbering plan has no such range in use"}
-	signalFiction    = signal{"reserved_for_fiction", 80, "the range is kept for films and books: nobody has the number"}
+	signalFiction    = signal{"reserved_for_fiction", 80, "the range is reserved for films and books: nobody has the number"}
 	signalPattern    = signal{"digit_pattern", 20, "the digits repeat or count up or down, as in made-up numbers"}
 	signalGlobal     = signal{"global_network", 50, "a satellite or international network, dear to call and tied to no country"}
 	signalUnknown    = signal{"unknown_line_type", 30, "the numbering plan does not say what kind of line this is"}
 )
 
-// lineSignals are the signals of kinds of lines; mobile and fixed lines have none.
+// lineSignals are the signals by kind of line; mobile and fixed lines have none.
 var lineSignals = map[gen.PhoneIntelLineType]signal{
-	gen.PremiumRate:       {"premium_rate", 70, "calls to it cost extra, and it is no one's personal number"},
+	gen.PremiumRate:       {"premium_rate", 70, "calls to it cost extra, and it is not a personal number"},
 	gen.PersonalNumber:    {"personal_number", 50, "a follow-me number that hides the line behind it"},
 	gen.Voip:              {"voip", 45, "an internet number, easy to get in bulk and without an address"},
 	gen.Uan:               {"company_number", 35, "a company-wide number, not a person's"},
@@ -37,14 +37,13 @@ var lineSignals = map[gen.PhoneIntelLineType]signal{
 	gen.Unknown:           signalUnknown,
 }
 
-// isGlobalNetwork names the calling codes of satellite and international networks: Inmarsat, the global
-// mobile satellite systems and the international networks (ITU-T E.164, shared codes).
+// isGlobalNetwork lists the calling codes of satellite and international networks: Inmarsat, the global mobile
+// satellite systems and the international networks (ITU-T E.164, shared codes).
 func isGlobalNetwork(callingCode int) bool {
 	return callingCode == 870 || callingCode >= 881 && callingCode <= 883
 }
 
-// signals are the reasons for an answer's score, the heaviest first. national are the digits after the
-// calling code.
+// signals are the reasons for an answer's score, heaviest first. national are the digits after the calling code.
 func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 	var out []signal
 	switch {
@@ -77,7 +76,7 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 	return out
 }
 
-// severities are how bad a signal is by itself.
+// severities say how bad each signal is by itself.
 var severities = scored.Severities{Medium: 25, High: 50}
 
 // setScore sums the signals.

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 )
 
-// november is a clock on which the numbering plans are good.
+// november is a time at which the numbering plans are current.
 func november() time.Time { return time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC) }
 
 func service(t *testing.T) *handlertest.Service {
@@ -16,7 +16,7 @@ func service(t *testing.T) *handlertest.Service {
 	return handlertest.New(t, "phone", New(november).Register)
 }
 
-// get asks the served route with a raw query.
+// get calls the served route with a raw query.
 func get(t *testing.T, query string) (int, map[string]any) {
 	t.Helper()
 	return service(t).Do(handlertest.Request(http.MethodGet, "/phone/intel?"+query, ""))
@@ -32,7 +32,7 @@ func TestUnencodedPlusArrivesAsSpaceAndIsUnderstood(t *testing.T) {
 	}
 }
 
-// A number range that is newer than the plans is not known to them: the answer says how old they are.
+// The plans lack newer number ranges: the answer says how old they are.
 func TestNumberingPlansPastTheirDayAreStale(t *testing.T) {
 	last := Dated.GoodUntil.Start()
 	for day, want := range map[time.Time]string{last: "ok", last.AddDate(0, 0, 1): "stale"} {

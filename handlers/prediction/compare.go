@@ -132,7 +132,9 @@ func comparison(members []gen.PredictionListing, v question.Verdict) gen.Predict
 	if len(prices) >= 2 {
 		byPrice := func(a, b priced) int { return cmp.Compare(a.price, b.price) }
 		c.ConsensusProbability = mean(prices)
-		c.Difference = new(response.Round(slices.MaxFunc(prices, byPrice).price-slices.MinFunc(prices, byPrice).price, 6))
+		highest := slices.MaxFunc(prices, byPrice).price
+		lowest := slices.MinFunc(prices, byPrice).price
+		c.Difference = new(response.Round(highest-lowest, 6))
 	}
 
 	return c

@@ -32,7 +32,9 @@ type book struct{ bids, asks []offer }
 
 // withDepth reads the books of the quotes of the first comparisons side by side and puts their depth in. A book that
 // could not be read leaves its quote without depth, and its venue's source says why.
-func (h *Handlers) withDepth(ctx context.Context, list []gen.PredictionComparison, events []listing.Event) []shared.Source {
+func (h *Handlers) withDepth(
+	ctx context.Context, list []gen.PredictionComparison, events []listing.Event,
+) []shared.Source {
 	tokens := tokensOf(events)
 	var quotes []*gen.PredictionQuote
 	var reads []upstream.Source[book]

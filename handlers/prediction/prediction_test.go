@@ -451,6 +451,20 @@ func TestConsensusNeedsTheVolumes(t *testing.T) {
 	}
 }
 
+// TestSearchSaysWhatItRanksWithoutAVolume: a market whose volume is not told is ranked last, and the answer names it.
+func TestSearchSaysWhatItRanksWithoutAVolume(t *testing.T) {
+	s, _ := service(t, at(predictiontest.Gamma+"/public-search?q=Democratic+nominee+2028",
+		`{"events":[`+strings.ReplaceAll(predictiontest.NomineeEvent, `"volume24hr":210400.25,`, "")+
+			`],"pagination":{"hasMore":false,"totalResults":1}}`))
+	_, answer := s.Get("/prediction/search", "query", "Democratic nominee 2028", "limit", "1")
+	handlertest.Holds(t, answer, map[string]any{
+		"volume_missing.0": "polymarket:" + predictiontest.SmithCondition, "count": 1,
+	})
+	if n := len(answer["volume_missing"].([]any)); n != 1 {
+		t.Errorf("%d without a volume", n)
+	}
+}
+
 // TestPlayMoneyAloneIsNotSold: without a venue of real money there is nothing of what these routes are for, whatever
 // Manifold says.
 func TestPlayMoneyAloneIsNotSold(t *testing.T) {

@@ -53,13 +53,28 @@ func (h *Handlers) PredictionSearch(
 	}
 
 	answer := gen.PredictionSearch200JSONResponse{
-		Query:   req.Params.Query,
-		Markets: response.Items(markets[:min(len(markets), req.Params.Limit)]),
-		Sources: asked.sources,
-		Partial: response.Partial(asked.sources),
+		Query:         req.Params.Query,
+		Markets:       response.Items(markets[:min(len(markets), req.Params.Limit)]),
+		VolumeMissing: withoutVolume(markets),
+		Sources:       asked.sources,
+		Partial:       response.Partial(asked.sources),
 	}
 	answer.Count = len(answer.Markets)
 	return answer, nil
+}
+
+// mostMissing bounds the markets whose volume is said to be missing.
+const mostMissing = 50
+
+// withoutVolume are the markets of real money whose volume of the last day is not known.
+func withoutVolume(markets []gen.PredictionListing) []string {
+	ids := []string{}
+	for _, m := range markets {
+		if !m.PlayMoney && m.Volume24HUsdEst == nil && len(ids) < mostMissing {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
 }
 
 // queryWords are the words that a search goes by.

@@ -39,8 +39,8 @@ func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200J
 	return answer
 }
 
-// reasonsOf are the points that a seller starts with and what is found, the gravest first. What makes a seller
-// untrusted by itself is shown as high: trust_category says what it comes to.
+// reasonsOf are the points that a seller starts with and the findings, gravest first. A finding that makes a seller
+// untrusted by itself is shown as high; trust_category has the consequence.
 func reasonsOf(v verdict) []shared.Reason {
 	out := []shared.Reason{{
 		Code:     "start",
@@ -94,7 +94,7 @@ func dimensionsOf(v verdict) gen.PreflightDimensions {
 	}
 }
 
-// ranked are the findings with the gravest first.
+// ranked returns the findings, gravest first.
 func ranked(all []finding) []finding {
 	order := []string{critical, high, medium, low}
 	out := slices.Clone(all)
@@ -150,10 +150,10 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	return block
 }
 
-// written is what a seller wrote for a member of its quote, null for nothing.
+// written is a seller's text for a member of its quote, or null.
 func written(text string) *string { return response.OrNull(quote.Shown(text, longestWord)) }
 
-// longestWord is how many bytes are shown of it.
+// longestWord is how many bytes of it are shown.
 const longestWord = 128
 
 func versionsOf(offers []quote.Offer) []int {
@@ -167,7 +167,7 @@ func versionsOf(offers []quote.Offer) []int {
 	return out
 }
 
-// exact is a time as its source gave it, nil when it gave none.
+// exact is a time as its source gave it, or nil.
 func exact(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 )
 
-// BenchmarkCatalogueOf48000Resources reads and indexes a catalogue of the greatest size that the Bazaar has had, with
+// BenchmarkCatalogueOf48000Resources reads and indexes a catalogue of the largest size the Bazaar has had, with
 // items of 3 kB, on 800 hosts.
 func BenchmarkCatalogueOf48000Resources(b *testing.B) {
 	const total = 48030

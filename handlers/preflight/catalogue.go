@@ -20,9 +20,9 @@ import (
 
 const (
 	catalogueFile    = "resources.json"
-	refreshCatalogue = 6 * time.Hour // the Bazaar works its figures of use out as often
-	leastPrices      = 50            // fewer prices say nothing about what is usual
-	longestName      = 200           // bytes that are shown of the name that a seller gave itself
+	refreshCatalogue = 6 * time.Hour // the Bazaar updates its usage figures as often
+	leastPrices      = 50            // fewer prices do not show what is usual
+	longestName      = 200           // bytes shown of a seller's own name
 	longestMethod    = 16            // likewise of the method
 	leastBazaar      = 500           // resources of the Bazaar, a thirtieth of what it held in 2026
 )
@@ -32,23 +32,23 @@ type index struct {
 	size   int
 	byURL  map[string]*resource
 	byHost map[string]*site
-	usual  decimal.Decimal // the price in USD that 99 of 100 listed offers do not exceed; zero when too few are known
+	usual  decimal.Decimal // 99th percentile of listed prices in USD; zero if too few are known
 	short  string          // why it is not to be believed whole, "" when it is
 }
 
-// resource is a listed endpoint with its ways to pay in the terms of live ones.
+// resource is a listed endpoint with its ways to pay in the form of live ones.
 type resource struct {
 	bazaar.Resource
 	offers []quote.Offer
 }
 
-// site is what is listed of a host.
+// site is a host's listed resources.
 type site struct {
 	all       []*resource
-	templates []*resource // those whose path stands for many: /items/{id}, /items/:id
+	templates []*resource // those whose path has variables: /items/{id}, /items/:id
 }
 
-// catalogue declares the dataset of a provider. least is the number of resources below which it is not believed.
+// catalogue declares the dataset of a provider. With fewer than least resources it is not believed.
 func catalogue(pool *upstream.Pool, provider upstream.Provider, least int) *upstream.Dataset[*index] {
 	return upstream.NewDataset(pool, upstream.DatasetSpec[*index]{
 		Name:   provider.Name,
@@ -65,7 +65,8 @@ func catalogue(pool *upstream.Pool, provider upstream.Provider, least int) *upst
 		},
 		Count:      func(x *index) int { return x.size },
 		MinRecords: least,
-		// The Bazaar went from 48,030 resources to 15,070 when it was cleaned (2026): losing much at once is no fault.
+		// The Bazaar went from 48,030 resources to 15,070 when it was cleaned (2026): a sudden drop is not an
+		// error.
 		MaxShrink: 0.8,
 		Check: func(x *index) error {
 			if x.short != "" {
@@ -82,7 +83,7 @@ func newIndex(c bazaar.Catalogue) *index {
 	for _, listed := range c.Resources {
 		u, err := url.Parse(listed.URL)
 		if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
-			continue // MCP tools have addresses of their own
+			continue // MCP tools have separate addresses
 		}
 		listed.ServiceName, listed.Method = quote.Shown(listed.ServiceName, longestName), quote.Shown(listed.Method, longestMethod)
 		r := &resource{Resource: listed}
@@ -113,7 +114,7 @@ func newIndex(c bazaar.Catalogue) *index {
 	return x
 }
 
-// put adds a resource. Pages that moved while they were read hold some twice: the one that is used more is kept.
+// put adds a resource. Pages that shift while being read contain some twice: put keeps the one with more use.
 func (x *index) put(u *url.URL, r *resource) {
 	key := keyOf(u)
 	host := hostOf(u)
@@ -144,13 +145,13 @@ func used(r *resource) int {
 	return r.Quality.Payers
 }
 
-// offerOf is a listed way to pay in the terms of a live one.
+// offerOf is a listed way to pay in the form of a live one.
 func offerOf(a bazaar.Accept) quote.Offer {
 	network, _ := quote.ParseNetwork(a.Network)
 	return quote.Offer{Scheme: a.Scheme, Network: network, Asset: a.Asset, Amount: a.Amount, PayTo: a.PayTo}
 }
 
-// hostOf is a URL's host, with the port where it is not the usual one.
+// hostOf is a URL's host, with the port if it is not the default.
 func hostOf(u *url.URL) string {
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	if p := u.Port(); p != "" && p != "443" && p != "80" {
@@ -159,18 +160,18 @@ func hostOf(u *url.URL) string {
 	return host
 }
 
-// keyOf is what makes two URLs one resource: host and path. Catalogues leave the query out.
+// keyOf identifies a URL's resource: host and path. Catalogues omit the query.
 func keyOf(u *url.URL) string { return hostOf(u) + "/" + strings.Trim(u.EscapedPath(), "/") }
 
 // listing is what the catalogues know about a URL.
 type listing struct {
-	exact *resource   // nil when the URL is not listed
-	host  []*resource // all that is listed of its host; shared with the index
+	exact *resource   // nil if the URL is not listed
+	host  []*resource // everything listed for its host; shared with the index
 }
 
 func (l *listing) known() bool { return len(l.host) > 0 }
 
-// add takes over what another catalogue knows. The first to list the URL is believed; figures of use are taken from
+// add merges another catalogue's knowledge. The first to list the URL is believed; usage figures come from
 // whichever has them.
 func (l *listing) add(more listing) {
 	switch {
@@ -200,7 +201,7 @@ func (l *listing) add(more listing) {
 	}
 }
 
-// find looks a URL up, also among paths that are listed once for all their identifiers.
+// find looks up a URL, also among paths with variables.
 func (x *index) find(u *url.URL) listing {
 	s := x.byHost[hostOf(u)]
 	if s == nil {
@@ -217,12 +218,12 @@ func (x *index) find(u *url.URL) listing {
 
 func segments(u *url.URL) []string { return strings.Split(strings.Trim(u.Path, "/"), "/") }
 
-// variable says whether a segment of a path stands for any: {id} or :id.
+// variable reports whether a path segment is a variable: {id} or :id.
 func variable(s string) bool {
 	return len(s) > 1 && s[0] == ':' || len(s) > 2 && s[0] == '{' && s[len(s)-1] == '}'
 }
 
-// stands says whether a listed path with variable segments stands for the URL's.
+// stands reports whether a listed path with variables matches the URL's.
 func stands(template string, u *url.URL) bool {
 	t, err := url.Parse(template)
 	if err != nil {
@@ -231,12 +232,13 @@ func stands(template string, u *url.URL) bool {
 	return slices.EqualFunc(segments(t), segments(u), func(want, have string) bool { return want == have || variable(want) && have != "" })
 }
 
-// otherMethod says whether the URL is listed with another method than GET, so that a 404 to the probe says nothing.
+// otherMethod reports whether the URL is listed with another method than GET, so that a 404 to the probe means
+// nothing.
 func (l *listing) otherMethod() bool {
 	return l.exact != nil && l.exact.Method != "" && l.exact.Method != http.MethodGet && l.exact.Method != http.MethodHead
 }
 
-// accepts are the ways to pay that are listed for the URL.
+// accepts are the ways to pay listed for the URL.
 func (l *listing) accepts() []quote.Offer {
 	if l.exact == nil {
 		return nil
@@ -244,8 +246,8 @@ func (l *listing) accepts() []quote.Offer {
 	return l.exact.offers
 }
 
-// hostPayees are the receivers that are listed for any URL of its host, each once for each network: some hosts have
-// tens of thousands of resources and a handful of receivers.
+// hostPayees are the receivers listed for any URL of its host, once per network: some hosts have tens of thousands
+// of resources and a handful of receivers.
 func (l *listing) hostPayees() []quote.Offer {
 	type key struct{ network, payTo string }
 	seen := map[key]bool{}

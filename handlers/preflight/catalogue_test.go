@@ -17,7 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// shop is the Bazaar as a handler, whose state the test sets.
+// shop is the Bazaar as a handler with a state set by the test.
 type shop struct {
 	total, stated, per int
 	body               string // in place of a page
@@ -101,8 +101,8 @@ func TestResourceThatComesTwiceIsCountedOnce(t *testing.T) {
 	}
 }
 
-// TestRecordedCatalogueGivesTheRecordedAnswers takes the samples where they are: an exact listing, another path of its
-// host, and the item of the documentation, whose last call is long ago.
+// TestRecordedCatalogueGivesTheRecordedAnswers uses the samples, if present: an exact listing, another path on its
+// host, and the documentation's item, whose last call was long ago.
 func TestRecordedCatalogueGivesTheRecordedAnswers(t *testing.T) {
 	live := samples.Read(t, "x402-bazaar/discovery_resources_live_2026-05_abridged.json")
 	doc := samples.Read(t, "x402-bazaar/discovery_resources_doc.json")
@@ -120,13 +120,13 @@ var (
 	statedTotal = regexp.MustCompile(`"total":\s*\d+`)
 )
 
-// twoPages lets a recorded page, which holds one item, say that the catalogue is two such pages. As recorded it says
-// that there are thousands, and such an excerpt is refused.
+// twoPages makes a recorded page, which has one item, say that the catalogue is two such pages. As recorded it says
+// that there are thousands, and such an excerpt is rejected.
 func twoPages(page string) string {
 	return statedTotal.ReplaceAllString(statedLimit.ReplaceAllString(page, `"limit":1`), `"total":2`)
 }
 
-// recorded gives pages of the replay corpus as twoPages makes them.
+// recorded returns pages of the replay corpus, modified by twoPages.
 type recorded struct{ http.RoundTripper }
 
 func (r recorded) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -167,8 +167,8 @@ func checkRecorded(t *testing.T, b *bench) {
 	}
 }
 
-// TestReplay runs the rows of the replay corpus through the proxy that FAREBOX_REPLAY names, whose authority SSL_CERT_FILE
-// names. The probe has no recording.
+// TestReplay runs the rows of the replay corpus through the proxy in FAREBOX_REPLAY, with its CA in SSL_CERT_FILE.
+// The probe has no recording.
 func TestReplay(t *testing.T) {
 	proxy := os.Getenv("FAREBOX_REPLAY")
 	if proxy == "" {

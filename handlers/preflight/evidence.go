@@ -12,29 +12,29 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// evidence is all that is known about a seller before it is judged.
+// evidence is everything known about a seller before judging it.
 type evidence struct {
 	url     *url.URL
-	network *quote.Network // the one that the caller means to pay on, nil for any
+	network *quote.Network // network that the caller wants to pay on; nil for any
 	now     time.Time
 
 	listing listing
-	usual   decimal.Decimal // the price that hardly any listed offer exceeds, zero when not known
+	usual   decimal.Decimal // price that hardly any listed offer exceeds; zero if unknown
 	probe   probe
-	expires time.Time // of the certificate, zero when not known
+	expires time.Time // of the certificate; zero if unknown
 
-	screened   bool              // receivers were compared with the sanctions lists
-	sanctioned map[string]string // the list that names a receiver, by receiver
+	screened   bool              // receivers were checked against the sanctions lists
+	sanctioned map[string]string // sanctions list with the receiver, by receiver
 
-	host    *hostname.Host // nil when the host is not understood as a domain
+	host    *hostname.Host // nil if the host is not a domain
 	squat   typosquat.Verdict
 	shared  string     // the suffix under which anyone gets a name, "" for a domain of one's own
-	created *time.Time // registration of the domain, nil when not known
+	created *time.Time // registration of the domain; nil if unknown
 
 	blocklists []string // the lists that name the host
 }
 
-// age is the domain's age in whole days; ok is false when it is not known or not the seller's own.
+// age is the domain's age in whole days; ok is false if it is unknown or the domain is not the seller's own.
 func (e *evidence) age() (days int, ok bool) {
 	if e.created == nil || e.shared != "" {
 		return 0, false
@@ -42,20 +42,20 @@ func (e *evidence) age() (days int, ok bool) {
 	return response.AgeDays(*e.created, e.now), true
 }
 
-// outcome says how the URL answered an unpaid request.
+// outcome is the URL's reaction to an unpaid request.
 type outcome string
 
 const (
 	notProbed      outcome = ""                // for a reason on our side
 	quoted         outcome = "402"             //
 	answered       outcome = "other_status"    //
-	wrongMethod    outcome = "405"             // it wants another method than GET, and gave a POST no quote
+	wrongMethod    outcome = "405"             // it wants another method than GET and did not quote a POST
 	limited        outcome = "429"             // it had no time for us
 	unreachable    outcome = "unreachable"     // no such name, no connection, no answer in time, or not HTTP
 	badTLS         outcome = "tls_failed"      //
-	oversized      outcome = "too_large"       // what came is no quote
+	oversized      outcome = "too_large"       // what came is not a quote
 	lostInHops     outcome = "redirect_loop"   //
-	movedAway      outcome = "moved"           // the answer is that of another domain
+	movedAway      outcome = "moved"           // the answer is another domain's
 	unsafeRedirect outcome = "unsafe_redirect" // to an address that is not public
 )
 
@@ -63,19 +63,20 @@ const (
 type probe struct {
 	outcome outcome
 	status  int
-	posted  int    // the status that a POST got after a GET got a 404 or 405, 0 when none was sent
-	cause   string // for unreachable: what went wrong, as a sentence's end
+	posted  int    // status of a POST after a GET got a 404 or 405; 0 if none was sent
+	cause   string // for unreachable: the failure, as the end of a sentence
 	quote   quote.Quote
 	moved   string // for movedAway: the other host
 	secure  bool   // every hop was https
 }
 
-// evaluable says whether the probe tells something about the quote.
+// evaluable reports whether the probe says anything about the quote.
 func (p *probe) evaluable() bool {
 	return p.outcome != notProbed && p.outcome != wrongMethod && p.outcome != limited
 }
 
-// offers are the ways to pay that count for the caller: those on its network, or all when it named none or none is there.
+// offers are the relevant ways to pay: those on the caller's network, or all if the caller named none or there are
+// none on it.
 func (e *evidence) offers() (list []quote.Offer, offered bool) {
 	all := e.probe.quote.Offers
 	if e.network == nil {

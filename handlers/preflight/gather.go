@@ -24,10 +24,10 @@ const (
 	probeSource = "probe"
 )
 
-// part is what a source adds to the evidence.
+// part is a source's contribution to the evidence.
 type part = func(*evidence)
 
-// sources are those that are asked while the caller waits, side by side.
+// sources are asked in parallel while the caller waits.
 func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstream.Source[part] {
 	ask := []upstream.Source[part]{upstream.Part(probeSource, sourceTime,
 		func(ctx context.Context) (probe, error) { return h.probe(ctx, u) },
@@ -63,11 +63,11 @@ func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstr
 	return ask
 }
 
-// probe asks the URL for its quote without a payment: by GET, and where that is a 404 or 405, by POST of an empty object,
-// because servers that route by method know nothing of a GET. robots.txt is not asked: it speaks to crawlers, and this is
-// the very request that the caller's own client would begin with.
+// probe asks the URL for its quote without a payment: by GET and, after a 404 or 405, by POST of an empty object,
+// because servers that route by method may not know a GET. It ignores robots.txt: that addresses crawlers, and this
+// is exactly the request with which the caller's own client would start.
 //
-// An answer, or the lack of one that lies with the seller, is evidence; an error is a URL that may not be opened or a
+// An answer, or the seller's failure to give one, is evidence. An error means a URL that may not be opened, or a
 // fault on our side.
 func (h *Handlers) probe(ctx context.Context, u *url.URL) (probe, error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
@@ -84,7 +84,7 @@ func (h *Handlers) probe(ctx context.Context, u *url.URL) (probe, error) {
 	return p, err
 }
 
-// ask makes one request, by POST when there is a body.
+// ask makes one request, by POST if there is a body.
 func (h *Handlers) ask(ctx context.Context, u *url.URL, body []byte) (probe, error) {
 	page, err := h.fetcher.Get(ctx, fetch.Request{
 		URL: u.String(), MaxBytes: maxAnswer, Accept: "application/json", Statuses: fetch.AnyStatus, IgnoreRobots: true, NoCache: true, JSON: body,
@@ -127,8 +127,8 @@ func secureAll(page *fetch.Page) bool {
 	return page.CertSHA256 != ""
 }
 
-// sameOwner says whether two URLs are of one registrable domain, or of one host where there is none or where anyone may
-// have names under it.
+// sameOwner reports whether two URLs share a registrable domain, or the host if there is no such domain or anyone
+// may have names under it.
 func sameOwner(a, b *url.URL) bool {
 	if a.Hostname() == b.Hostname() {
 		return true
@@ -159,7 +159,7 @@ func failedProbe(err error) (probe, error) {
 	case fetch.KindDNS:
 		var dns *net.DNSError
 		if errors.As(failed, &dns) && !dns.IsNotFound {
-			return probe{}, err // the resolver had trouble, not the name
+			return probe{}, err // the resolver failed, not the name
 		}
 		return probe{outcome: unreachable, cause: "its name does not resolve"}, nil
 	case fetch.KindConnect:
@@ -179,7 +179,7 @@ func failedProbe(err error) (probe, error) {
 	return probe{}, err
 }
 
-// certificate is when the host's certificate ends. Whether it is valid is judged by the probe, so that here any is read.
+// certificate is when the host's certificate expires. The probe judges validity, so any certificate is read here.
 func (h *Handlers) certificate(ctx context.Context, u *url.URL) (time.Time, error) {
 	conn, err := h.fetcher.Guard().DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "443")))
 	if err != nil {
@@ -201,7 +201,7 @@ func (h *Handlers) certificate(ctx context.Context, u *url.URL) (time.Time, erro
 	return time.Time{}, errors.New("no certificate came")
 }
 
-// search asks the Bazaar for what was listed since its copy here was made.
+// search asks the Bazaar for listings newer than the copy here.
 func (h *Handlers) search(ctx context.Context, u *url.URL) (listing, error) {
 	found, err := h.bazaar.Search(ctx, u.Hostname())
 	if err != nil {

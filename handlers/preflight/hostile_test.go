@@ -9,7 +9,7 @@ import (
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
 )
 
-// TestSellersCannotFillTheAnswer: what a seller writes comes back shortened, and nothing in it is invisible.
+// TestSellersCannotFillTheAnswer: a seller's text is shortened and contains nothing invisible.
 func TestSellersCannotFillTheAnswer(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	seller := Ask("", V1(Offer{Network: long, Asset: long, Amount: "1" + strings.Repeat("0", 90_000), PayTo: long, Scheme: long, Extra: `{"name":"` + long + `"}`}))

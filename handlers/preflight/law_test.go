@@ -136,7 +136,7 @@ func anyEvidence(t *rapid.T, squats *typosquat.Detector) *evidence {
 	return e
 }
 
-// TestLawsOfTheVerdict: scores stay within 0 to 100; the caps hold; a grave finding keeps its promise; the weights add
+// TestLawsOfTheVerdict: scores stay within 0 to 100; the caps hold; a grave finding has its effect; the weights add
 // up; the order of offers does not matter.
 func TestLawsOfTheVerdict(t *testing.T) {
 	squats, err := typosquat.Load()
@@ -217,7 +217,7 @@ func TestLawsOfTheVerdict(t *testing.T) {
 	})
 }
 
-// TestEveryAnswerOfASellerCanBeRead: whatever stands in a 402, reading and judging it ends without a panic.
+// TestEveryAnswerOfASellerCanBeRead: reading and judging any 402 never panics.
 func TestEveryAnswerOfASellerCanBeRead(t *testing.T) {
 	pieces := []string{
 		`{`,

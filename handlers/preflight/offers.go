@@ -15,7 +15,7 @@ import (
 
 const (
 	longestTimeout = 3600 // seconds
-	notOfferedMost = 40   // of the dimension, when the network asked for is not offered
+	notOfferedMost = 40   // of the dimension, if the requested network is not offered
 	changedPayee   = 40
 	unseenPayee    = 70 // nothing to compare with, and on no sanctions list
 )
@@ -23,14 +23,15 @@ const (
 // schemes are those that are specified.
 var schemes = []string{"exact", "upto", "batch-settlement"}
 
-// absurd prices are so many times the usual one and at least so many dollars; without a usual one, more than the last.
+// Absurd prices exceed this multiple of the usual price and at least this many dollars; without a usual price they
+// exceed the last constant.
 var (
 	absurdTimes   = decimal.NewFromInt(10)
 	absurdLeast   = decimal.NewFromInt(10)
 	absurdUnusual = decimal.NewFromInt(100)
 )
 
-// quoteForm: a well-formed 402 gives 100, less what is wrong with the best of its offers.
+// quoteForm: a well-formed 402 gives 100, less the flaws of its best offer.
 func (j *judging) quoteForm() (int, bool) {
 	p := &j.probe
 	if !p.evaluable() {
@@ -106,7 +107,7 @@ func (j *judging) quoteOf402() int {
 	return score
 }
 
-// bestOffer is the offer with the fewest flaws, then the cheapest, whatever the order they came in.
+// bestOffer is the offer with the fewest flaws, then the cheapest, regardless of order.
 func bestOffer(offers []quote.Offer) int {
 	at := make([]int, len(offers))
 	for i := range at {
@@ -130,7 +131,7 @@ func pointsOf(o quote.Offer) int {
 	return min(n, 100)
 }
 
-// flawsOf is what is wrong with one offer by itself.
+// flawsOf are the flaws of one offer by itself.
 func flawsOf(o quote.Offer) []finding {
 	var out []finding
 	flaw := func(signal, severity string, points int, text string) {
@@ -175,7 +176,7 @@ func flawsOf(o quote.Offer) []finding {
 	return out
 }
 
-// flawsOfAnswer is what is wrong with the 402 as a whole.
+// flawsOfAnswer are the flaws of the 402 as a whole.
 func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 	var out []finding
 	flaw := func(signal, severity string, points int, text string) {
@@ -204,8 +205,8 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 	return out
 }
 
-// soldElsewhere is the host of the thing that the quote names, "" when it is of the owner of the URL, or when the quote
-// names no address in full.
+// soldElsewhere is the host of the resource in the quote. It is "" if the URL's owner owns that too, or if the
+// quote has no full URL.
 func (j *judging) soldElsewhere() string {
 	sold, err := url.Parse(j.probe.quote.Resource)
 	if err != nil || sold.Hostname() == "" || sameOwner(sold, j.url) {
@@ -214,11 +215,11 @@ func (j *judging) soldElsewhere() string {
 	return clip.Shown(sold.Hostname(), longestHost)
 }
 
-// longestHost is how much of a host that a seller names an answer shows.
+// longestHost is how much an answer shows of a host named by a seller.
 const longestHost = 80
 
-// price compares what is asked with the catalogue, and version 1 of the quote with version 2: the same 100, up to twice
-// as much 60, more 10. A price that nothing can be compared with counts when it is absurd.
+// price compares the price with the catalogue, and version 1 of the quote with version 2: the same scores 100, up
+// to twice as much 60, more 10. Without anything to compare with, a price counts only if it is absurd.
 func (j *judging) price() (int, bool) {
 	offers, _ := j.offers()
 	ratio, compared := j.worstRatio(offers)
@@ -253,8 +254,8 @@ func (j *judging) price() (int, bool) {
 	return score, compared
 }
 
-// worstRatio is the greatest of what is asked over what is listed for the same token, or over what the other version of
-// the quote asks for it. That the versions agree says nothing about the price.
+// worstRatio is the largest ratio of a price to the listed price for the same token, or to the price in the other
+// version of the quote. Agreement between the versions says nothing about the price.
 func (j *judging) worstRatio(offers []quote.Offer) (worst decimal.Decimal, ok bool) {
 	listed := j.evidence.listing.accepts()
 	for _, o := range offers {
@@ -274,7 +275,7 @@ func (j *judging) worstRatio(offers []quote.Offer) (worst decimal.Decimal, ok bo
 	return worst, ok
 }
 
-// dearestLike is the most that those of the offers ask which are for the token of o, zero when none is.
+// dearestLike is the highest price among the offers for o's token, or zero.
 func dearestLike(o quote.Offer, offers []quote.Offer) (most decimal.Decimal) {
 	for _, w := range offers {
 		if u, priced := w.Units(); priced && w.Network.ID == o.Network.ID && quote.SameAddress(w.Asset, o.Asset) {
@@ -303,7 +304,7 @@ func dearestUSD(offers []quote.Offer) (most decimal.Decimal, ok bool) {
 	return most, ok
 }
 
-// worth is an offer's price in USD, where the token is known and worth something.
+// worth is an offer's price in USD, if the token is known and has a value.
 func worth(o quote.Offer) (decimal.Decimal, bool) {
 	asset := quote.KnownAsset(o.Network.ID, o.Asset)
 	units, ok := o.Units()

@@ -6,9 +6,9 @@ import (
 	"github.com/farebox/farebox/handlers/preflight/quote"
 )
 
-// payee: the receivers that the catalogue lists 100, others 40, nobody's address 0; 70 when there is nothing to compare with.
-// A receiver on a sanctions list ends it, on whatever network the seller names it: the whole score is 0. Otherwise all offers
-// that the caller may take count, not the best alone.
+// payee: receivers in the catalogue score 100, others 40, an address without an owner 0, and 70 if there is nothing
+// to compare with. With a receiver on a sanctions list, on any network the seller names, the whole score is 0.
+// Otherwise all offers that the caller may take count, not only the best.
 func (j *judging) payee() (int, bool) {
 	offers, _ := j.offers()
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o quote.Offer) bool { return !o.ValidPayee() })
@@ -49,7 +49,7 @@ func (j *judging) payee() (int, bool) {
 	return score, ok
 }
 
-// comparePayees holds the receivers against those that the catalogue has for the URL, else for its host.
+// comparePayees compares the receivers with the catalogue's for the URL, or else for its host.
 func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok bool) {
 	if known, compared := allKnown(offers, listed); compared {
 		if !known {
@@ -79,8 +79,8 @@ func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok boo
 	return unseenPayee, true
 }
 
-// allKnown says whether each offer's receiver is one of those listed for its network, or for another network with
-// addresses of the same kind; compared is false when no offer has a counterpart.
+// allKnown reports whether every offer's receiver is listed for its network, or for another network with the same
+// kind of addresses. compared is false if no offer has a counterpart.
 func allKnown(offers, listed []quote.Offer) (known, compared bool) {
 	known = true
 	for _, o := range offers {
@@ -109,7 +109,7 @@ func allKnown(offers, listed []quote.Offer) (known, compared bool) {
 	return known, compared
 }
 
-// disagree says whether an offer of a names a receiver that b does not have for the same token.
+// disagree reports whether an offer in a has a receiver that b does not have for the same token.
 func disagree(a, b []quote.Offer) bool {
 	for _, o := range a {
 		same := slices.DeleteFunc(slices.Clone(b), func(w quote.Offer) bool {

@@ -29,7 +29,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// Sources are what the route stands on.
+// Sources are the route's sources.
 type Sources struct {
 	Pool      *upstream.Pool // has the catalogues of endpoints
 	Fetcher   *fetch.Client  // opens the callers' URLs
@@ -46,8 +46,8 @@ type Handlers struct {
 	catalogues []namedCatalogue
 	lists      *sanctions.Lists
 	squats     *typosquat.Detector
-	created    func(ctx context.Context, domain string) (time.Time, error) // nil leaves the age of domains out
-	blocklists func(ctx context.Context, host string) ([]string, error)    // nil leaves the lists of domains out
+	created    func(ctx context.Context, domain string) (time.Time, error) // nil omits the age of domains
+	blocklists func(ctx context.Context, host string) ([]string, error)    // nil omits the lists of domains
 	now        func() time.Time
 }
 
@@ -58,7 +58,8 @@ type namedCatalogue struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers, and declares the catalogues as datasets of the pool; now is the clock of ages and dates.
+// New returns the handlers, and declares the catalogues as datasets of the pool; now is the clock for ages and
+// dates.
 func New(s Sources, now func() time.Time) *Handlers {
 	return &Handlers{
 		fetcher:    s.Fetcher,
@@ -78,8 +79,7 @@ func New(s Sources, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// registered asks for the day on which a registrable domain was registered, the zero time when its registry does not
-// say.
+// registered returns the registration day of a registrable domain, or the zero time if its registry does not say.
 func registered(registry *rdap.Client) func(ctx context.Context, domain string) (time.Time, error) {
 	return func(ctx context.Context, domain string) (time.Time, error) {
 		record, err := registry.Domain(ctx, domain)
@@ -90,7 +90,7 @@ func registered(registry *rdap.Client) func(ctx context.Context, domain string) 
 	}
 }
 
-// blocked names the lists of harmful domains that a host is on. An address or an odd name is on none.
+// blocked names the lists of harmful domains that contain a host. An address or an odd name is on none.
 func blocked(lists *domainlist.Lists) func(ctx context.Context, host string) ([]string, error) {
 	return func(_ context.Context, host string) ([]string, error) {
 		parsed, err := hostname.Parse(host)
@@ -140,15 +140,15 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 		return nil, err
 	}
 	if e.probe.outcome == answered && e.probe.status == http.StatusNotFound && e.listing.otherMethod() {
-		e.probe.outcome = wrongMethod // many servers know nothing of a path under another method than its own
+		e.probe.outcome = wrongMethod // many servers do not know a path under any other method than its own
 	}
 
 	sources = append(sources, h.screen(e)...)
 	return answerOf(e, judge(e), sources), nil
 }
 
-// refusal is the answer when the probe could not be made for a reason that the caller should know: an address that may
-// not be opened, or too many requests that wait for the host here.
+// refusal is the answer if the probe was impossible for a reason that the caller should know: an address that may
+// not be opened, or too many requests waiting for the host here.
 func refusal(o upstream.Outcome[part]) error {
 	if o.Name != probeSource {
 		return nil
@@ -172,7 +172,7 @@ func networkOf(name *string) (*quote.Network, error) {
 	return &n, nil
 }
 
-// lookUp finds the URL in the catalogues. Without any, there is no answer: not listed would be untrue.
+// lookUp finds the URL in the catalogues. Without any catalogue there is no answer: "not listed" would be untrue.
 func (h *Handlers) lookUp(e *evidence) ([]shared.Source, error) {
 	var sources []shared.Source
 	var missing error
@@ -196,7 +196,7 @@ func (h *Handlers) lookUp(e *evidence) ([]shared.Source, error) {
 			e.usual = decimal.Max(e.usual, x.usual)
 		}
 		if c.name == bazaar.Provider.Name && upstream.NoList(err) {
-			return nil, err // the one that matters is not there, and not listed would be untrue
+			return nil, err // the catalogue that matters is missing, and "not listed" would be untrue
 		}
 		sources = append(sources, s)
 	}
@@ -207,7 +207,7 @@ func (h *Handlers) lookUp(e *evidence) ([]shared.Source, error) {
 	return sources, nil
 }
 
-// readHost takes what the name of the host says by itself.
+// readHost takes what the host's name shows by itself.
 func (h *Handlers) readHost(e *evidence) {
 	host, err := hostname.Parse(e.url.Hostname())
 	if err != nil {
@@ -219,8 +219,8 @@ func (h *Handlers) readHost(e *evidence) {
 	}
 }
 
-// screen compares the receivers, live and listed, with the sanctions lists. As nearly all listed addresses are OFAC's,
-// they count as screened only with that list.
+// screen checks the receivers, live and listed, against the sanctions lists. Nearly all listed addresses are
+// OFAC's, so they count as screened only with that list.
 func (h *Handlers) screen(e *evidence) []shared.Source {
 	var sources []shared.Source
 	e.screened = h.lists.Missing("ofac") == nil

@@ -43,14 +43,14 @@ type bench struct {
 type setting struct {
 	answers  []upstreamtest.Answer
 	pages    map[string]http.Handler
-	plain    []string // hosts of pages that speak http without TLS
+	plain    []string // hosts of pages served over http without TLS
 	stubs    stubs
 	unlisted bool // leave the sanctions lists unloaded
 	unloaded bool // leave the catalogues unloaded
 	fetch    fetch.Options
 }
 
-// stubs stand for the registries and the lists of harmful domains; what is nil is left out.
+// stubs replace the registries and the lists of harmful domains; nil ones are left out.
 type stubs struct {
 	Created    func(ctx context.Context, domain string) (time.Time, error)
 	Blocklists func(ctx context.Context, host string) ([]string, error)
@@ -87,7 +87,7 @@ func start(t *testing.T, s setting) *bench {
 		switch {
 		case slices.Contains(s.plain, host):
 			servers[host] = httptest.NewServer(counted)
-		case host == ExampleHost: // the certificate of a plain TLS test server is for example.com alone
+		case host == ExampleHost: // the certificate of a plain TLS test server is only for example.com
 			servers[host] = fetchtest.Server(t, host, counted)
 		default:
 			servers[host] = httptest.NewTLSServer(counted)
@@ -139,11 +139,11 @@ func (b *bench) check(t *testing.T, query ...string) gen.Preflight200JSONRespons
 	return a
 }
 
-// plain are reasons that only put a dimension's score into words.
+// plain are reasons that merely word a dimension's score.
 var plain = []string{"start", "some_payers", "payee_unscreened", scored.CodeNotAll}
 
-// line is an answer in short: category, score, dimensions in order with - for those not evaluated, codes of the reasons
-// in order but for plain ones.
+// line is a summary of an answer: category, score, dimensions in order (- if not evaluated), and the codes of the
+// reasons, without plain ones, in order.
 func line(a gen.Preflight200JSONResponse) string {
 	dims, signals := []string{}, []string{}
 	all := a.Dimensions
@@ -191,7 +191,7 @@ func TestExampleOfTheSpecIsTheAnswer(t *testing.T) {
 	}
 }
 
-// TestReasonsOfASellerAddUp: what a good seller lacks is said too.
+// TestReasonsOfASellerAddUp: what a good seller lacks is reported too.
 func TestReasonsOfASellerAddUp(t *testing.T) {
 	b := start(t, setting{pages: Pages(), stubs: stubs{Created: aged(400)}})
 	a := b.check(t, example)
@@ -213,7 +213,7 @@ func TestReasonsOfASellerAddUp(t *testing.T) {
 	}
 }
 
-// TestSellersAreJudgedByWhatTheyAnswer: each seller stands under the listed URL, on a domain of 400 days. Dimensions:
+// TestSellersAreJudgedByWhatTheyAnswer: each seller is at the listed URL, on a domain 400 days old. Dimensions:
 // listing usage quote price payee transport domain.
 func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 	stranger := "0x17F6AD8Ef982297579C203069C1DbfFE4348c372"
@@ -259,7 +259,7 @@ func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 		{"zero address", both(Offer{PayTo: "0x0000000000000000000000000000000000000000"}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
 		{"the token as receiver", both(Offer{PayTo: USDC}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
 		{"sanctioned receiver", both(Offer{PayTo: listed}), "untrusted 0 [100 85 100 100 0 100 100] payee_sanctioned"},
-		{"receiver is no address", both(Offer{PayTo: "me"}), "caution 73 [100 85 0 100 - 100 100] malformed_quote"},
+		{"receiver is not an address", both(Offer{PayTo: "me"}), "caution 73 [100 85 0 100 - 100 100] malformed_quote"},
 		{"unknown token", both(Offer{Asset: stranger}), "caution 88 [100 85 60 - 100 100 100] unknown_asset"},
 		{"test token as real", both(Offer{Asset: SepoliaUSDC}), "caution 88 [100 85 60 - 100 100 100] wrong_asset"},
 		{"test network", both(Offer{Network: "eip155:84532", Asset: SepoliaUSDC, Extra: `{"name":"USDC","version":"2"}`}), "trusted 97 [100 85 100 - 100 100 100] testnet_only"},

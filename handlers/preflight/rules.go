@@ -9,11 +9,11 @@ const (
 	day            = 24 * time.Hour
 	idleAfter      = 30 * day // without a call
 	expiresSoon    = 7 * day
-	oneTimePayers  = 100 // from so many on, calls that nearly equal payers look farmed
+	oneTimePayers  = 100 // from this many, calls nearly equal to payers look farmed
 	farmedPerPayer = 1.1
 )
 
-// listed: in a catalogue exactly 100, its host 70, not at all 30.
+// listed: an exact listing scores 100, its host 70, no listing 30.
 func (j *judging) listed() (int, bool) {
 	switch {
 	case j.evidence.listing.exact != nil:
@@ -26,7 +26,7 @@ func (j *judging) listed() (int, bool) {
 	return 30, true
 }
 
-// usage goes by the different payers of 30 days, less 20 when the last call is older than that.
+// usage depends on the distinct payers of 30 days, less 20 if the last call is older than that.
 func (j *judging) usage() (int, bool) {
 	r := j.evidence.listing.exact
 	if r == nil || r.Quality == nil {
@@ -60,7 +60,7 @@ func (j *judging) usage() (int, bool) {
 	return score, true
 }
 
-// transport: https with a valid certificate 100, one that ends within a week 70, otherwise 0.
+// transport: https with a valid certificate scores 100, one that expires within a week 70, anything else 0.
 func (j *judging) transport() (int, bool) {
 	p := &j.probe
 	switch {
@@ -87,7 +87,7 @@ func (j *judging) transport() (int, bool) {
 	return 100, true
 }
 
-// domain goes by the age of the domain and by its letters. Without an age only what speaks against it counts.
+// domain depends on the domain's age and its letters. Without an age only negative evidence counts.
 func (j *judging) domain() (int, bool) {
 	if len(j.blocklists) > 0 {
 		j.most = min(j.most, blocklistedMost)
@@ -103,7 +103,7 @@ func (j *judging) domain() (int, bool) {
 	if j.squat.Typosquat {
 		severity := critical
 		if aged && age >= 365 {
-			severity = high // an old name that is like a brand's is more often a namesake
+			severity = high // an old name that resembles a brand's is usually a namesake
 		}
 		j.find("typosquat", severity, 100, "The name imitates %s.", j.squat.NearestBrand)
 		return 0, true
@@ -141,7 +141,7 @@ func (j *judging) domain() (int, bool) {
 	return steps[at], true
 }
 
-// lexical counts what speaks against the name short of imitation.
+// lexical counts negative evidence in the name, other than imitation.
 func (j *judging) lexical() int {
 	n := 0
 	for _, r := range j.squat.Reasons {

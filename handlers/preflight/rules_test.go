@@ -78,7 +78,7 @@ func TestUntilTheCatalogueHasLoadedThereIsNoAnswer(t *testing.T) {
 	if code, a := b.Get("/preflight", "url", "ftp://x"); code != http.StatusBadRequest {
 		t.Errorf("a bad URL is refused all the same: %d %v", code, a)
 	}
-	if err := b.h.catalogues[1].data.Refresh(t.Context()); err != nil { // the second catalogue alone does not do
+	if err := b.h.catalogues[1].data.Refresh(t.Context()); err != nil { // the second catalogue alone is not enough
 		t.Fatal(err)
 	}
 	if code, a := b.Get("/preflight", "url", example); code != http.StatusServiceUnavailable {
@@ -363,7 +363,7 @@ func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
 	}
 }
 
-// TestSanctionedReceiverOnAnyNetworkCounts: whoever pays the seller on another network pays the same seller.
+// TestSanctionedReceiverOnAnyNetworkCounts: a payment on another network goes to the same seller.
 func TestSanctionedReceiverOnAnyNetworkCounts(t *testing.T) {
 	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of sanctionstest
 	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: listed}
@@ -378,7 +378,7 @@ func TestSanctionedReceiverOnAnyNetworkCounts(t *testing.T) {
 	}
 }
 
-// TestSellerListedForAnotherMethodIsNotBlamedForTheProbes: a server that routes by method knows nothing of a GET.
+// TestSellerListedForAnotherMethodIsNotBlamedForTheProbes: a server that routes by method may not know a GET.
 func TestSellerListedForAnotherMethodIsNotBlamedForTheProbes(t *testing.T) {
 	post := `,"extensions":{"bazaar":{"info":{"input":{"type":"http","method":"%s"}}}}`
 	item := func(path, method string) string {
@@ -403,7 +403,7 @@ func TestSellerListedForAnotherMethodIsNotBlamedForTheProbes(t *testing.T) {
 	}
 }
 
-// TestSellerThatWantsPostIsAskedByPost: the quote of a route that knows POST only is read like any other.
+// TestSellerThatWantsPostIsAskedByPost: the quote of a POST-only route is read like any other.
 func TestSellerThatWantsPostIsAskedByPost(t *testing.T) {
 	for _, refusal := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
 		var asked []string
@@ -427,7 +427,7 @@ func TestSellerThatWantsPostIsAskedByPost(t *testing.T) {
 	}
 }
 
-// TestPostIsSentOnlyAfterA404Or405: whoever answers a GET otherwise gets no second request.
+// TestPostIsSentOnlyAfterA404Or405: a server that answers a GET otherwise gets no second request.
 func TestPostIsSentOnlyAfterA404Or405(t *testing.T) {
 	for _, status := range []int{200, 400, 401, 402, 403, 410, 429, 500} {
 		posts := 0
@@ -471,7 +471,7 @@ func TestNetworkOfTheCallerDecidesWhichOffersCount(t *testing.T) {
 	}
 }
 
-// TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers: the catalogue of the test asks up to 0.06 USD.
+// TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers: the test's catalogue has prices up to 0.06 USD.
 func TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers(t *testing.T) {
 	for _, tt := range []struct{ amount, want string }{
 		{"4000", "caution 75 [30 - 100 - 70 100 -]"},
@@ -488,7 +488,7 @@ func TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers(t *testing.T) {
 	}
 }
 
-// TestOwnQuoteIsThatOfAGoodSeller takes the 402 of this service's own gate.
+// TestOwnQuoteIsThatOfAGoodSeller uses the 402 of this service's own gate.
 func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 	item := payment.Item{
 		Route:        "GET /v1/rates",

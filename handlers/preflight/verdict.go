@@ -21,7 +21,7 @@ const (
 	dimDomain    = "domain"
 )
 
-// rules are the dimensions in the order of the answer. Each gives 0 to 100, or nothing where it cannot be evaluated.
+// rules are the dimensions in the order of the answer. Each scores 0 to 100, or nothing if it cannot be evaluated.
 var rules = []struct {
 	name   string
 	weight int
@@ -36,8 +36,7 @@ var rules = []struct {
 	{dimDomain, 10, (*judging).domain},
 }
 
-// Severity of a finding. One of severity critical makes the seller untrusted, one of severity high keeps it from being
-// trusted, whatever the score.
+// Severity of a finding. A critical one makes the seller untrusted; a high one prevents trust, whatever the score.
 const (
 	low      = "low"
 	medium   = "medium"
@@ -53,13 +52,13 @@ const (
 	unknown   = "unknown"
 )
 
-// Limits of the categories, and what they ask for besides the score.
+// Limits of the categories, and their requirements besides the score.
 const (
 	leastTrusted    = 70
 	leastCaution    = 40
 	trustedKnown    = 5  // dimensions
 	trustedQuote    = 60 // of the dimension quote
-	trustedListing  = 70 // of the dimension listing: a seller whom nobody has paid yet is not trusted
+	trustedListing  = 70 // of the dimension listing: a seller that nobody has paid yet is not trusted
 	blocklistedMost = 15 // of the whole score
 )
 
@@ -78,7 +77,7 @@ type dimension struct {
 	score  *int
 }
 
-// verdict is what the evidence comes to.
+// verdict is the result of the evidence.
 type verdict struct {
 	score, uncapped *int // nil where too little is known
 	category        string
@@ -86,11 +85,11 @@ type verdict struct {
 	tally           scored.Tally
 	evaluated       int
 	findings        []finding
-	why             []shared.Reason // for which there is no score, or no perfect one
-	best            *int            // index of the offer to show among evidence.offers, nil for none
+	why             []shared.Reason // reasons for a missing or imperfect score
+	best            *int            // index in evidence.offers of the offer to show; nil if none
 }
 
-// startPoints are what a seller has before anything is found against it.
+// startPoints are a seller's points before any findings.
 const startPoints = 100
 
 // judging is a judgement under way.
@@ -112,7 +111,7 @@ func (j *judging) find(signal, severity string, points int, format string, args 
 	})
 }
 
-// judge scores the evidence: the weighted mean of the dimensions that could be evaluated, then the caps.
+// judge scores the evidence: the weighted mean of the evaluated dimensions, then the caps.
 func judge(e *evidence) verdict {
 	j := &judging{evidence: e, most: scored.Highest}
 	var v verdict
@@ -146,9 +145,9 @@ func judge(e *evidence) verdict {
 	return v
 }
 
-// attribute says of each finding what it takes off the whole score: together what is missing to the start points.
-// What a dimension lacks goes to its heaviest findings first; what none of them explains is a finding of its own.
-// Amounts are rounded as a running sum is, so that they add up to the rounded mean.
+// attribute sets each finding's deduction from the whole score; together they make the difference to the start
+// points. A dimension's deficit goes to its heaviest findings first; an unexplained rest becomes a separate
+// finding. Amounts are rounded as a running sum, so that they add up to the rounded mean.
 func attribute(findings []finding, dimensions []dimension, weights int) []finding {
 	out := slices.Clone(findings)
 	if weights == 0 {

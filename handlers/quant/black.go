@@ -6,9 +6,9 @@ import (
 	"github.com/farebox/farebox/internal/normal"
 )
 
-// The value of an option that is out of the money forward is a small difference of two numbers of
-// nearly the same size, and the usual formula S N(d1) - K N(d2) loses digits there: all of them far
-// out. This file works that value out without a subtraction.
+// Out of the money forward, an option's value is a small difference of two nearly equal numbers. There the usual
+// formula S N(d1) - K N(d2) loses digits; far out it loses all of them. This file computes that value without a
+// subtraction.
 //
 // Write F for the forward, x = -|ln(F/K)|, v = sigma sqrt(T), h = x/v, t = v/2. In units of
 // sqrt(F K), undiscounted, the out-of-the-money value is
@@ -33,7 +33,7 @@ func otmValue(x, v float64) float64 {
 	return normal.Density(h) * math.Exp(-t*t/2) * millsDifference(h, t)
 }
 
-// logOTMValue is ln b(x, v) for v > 0. It does not underflow where b does.
+// logOTMValue is ln b(x, v) for v > 0. It does not underflow when b does.
 func logOTMValue(x, v float64) float64 {
 	h := x / v
 	t := v / 2
@@ -57,11 +57,11 @@ func otmVega(x, v float64) float64 {
 	return math.Exp(-(h*h+t*t)/2) / normal.Sqrt2Pi
 }
 
-// smallStep tells whether Y(h+t) and Y(h-t) are so near to each other that their difference must be
-// integrated. Elsewhere the smaller one is at most about 0.6 of the larger one.
+// smallStep reports whether Y(h+t) and Y(h-t) are so close that their difference must be integrated. Otherwise the
+// smaller one is at most about 0.6 of the larger one.
 func smallStep(h, t float64) bool { return t <= 0.5 || -h > 2*t }
 
-// millsDifference is Y(h+t) - Y(h-t) for h <= 0, t > 0. Where smallStep is false, h+t must not be positive.
+// millsDifference is Y(h+t) - Y(h-t) for h <= 0, t > 0. If smallStep is false, h+t must not be positive.
 func millsDifference(h, t float64) float64 {
 	if !smallStep(h, t) {
 		return mills(h+t) - mills(h-t)
@@ -73,7 +73,7 @@ func millsDifference(h, t float64) float64 {
 	return t * sum
 }
 
-// millsTailFrom is where Y changes from erfc to its continued fraction.
+// millsTailFrom is where Y switches from erfc to its continued fraction.
 const millsTailFrom = -2
 
 // mills is Y(z) = N(z)/n(z), for z up to about 1.

@@ -8,17 +8,17 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// The inputs are held within these, so that no intermediate value leaves the range of a double.
+// Bounds on the inputs that keep every intermediate value within the range of a double.
 const (
 	maxYears      = 100
 	maxVolatility = 10
 	maxRateYears  = 200 // of (|r|+|q|) T, the exponent of discounting
 )
 
-// tinyVol is the total volatility sigma sqrt(T) below which there is none: its square would underflow.
+// Total volatility sigma sqrt(T) below tinyVol counts as zero: its square would underflow.
 const tinyVol = 1e-150
 
-// contract is a European option and the market it is valued in. Rates are continuous, time is in years.
+// contract is a European option and its market. Rates are continuous, time is in years.
 type contract struct {
 	kind   gen.QuantOptionType
 	spot   float64
@@ -29,7 +29,7 @@ type contract struct {
 	sigma  float64
 }
 
-// check says which input is out of the range that the formulas hold for. S, K, r, q have bounds in the spec.
+// check reports an input outside the range for which the formulas hold. The spec bounds S, K, r and q.
 func (c contract) check() error {
 	if c.spot <= 0 {
 		return problem.Invalid("S", "S must be more than 0")
@@ -53,7 +53,7 @@ func (c contract) check() error {
 	return nil
 }
 
-// unitWarnings points at inputs that look like percentages.
+// unitWarnings flags inputs that look like percentages.
 func (c contract) unitWarnings() []gen.QuantWarning {
 	warnings := []gen.QuantWarning{}
 	for _, in := range []struct {
@@ -81,7 +81,7 @@ func (c contract) sign() float64 {
 // spotLeg is S e^(-qT), the underlying without the yield until expiry.
 func (c contract) spotLeg() float64 { return c.spot * math.Exp(-c.yield*c.years) }
 
-// strikeLeg is K e^(-rT), the strike in money of today.
+// strikeLeg is K e^(-rT), the strike in today's money.
 func (c contract) strikeLeg() float64 { return c.strike * math.Exp(-c.rate*c.years) }
 
 // discount is e^(-rT).
@@ -92,7 +92,7 @@ func (c contract) forward() float64 { return c.spot * math.Exp((c.rate-c.yield)*
 
 // logMoneyness is ln(F/K).
 func (c contract) logMoneyness() float64 {
-	// Near the money log1p keeps the digits that the quotient would round away.
+	// Near the money, log1p keeps the digits that the quotient would lose.
 	l := math.Log1p((c.spot - c.strike) / c.strike)
 	if m := c.spot / c.strike; m < 0.5 || m > 2 {
 		l = math.Log(c.spot) - math.Log(c.strike)
@@ -100,13 +100,13 @@ func (c contract) logMoneyness() float64 {
 	return l + (c.rate-c.yield)*c.years
 }
 
-// exercise is what exercising now would pay.
+// exercise is the payoff of exercising now.
 func (c contract) exercise() float64 { return math.Max(c.sign()*(c.spot-c.strike), 0) }
 
 // floor is the discounted intrinsic value of the forward, the least price without arbitrage.
 func (c contract) floor() float64 {
 	if m := c.logMoneyness(); c.sign()*m > 0 {
-		// K e^(-rT) (F/K - 1) of a call, and its mirror image of a put: no digits lost near the money.
+		// K e^(-rT) (F/K - 1) for a call and its mirror image for a put: loses no digits near the money.
 		if c.kind == gen.QuantOptionTypePut {
 			return c.spotLeg() * math.Expm1(-m)
 		}
@@ -115,7 +115,7 @@ func (c contract) floor() float64 {
 	return 0
 }
 
-// ceiling is the price that no volatility reaches: the underlying of a call, the discounted strike of a put.
+// ceiling is the price that no volatility reaches: for a call the underlying, for a put the discounted strike.
 func (c contract) ceiling() float64 {
 	if c.kind == gen.QuantOptionTypePut {
 		return c.strikeLeg()
@@ -123,7 +123,7 @@ func (c contract) ceiling() float64 {
 	return c.spotLeg()
 }
 
-// totalVol is sigma sqrt(T), or 0 when too small to compute with.
+// totalVol is sigma sqrt(T), or 0 if too small to compute with.
 func (c contract) totalVol() float64 {
 	v := c.sigma * math.Sqrt(c.years)
 	if v < tinyVol {
@@ -132,11 +132,11 @@ func (c contract) totalVol() float64 {
 	return v
 }
 
-// unit is sqrt(S e^(-qT) K e^(-rT)), what otmValue is measured in after discounting.
+// unit is sqrt(S e^(-qT) K e^(-rT)), the unit of otmValue after discounting.
 func (c contract) unit() float64 { return math.Sqrt(c.spotLeg()) * math.Sqrt(c.strikeLeg()) }
 
-// timeValue is the price less its floor, which is the value of the out-of-the-money option of the
-// same strike whichever side the contract is on (put-call parity).
+// timeValue is the price less its floor. By put-call parity it is the value of the out-of-the-money option with the
+// same strike, on either side.
 func (c contract) timeValue() float64 {
 	return c.unit() * otmValue(-math.Abs(c.logMoneyness()), c.totalVol())
 }
@@ -184,8 +184,8 @@ func (c contract) greeks() greeks {
 	}
 }
 
-// flatGreeks are the greeks at expiry or without volatility, where the price is a kinked line: those
-// of the side that the forward is on, and half a delta on the kink at expiry.
+// flatGreeks are the greeks at expiry or without volatility, where the price is a kinked line: those of the
+// forward's side, and half a delta on the kink at expiry.
 func (c contract) flatGreeks() greeks {
 	w := c.sign()
 	inTheMoney := w * c.logMoneyness()

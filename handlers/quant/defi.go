@@ -19,16 +19,16 @@ type defiOp struct {
 	run     func(*defiInputs) outcome
 }
 
-// outcome is what a calculation found, by the names of the answer. A value that is not finite is null
-// in the answer; undefined says why.
+// outcome is the result of a calculation, by the answer's names. A value that is not finite is null in the answer;
+// undefined says why.
 type outcome struct {
-	main      string // the name of the number that stands at top level too
+	main      string // name of the number that is also at top level
 	values    map[string]float64
 	inRange   *bool
 	undefined map[string]gen.QuantWarning
 }
 
-// defiOps are the calculations, in the order in which they are listed.
+// defiOps are the calculations in listing order.
 var defiOps = []defiOp{
 	{gen.QuantDefiOpAprToApy, []string{"apy"}, "apr, n", "apy = (1 + apr/n)^n - 1; e^apr - 1 when continuous", aprToAPY},
 	{gen.QuantDefiOpApyToApr, []string{"apr"}, "apy, n", "apr = n ((1 + apy)^(1/n) - 1); ln(1 + apy) when continuous", apyToAPR},
@@ -149,5 +149,5 @@ func setMain(answer *gen.QuantDefi, name string, value *float64) {
 	}
 }
 
-// nothing is a number that is not defined.
+// nothing is an undefined number.
 func nothing() float64 { return math.NaN() }

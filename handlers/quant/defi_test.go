@@ -93,7 +93,7 @@ func TestMainNumberStandsAtTopLevel(t *testing.T) {
 			t.Errorf("%s: top level has %v, result %v", query, a[name], a["result"])
 		}
 	}
-	if len(queries)+1 != len(defiOps) { // il is the main number of two
+	if len(queries)+1 != len(defiOps) { // il is the main number of two ops
 		t.Errorf("%d queries for %d ops", len(queries), len(defiOps))
 	}
 }

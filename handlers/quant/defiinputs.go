@@ -11,19 +11,18 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// defiInputs are the inputs that a caller gave, read by the op that wants them. The first rule broken
-// stays in err, and reading goes on with harmless values, so that a calculation is written without
-// checks after each line.
+// defiInputs are the caller's inputs, read by the op that needs them. The first broken rule stays in err, and
+// reading continues with harmless values, so that a calculation needs no checks after each line.
 type defiInputs struct {
 	op       defiOp
 	given    map[string]float64
-	text     map[string]string // inputs that are words, and the written form of those that may be one
-	used     map[string]any    // what the op read, for the answer
+	text     map[string]string // inputs that are words, and the text of those that may be
+	used     map[string]any    // inputs read by the op, for the answer
 	err      error
 	warnings []gen.QuantWarning
 }
 
-// readDefiInputs parses what was given. Words for n and loops are read where an op wants them.
+// readDefiInputs parses the inputs. Ops read words for n and loops themselves.
 func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 	in := &defiInputs{op: op, given: map[string]float64{}, text: map[string]string{}, used: map[string]any{}, warnings: []gen.QuantWarning{}}
 	for name, value := range map[string]*float64{
@@ -71,8 +70,8 @@ func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 	return in, nil
 }
 
-// parseRate reads a decimal or a percentage. The percentage is scaled in its text, so that 0.1% is
-// the double nearest to 0.001.
+// parseRate reads a decimal or a percentage. A percentage is scaled as text, so that 0.1% is the double nearest to
+// 0.001.
 func parseRate(text string) (float64, bool) {
 	text = strings.TrimSpace(text)
 	if percent, ok := strings.CutSuffix(text, "%"); ok {
@@ -96,10 +95,10 @@ func (in *defiInputs) note(name string, value any) {
 	in.used[name] = value
 }
 
-// has tells whether an input was given.
+// has reports whether an input was given.
 func (in *defiInputs) has(name string) bool { _, ok := in.given[name]; return ok }
 
-// within is an input between lo and hi; it must be given.
+// within is an input between lo and hi; it is required.
 func (in *defiInputs) within(name string, lo, hi float64) float64 {
 	if !in.has(name) {
 		in.fail(problem.InvalidCode(name, problem.CodeMissingInput,
@@ -133,7 +132,7 @@ func (in *defiInputs) bounded(name string, value, lo, hi float64) float64 {
 	return value
 }
 
-// positive is an input above 0; it must be given.
+// positive is an input above 0; it is required.
 func (in *defiInputs) positive(name string) float64 {
 	x := in.within(name, 0, math.Inf(1))
 	if x == 0 {
@@ -143,7 +142,7 @@ func (in *defiInputs) positive(name string) float64 {
 	return x
 }
 
-// rate is a yearly rate above floor; it must be given. Very large ones are pointed at.
+// rate is a yearly rate above floor; it is required. Very large ones get a warning.
 func (in *defiInputs) rate(name string, floor float64) float64 {
 	x := in.within(name, math.Inf(-1), math.Inf(1))
 	if in.has(name) && x <= floor {
@@ -156,7 +155,7 @@ func (in *defiInputs) rate(name string, floor float64) float64 {
 	return x
 }
 
-// periods is n: compounding periods a year, 365 when not given; 0 for continuous.
+// periods is n: compounding periods a year, by default 365; 0 for continuous.
 func (in *defiInputs) periods() float64 {
 	text, ok := in.text["n"]
 	switch {
@@ -210,7 +209,7 @@ func (in *defiInputs) short() bool {
 	return side == "short"
 }
 
-// unused are warnings for inputs that were given and that the op did not read.
+// unused are warnings about given inputs that the op did not read.
 func (in *defiInputs) unused() []gen.QuantWarning {
 	var names []string
 	for name := range in.given {

@@ -8,26 +8,26 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// boundSlack is how far, relative to the larger leg, a market price may be under its lower bound and
-// still be read as lying on it: prices are rounded.
+// boundSlack is how far, relative to the larger leg, a market price may be below its lower bound and still count as
+// being on it: prices are rounded.
 const boundSlack = 1e-12
 
 // noiseFloor is the relative size of the rounding error of an in-the-money price. A time value below it
 // says nothing about volatility.
 const noiseFloor = 4e-16
 
-// maxIterations bounds the solver. It halves its bracket at worst, so that it ends long before.
+// maxIterations bounds the solver. At worst it halves its bracket, so it ends long before.
 const maxIterations = 200
 
-// impliedVol is a volatility found and how.
+// impliedVol is a volatility and how it was found.
 type impliedVol struct {
 	sigma      float64
 	iterations int
 	atFloor    bool // the price is its lower bound: no volatility at all
 }
 
-// impliedVol is the volatility at which the model price is market. A price outside of the
-// no-arbitrage bounds has none: a problem that names the bound. c.sigma is not used.
+// impliedVol is the volatility at which the model price is market. For a price outside the no-arbitrage bounds it
+// returns a problem that names the bound. It ignores c.sigma.
 func (c contract) impliedVol(market float64) (impliedVol, error) {
 	if c.years == 0 {
 		return impliedVol{}, problem.InvalidCode("T", problem.CodeExpired,
@@ -66,10 +66,10 @@ func (c contract) boundProblem(code string, lower, upper float64, format string,
 		With("bounds", map[string]float64{"lower": unsigned(lower), "upper": unsigned(upper)})
 }
 
-// solveTotalVol finds v with otmValue(x, v) = value, where complement is e^(x/2) - value. b grows
-// with v, so that a bracket always holds the root. It starts from the inflection point of b (Manaster and
-// Koehler 1982), where Newton is safe on both sides; steps are taken in the coordinates in which the logarithm
-// of the price is nearly straight, and one that leaves the bracket is replaced by a bisection.
+// solveTotalVol finds v with otmValue(x, v) = value, where complement is e^(x/2) - value. b grows with v, so that a
+// bracket always holds the root. It starts from the inflection point of b (Manaster and Koehler 1982), where Newton
+// is safe on both sides; steps use coordinates in which the logarithm of the price is nearly straight, and a step
+// that leaves the bracket is replaced by a bisection.
 func solveTotalVol(x, value, complement float64) (v float64, iterations int) {
 	high := value > complement // near the upper bound the complement has the digits
 	target := math.Log(value)
@@ -77,8 +77,8 @@ func solveTotalVol(x, value, complement float64) (v float64, iterations int) {
 		target = math.Log(complement)
 	}
 
-	// b(x, v) is the integral of n(x/u) e^(-u^2/8) over u from 0 to v, so that it is at most v/sqrt(2 pi)
-	// and at most e^(-x^2/(2 v^2)): the root is no lower than this.
+	// b(x, v) is the integral of n(x/u) e^(-u^2/8) over u from 0 to v, so it is at most v/sqrt(2 pi) and at most
+	// e^(-x^2/(2 v^2)): a lower bound for the root.
 	lo := math.Max(value*normal.Sqrt2Pi, -x/math.Sqrt(-2*math.Log(value))) * (1 - 1e-14)
 	hi := math.Inf(1)
 	v = math.Max(math.Sqrt(-2*x), lo*(1+1e-10))
@@ -126,7 +126,7 @@ func newtonVol(x, v, miss float64, high bool) float64 {
 		return math.Sqrt(v*v - 2*v*miss/slope)
 	}
 
-	// vega over price; the exponentials cancel, so that it does not underflow.
+	// vega over price; the exponentials cancel, so it does not underflow.
 	var slope float64
 	if h+t > 0 && !smallStep(h, t) {
 		slope = otmVega(x, v) / otmValue(x, v)

@@ -20,8 +20,8 @@ func (b bet) edge() float64 { return b.prob*b.odds - (1 - b.prob) }
 // negative when the bet loses money on average.
 func (b bet) kelly() float64 { return b.prob - (1-b.prob)/b.odds }
 
-// growth is the expected log growth of the bankroll per bet when the share f is staked; minus
-// infinity or not a number when the bankroll can be lost whole, or more than whole.
+// growth is the expected log growth of the bankroll per bet when the share f is staked; minus infinity or not a
+// number if the whole bankroll, or more, can be lost.
 func (b bet) growth(f float64) float64 {
 	var g float64
 	if b.prob > 0 {
@@ -52,7 +52,7 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 	full := b.kelly()
 	edge := b.edge()
 	if mode == gen.Edge {
-		// The published form; going through the implied probability would cost digits.
+		// The published form; the detour through the implied probability would lose digits.
 		edge = *p.Edge
 		full = edge / b.odds
 	}
@@ -89,7 +89,7 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 	return gen.QuantKelly200JSONResponse(answer), nil
 }
 
-// readBet is the bet behind one of the two pairs of inputs.
+// readBet is the bet given by one of the two pairs of inputs.
 func readBet(p gen.QuantKellyParams, format gen.QuantKellyInputsOddsFormat) (bet, gen.QuantKellyMode, error) {
 	byProb := p.WinProb != nil || p.WinLossRatio != nil
 	byEdge := p.Edge != nil || p.Odds != nil
@@ -143,7 +143,7 @@ func oddsFormat(s string) (gen.QuantKellyInputsOddsFormat, error) {
 	return "", problem.Invalid("odds_format", "odds_format must be one of net, decimal, american")
 }
 
-// netOdds is the profit per 1 staked that odds written in a format mean.
+// netOdds is the profit per 1 staked for odds in a given format.
 func netOdds(odds float64, format gen.QuantKellyInputsOddsFormat) (float64, error) {
 	switch format {
 	case gen.Decimal:

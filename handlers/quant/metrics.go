@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/internal/normal"
 )
 
-// series is a list of simple returns per period and what is wanted of it.
+// series is a list of simple returns per period, with the requested metrics.
 type series struct {
 	returns        []float64
 	confidence     float64 // in (0, 1)
@@ -16,7 +16,7 @@ type series struct {
 	mar            float64 // per period
 }
 
-// sum is the compensated sum (Neumaier 1974), so that the order of 10000 returns does not show.
+// sum is the compensated sum (Neumaier 1974), so that the order of 10000 returns does not matter.
 func sum(xs []float64) float64 {
 	var total, lost float64
 	for _, x := range xs {
@@ -33,8 +33,8 @@ func sum(xs []float64) float64 {
 
 func mean(xs []float64) float64 { return sum(xs) / float64(len(xs)) }
 
-// sampleStd is the standard deviation with ddof 1 of at least two values. Values that differ by rounding
-// only have none.
+// sampleStd is the standard deviation with ddof 1 of at least two values. Values that differ only by rounding have
+// a deviation of zero.
 func sampleStd(xs []float64) float64 {
 	m := mean(xs)
 	squares := make([]float64, len(xs))
@@ -96,7 +96,7 @@ func (s series) downsideDeviation() float64 {
 // excess is the mean return per period over the risk-free rate.
 func (s series) excess() float64 { return mean(s.returns) - s.riskFree/s.periodsPerYear }
 
-// perRisk is the annualised excess return over a risk per period; not a number when there is no risk.
+// perRisk is the annualised excess return over a risk per period; not a number without risk.
 func (s series) perRisk(risk float64) float64 {
 	if risk == 0 {
 		return math.NaN()
@@ -121,13 +121,13 @@ type drawdown struct {
 	recovered              bool
 }
 
-// maxDrawdown follows wealth from 1. Wealth is kept relative to its running peak, so that it cannot
-// overflow. Every return must be above -1. Of equal falls the first counts.
+// maxDrawdown follows wealth from 1. Wealth is relative to its running peak, so it cannot overflow. Every return
+// must be above -1. Among equal falls the first counts.
 func maxDrawdown(returns []float64) drawdown {
 	var worst drawdown
 	level := 1.0
 	peak := -1
-	open := false // the worst drawdown so far has not been made good yet
+	open := false // the worst drawdown so far has not been recovered yet
 	for i, r := range returns {
 		level *= 1 + r
 		// Rounding may leave a full recovery a hair under the peak.

@@ -57,7 +57,7 @@ func (h *Handlers) QuantMontecarlo(ctx context.Context, req gen.QuantMontecarloR
 	return gen.QuantMontecarlo200JSONResponse(answer), nil
 }
 
-// addInterval fills the confidence interval and how the closed form lies in it.
+// addInterval fills in the confidence interval and the closed form's position in it.
 func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError float64) {
 	warn := func(field, reason, detail string) {
 		answer.Warnings = append(answer.Warnings, warning(field, reason, detail))
@@ -88,7 +88,7 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 	}
 }
 
-// readSimulation reads the inputs and holds them to the caps; level is the confidence as a fraction.
+// readSimulation reads the inputs and enforces the caps; level is the confidence as a fraction.
 func readSimulation(p gen.QuantMontecarloParams) (s simulation, level float64, err error) {
 	kind, err := optionType(p.Type)
 	if err != nil {

@@ -22,8 +22,8 @@ func simulate(t testing.TB, s simulation) estimate {
 	return e
 }
 
-// Worked out by a separate program in another language with its own generator and inverse normal,
-// multiplying the price step by step.
+// Computed by an independent program in another language with its own generator and inverse normal, multiplying the
+// price step by step.
 func TestSimulationIsTheDocumentedOne(t *testing.T) {
 	for _, c := range []struct {
 		s                                   simulation

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// near fails unless got is want within a relative error.
+// near fails unless got equals want within a relative error.
 func near(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -28,7 +28,7 @@ func TestLegendreRuleIsThatOfSixteenPoints(t *testing.T) {
 	}
 }
 
-// The values are from a computation with 60 digits; the points lie around the change of method at -2.
+// The values are from a computation with 60 digits; the points lie around the switch of methods at -2.
 func TestMillsRatioAndSlopeKeepTheirDigits(t *testing.T) {
 	for _, c := range []struct{ z, ratio, slope float64 }{
 		{-40, 0.024984404205720571147, 0.00062383177117715410446},
@@ -47,7 +47,7 @@ func TestMillsRatioAndSlopeKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// The values are from a computation with 60 digits, over all the ways that the value is worked out.
+// The values are from a computation with 60 digits, over all the methods for the value.
 func TestOutOfTheMoneyValueKeepsItsDigits(t *testing.T) {
 	for _, c := range []struct{ x, v, want float64 }{
 		{0, 1e-08, 3.9894228040143268462e-9},

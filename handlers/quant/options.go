@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// lowVega is the vega per unit of the underlying below which a price does not tell the volatility.
+// lowVega is the vega per unit of the underlying below which a price does not determine the volatility.
 const lowVega = 1e-8
 
 // QuantOptions answers GET /quant/options: the Black-Scholes-Merton value of a European option, its
@@ -77,7 +77,7 @@ func optionOp(name gen.QuantOptionsParamsOp) gen.QuantOptionOp {
 	return gen.QuantOptionOp(name)
 }
 
-// describeContract fills what every op tells of the contract.
+// describeContract fills in what every op reports about the contract.
 func describeContract(answer *gen.QuantOption, c contract) {
 	answer.Intrinsic = c.exercise()
 	answer.TimeValue = c.timeValue()
@@ -89,7 +89,7 @@ func describeContract(answer *gen.QuantOption, c contract) {
 	}
 }
 
-// answerValue fills the price and, for op greeks, the greeks.
+// answerValue fills in the price and, for op greeks, the greeks.
 func answerValue(answer *gen.QuantOption, c contract) {
 	answer.Price = number(c.price())
 	if answer.Op == gen.QuantOptionOpGreeks {
@@ -106,7 +106,7 @@ func answerValue(answer *gen.QuantOption, c contract) {
 	}
 }
 
-// answerImplied fills the implied volatility and returns the contract with it.
+// answerImplied fills in the implied volatility and returns the contract with it.
 func answerImplied(answer *gen.QuantOption, c contract, market float64) (contract, error) {
 	found, err := c.impliedVol(market)
 	if err != nil {

@@ -61,7 +61,7 @@ func TestHaugPublishedGreeks(t *testing.T) {
 	}
 }
 
-// Worked out with arbitrary precision and agreed on by QuantLib.
+// Computed with arbitrary precision and confirmed by QuantLib.
 func TestAnchorValuesToTheLastDigits(t *testing.T) {
 	c := option(call, 100, 100, 1, 0.05, 0, 0.2)
 	g := c.greeks()
@@ -81,7 +81,7 @@ func TestAnchorValuesToTheLastDigits(t *testing.T) {
 	}
 }
 
-// 60-digit values. The textbook difference S N(d1) - K N(d2) has no correct digit in the last ones.
+// 60-digit values. The textbook difference S N(d1) - K N(d2) has no correct digit in the last cases.
 func TestDeepOptionsKeepTheirDigits(t *testing.T) {
 	for _, c := range []struct {
 		contract
@@ -111,7 +111,7 @@ func drawContract(t *rapid.T) contract {
 	}
 }
 
-// The textbook formula is worked out by itself here, call and put each from its own.
+// The textbook formula is computed independently here, separately for call and put.
 func TestPriceIsTheTextbookFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawContract(t)
@@ -190,8 +190,8 @@ func TestImpliedVolatilityFindsTheVolatilityAgain(t *testing.T) {
 	worst := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawContract(t)
-		// The out-of-the-money side has all its digits however far out; the other side only where its
-		// time value is more than the rounding of its price.
+		// The out-of-the-money side has all its digits however far out; the other side only if its time value
+		// exceeds the rounding of its price.
 		otm := c.sign()*c.logMoneyness() <= 0
 		market := c.price()
 		if market < 1e-280 || c.ceiling()-market < 1e-9*c.ceiling() || !otm && c.timeValue() < 1e-6*market {

@@ -7,8 +7,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// poolLoss is the value of a pool position over that of holding, minus 1, after the price of token A
-// in token B went up k times; w is the weight of A. It is never positive.
+// poolLoss is the value of a pool position relative to holding, minus 1, after the price of token A in token B
+// changed by a factor of k; w is the weight of A. It is never positive.
 func poolLoss(k, w float64) float64 {
 	if w == 0.5 {
 		// -(1 - sqrt k)^2/(1 + k): 2 sqrt(k)/(1+k) - 1 without the cancellation near k = 1.
@@ -33,8 +33,8 @@ func impermanentLoss(in *defiInputs) outcome {
 	}}
 }
 
-// priceMoves are the relative price move of A in B, and those of A and of B by themselves. Where only
-// the relative move is known, B is the unit of account.
+// priceMoves are the relative price move of A in B, and the separate moves of A and B. If only the relative move is
+// known, B is the unit of account.
 func priceMoves(in *defiInputs) (k, a, b float64) {
 	pair := in.has("p0_a") || in.has("p1_a") || in.has("p0_b") || in.has("p1_b")
 	prices := in.has("entry_price") || in.has("current_price")
@@ -55,12 +55,12 @@ func priceMoves(in *defiInputs) (k, a, b float64) {
 	return k, k, 1
 }
 
-// concentrated is a position of liquidity 1 between two prices of token A in token B, kept as their roots.
+// concentrated is a position of liquidity 1 between two prices of token A in token B, stored as their roots.
 type concentrated struct {
 	lower, upper float64
 }
 
-// amounts are the tokens that the position holds at a price.
+// amounts are the position's tokens at a price.
 func (c concentrated) amounts(price float64) (a, b float64) {
 	s := math.Min(math.Max(math.Sqrt(price), c.lower), c.upper)
 	return 1/s - 1/c.upper, s - c.lower
@@ -78,7 +78,7 @@ func concentratedLoss(in *defiInputs) outcome {
 		return outcome{}
 	}
 
-	// A range thinner than this holds amounts that are only rounding errors.
+	// In a thinner range the amounts are only rounding errors.
 	if c.upper-c.lower <= 1e-9*c.upper {
 		in.fail(problem.Invalid("price_upper", "price_upper must be above price_lower, by more than one part in a billion"))
 		return outcome{}
@@ -87,7 +87,7 @@ func concentratedLoss(in *defiInputs) outcome {
 	a0, b0 := c.amounts(entry)
 	a1, b1 := c.amounts(current)
 
-	// The loss from the differences of the amounts: near the entry price little is left of the quotient.
+	// The loss from the differences of the amounts: near the entry price the quotient loses most digits.
 	il := ((a1-a0)*current + (b1 - b0)) / (a0*current + b0)
 	scale := principal / (a0*entry + b0)
 	inside := current >= lower && current <= upper

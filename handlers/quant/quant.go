@@ -1,8 +1,8 @@
-// Package quant answers the /quant routes: European options, risk metrics of a return series, Kelly
-// bet sizes, Monte Carlo and DeFi arithmetic. All of it is computed here, from the inputs alone.
+// Package quant answers the /quant routes: European options, risk metrics of a return series, Kelly bet sizes,
+// Monte Carlo and DeFi arithmetic. Everything is computed here, from the inputs alone.
 //
-// Numbers go out with the full precision of a double. What is not defined is null and named in
-// warnings; NaN and infinity never go out.
+// Numbers have the full precision of a double. Undefined values are null and named in warnings; NaN and infinity
+// never appear.
 package quant
 
 import (
@@ -29,7 +29,7 @@ const (
 	reasonCheckUnits      = "check_units"
 )
 
-// Handlers answers the routes of the family. It holds nothing: every answer depends on its inputs only.
+// Handlers answers the routes of the family. It has no state: every answer depends only on its inputs.
 type Handlers struct{}
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
@@ -44,7 +44,7 @@ func warning(field, reason, detail string) gen.QuantWarning {
 	return gen.QuantWarning{Field: field, Reason: reason, Detail: detail}
 }
 
-// canonical is how a word that names a choice is compared: case, spaces and dashes do not matter.
+// canonical is a choice's word in comparable form: case, spaces and dashes do not matter.
 func canonical(s string) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(s)))
 }
@@ -57,7 +57,7 @@ func unsigned(x float64) float64 {
 	return x
 }
 
-// number is x for a field that may be null: null when x is not finite.
+// number is x for a field that may be null: null if x is not finite.
 func number(x float64) *float64 {
 	if !finite(x) {
 		return nil
@@ -68,7 +68,7 @@ func number(x float64) *float64 {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// confidenceLevel reads a confidence: a fraction, or a percentage when it is above 1.
+// confidenceLevel reads a confidence: a fraction, or a percentage if above 1.
 func confidenceLevel(c float64) (float64, error) {
 	switch {
 	case c > 0 && c < 1:
@@ -90,7 +90,7 @@ func optionType(s string) (gen.QuantOptionType, error) {
 	return "", problem.Invalid("type", "type must be one of call, put")
 }
 
-// dividendYield is the one of q and its other names that was given, or 0.
+// dividendYield is the given one of q and its aliases, or 0.
 func dividendYield(q, dividendYield, div *float64) (float64, error) {
 	var value float64
 	var from string

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// riskMetrics are the names that /quant/risk knows, in the order of its answer.
+// riskMetrics are the metrics of /quant/risk, in the order of its answer.
 var riskMetrics = []string{
 	"mean", "std", "volatility", "var_historical", "var_parametric", "cvar", "downside_deviation",
 	"sharpe", "sortino", "max_drawdown", "calmar",
@@ -78,7 +78,7 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 	return gen.QuantRisk200JSONResponse(answer), nil
 }
 
-// metricValues are all metrics by name; not a number where one is not defined.
+// metricValues are all metrics by name; not a number if undefined.
 func metricValues(s series, fall drawdown, cagr float64) map[string]float64 {
 	std := sampleStd(s.returns)
 	downside := s.downsideDeviation()
@@ -102,7 +102,7 @@ func metricValues(s series, fall drawdown, cagr float64) map[string]float64 {
 	}
 }
 
-// riskWarnings gives a reason for each null, and points at tails that are gains or thin.
+// riskWarnings gives a reason for each null, and flags tails that are gains or thin.
 func riskWarnings(s series, answer gen.QuantRisk, wanted []string, ruin int) []gen.QuantWarning {
 	denominators := map[string]string{
 		"sharpe": "the returns do not vary: std is 0", "sortino": "no return is below mar: downside_deviation is 0",
@@ -140,7 +140,7 @@ func riskWarnings(s series, answer gen.QuantRisk, wanted []string, ruin int) []g
 	return warnings
 }
 
-// readSeries reads the body's numbers, which the spec has bounded and given their defaults.
+// readSeries reads the body's numbers, which the spec has bounded and defaulted.
 func readSeries(body *gen.QuantRiskRequest) (series, error) {
 	s := series{
 		returns: make([]float64, len(body.Returns)), periodsPerYear: body.PeriodsPerYear,
@@ -182,7 +182,7 @@ func bodyNumber(field string, raw json.RawMessage) (float64, error) {
 		}
 		text = strings.TrimSpace(text)
 	}
-	// ParseFloat also reads hex, underscores, infinities and NaN, which are no decimal numbers.
+	// ParseFloat also reads hex, underscores, infinities and NaN, which are not decimal numbers.
 	if text == "" || strings.Trim(text, "0123456789+-.eE") != "" {
 		return 0, problem.Invalid(field, "%s must be a number", field)
 	}
@@ -193,7 +193,7 @@ func bodyNumber(field string, raw json.RawMessage) (float64, error) {
 	return unsigned(x), nil
 }
 
-// wantedMetrics are the canonical names asked for, once each; all of them when none is asked for.
+// wantedMetrics are the requested canonical names, once each, or all by default.
 func wantedMetrics(names []gen.QuantRiskRequestMetrics) []string {
 	if len(names) == 0 {
 		return riskMetrics

@@ -20,7 +20,7 @@ var twentyReturns = []float64{
 	-0.035, 0.022, 0.001, -0.002, 0.007, -0.013, 0.019, 0.004, -0.006, 0.011,
 }
 
-// risk posts a body through the spec's own validation, which fills the defaults.
+// risk posts a body through the spec's own validation, which fills in the defaults.
 func risk(t *testing.T, returns any, rest map[string]any) (gen.QuantRisk, error) {
 	t.Helper()
 	body := map[string]any{"returns": returns}
@@ -55,7 +55,7 @@ func mustRisk(t *testing.T, returns any, rest map[string]any) gen.QuantRisk {
 	return answer
 }
 
-// Worked out separately with the textbook definitions in another language.
+// Computed independently with the textbook definitions in another language.
 func TestRiskMetricsOfAKnownSeries(t *testing.T) {
 	for _, c := range []struct {
 		rest map[string]any
@@ -232,7 +232,7 @@ func TestRiskLaws(t *testing.T) {
 			}
 			near(t, "drawdown between its ends", 1-wealth, d.depth, 1e-9)
 		}
-		// The deepest fall over all pairs of times, in the plain quadratic way.
+		// The deepest fall over all pairs of times, by the plain quadratic algorithm.
 		var worst float64
 		for i := range returns {
 			wealth := 1.0

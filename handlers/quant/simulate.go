@@ -24,18 +24,18 @@ type simulation struct {
 	antithetic bool // paths come in pairs that use Z and -Z; paths is even
 }
 
-// estimate is what a simulation found. Money is in the currency of the spot.
+// estimate is a simulation's result. Money is in the spot's currency.
 type estimate struct {
 	price       float64
-	sd          float64 // sample standard deviation of the independent draws, pairs when antithetic
+	sd          float64 // sample standard deviation of the independent draws (pairs if antithetic)
 	draws       int     // independent draws
 	inTheMoney  float64 // share of paths
 	mean, std   float64 // of the terminal price, over all paths
 	percentiles [3]float64
 }
 
-// stdError is the standard error of the price. Antithetic partners are not independent of each other:
-// what is averaged is one value per pair, and the number of pairs counts, not that of paths.
+// stdError is the standard error of the price. Antithetic partners are not independent: the average is over one
+// value per pair, and the number of pairs counts, not the number of paths.
 func (e estimate) stdError() float64 {
 	if e.draws < 2 {
 		return math.NaN()
@@ -43,12 +43,12 @@ func (e estimate) stdError() float64 {
 	return e.sd / math.Sqrt(float64(e.draws))
 }
 
-// checkEvery is how many normals are drawn between two looks at the context.
+// checkEvery is how many normals are drawn between two checks of the context.
 const checkEvery = 1 << 16
 
-// run simulates geometric Brownian motion. The log price after each step is exact, so that the law of
-// the result does not depend on the number of steps. Draws go path by path, step by step, one uniform
-// per normal, turned by inversion; the product with the volatility and the sum are not fused.
+// run simulates geometric Brownian motion. The log price after each step is exact, so the distribution of the
+// result does not depend on the number of steps. Draws go path by path, step by step, one uniform per normal, by
+// inversion; the product with the volatility and the sum are not fused.
 func (s simulation) run(ctx context.Context) (estimate, error) {
 	generator := rand.NewPCG(s.seed, pcgStream)
 	draws := s.paths
@@ -104,7 +104,7 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 	}
 
 	if s.totalVol() == 0 {
-		// Every path is the same one: what rounding leaves is no dispersion.
+		// All paths are equal: the rounding residue is not dispersion.
 		e.sd = 0
 		e.std = 0
 	}
@@ -136,7 +136,7 @@ func (m *moments) add(x float64) {
 	m.squares += float64(d * (x - m.mean))
 }
 
-// std is the sample standard deviation (ddof 1), 0 of fewer than two values.
+// std is the sample standard deviation (ddof 1), or 0 for fewer than two values.
 func (m *moments) std() float64 {
 	if m.n < 2 {
 		return 0

@@ -20,7 +20,7 @@ func routes(t handlertest.Failing) *handlertest.Routes {
 	return handlertest.RoutesOf(t, "quant", New().Register)
 }
 
-// serve answers a request as the service does. A 200 must be what the spec says.
+// serve answers a request as the service does. A 200 must match the spec.
 func serve(t handlertest.Failing, method, target, body string) (int, []byte) {
 	t.Helper()
 	return routes(t).Exchange(t, handlertest.Request(method, target, body))
@@ -68,7 +68,7 @@ func TestHostileQueriesAreAnsweredOrRefused(t *testing.T) {
 		op := doc.Paths.Value(path).Get
 		values := url.Values{}
 		for _, p := range op.Parameters {
-			// Small simulations only, and mostly plausible values, so that many requests reach the formulas.
+			// Only small simulations and mostly plausible values, so that many requests reach the formulas.
 			switch draw := rapid.IntRange(0, 9).Draw(t, "way "+p.Value.Name); {
 			case p.Value.Name == "paths":
 				values.Set("paths", "100")
@@ -110,7 +110,7 @@ func TestHostileBodiesAreAnsweredOrRefused(t *testing.T) {
 	})
 }
 
-// BenchmarkLongestRiskBody is the whole way of a request but for the payment.
+// BenchmarkLongestRiskBody is a whole request without payment.
 func BenchmarkLongestRiskBody(b *testing.B) {
 	body := `{"returns":[` + strings.TrimSuffix(strings.Repeat("0.0123,", 10000), ",") + `]}`
 	r := routes(b)

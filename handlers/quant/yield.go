@@ -7,8 +7,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// compounded is (1 + apr/n)^periods - 1, or e^(apr periods) - 1 when n is 0 (periods are years then).
-// expm1 and log1p keep the digits of small rates.
+// compounded is (1 + apr/n)^periods - 1, or e^(apr periods) - 1 if n is 0 (then periods are years). expm1 and log1p
+// keep the digits of small rates.
 func compounded(apr, n, years float64) float64 {
 	if n == 0 {
 		return math.Expm1(apr * years)
@@ -59,7 +59,7 @@ func compound(in *defiInputs) outcome {
 			in.warnings = append(in.warnings, warning("years", "fractional_periods", "n x years is not a whole number: the formula interpolates the last contribution"))
 		}
 		added = contribution * count
-		// ((1+i)^count - 1)/i - count is what the contributions earn.
+		// ((1+i)^count - 1)/i - count is the contributions' earnings.
 		if i := apr / n; i != 0 {
 			interest += contribution * (growth/i - count)
 		}

@@ -14,24 +14,24 @@ import (
 	"github.com/farebox/farebox/internal/upstream/census"
 )
 
-// survey is the estimates of one area.
+// survey is the survey's estimates for one area.
 type survey struct {
 	*census.Housing
 	area places.Area
 }
 
-// surveys are the estimates of a place, and of the areas around it as far as they were needed.
+// surveys are the estimates for a place and, as far as needed, for the areas around it.
 type surveys []survey
 
-// medians are which estimates a route shows.
+// medians are the estimates that a route shows.
 type median func(*census.Housing) *census.Estimate
 
 func homeValue(h *census.Housing) *census.Estimate { return h.HomeValue }
 func grossRent(h *census.Housing) *census.Estimate { return h.GrossRent }
 func income(h *census.Housing) *census.Estimate    { return h.Income }
 
-// surveysOf asks for the place, and then for the areas around it until each of the medians is known. An area that
-// cannot be asked for ends it: what is known by then is shown.
+// surveysOf asks for the place, and then for the areas around it until every median is known. It stops at an area
+// that cannot be queried and returns what is known by then.
 func (h *Handlers) surveysOf(ctx context.Context, p *places.Place, wanted ...median) (surveys, error) {
 	var found surveys
 	for _, area := range p.Up() {
@@ -58,8 +58,8 @@ func (h *Handlers) surveysOf(ctx context.Context, p *places.Place, wanted ...med
 	return found, nil
 }
 
-// surveyLevel is how the survey calls an area's level; it has none for metropolitan divisions here, nor newer
-// estimates for counties that are no more.
+// surveyLevel is the survey's name for an area's level. It has none for metropolitan divisions here, and no new
+// estimates for abolished counties.
 func surveyLevel(p *places.Place, a places.Area) (census.Level, bool) {
 	switch a.Level {
 	case places.ZIP:
@@ -83,8 +83,8 @@ func surveyCode(p *places.Place, a places.Area) string {
 	return a.Code
 }
 
-// housing reads the newest estimates. Those of five years that end in a year come out in December of the year after or
-// soon after, so that those of two years ago are there but for some weeks at the turn of the year.
+// housing reads the newest estimates. Five-year estimates appear in or soon after December of the year after their
+// last year. So those of two years ago exist except for some weeks at the turn of the year.
 func (h *Handlers) housing(ctx context.Context, area census.Area) (*census.Housing, error) {
 	newest := h.now().UTC().Year() - 2
 	housing, err := h.census.Housing(ctx, newest, area)
@@ -97,7 +97,7 @@ func (h *Handlers) housing(ctx context.Context, area census.Area) (*census.Housi
 	return housing, err
 }
 
-// unpublished says whether a year's page is not there, which is not the survey's word that it has nothing on an area.
+// unpublished reports whether a year's page is missing, as opposed to the survey having nothing on an area.
 func unpublished(err error) bool {
 	var e *upstream.Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
@@ -112,7 +112,7 @@ func (s surveys) have(wanted []median) bool {
 	return true
 }
 
-// first is the estimates of the smallest area that has this one.
+// first is the estimates of the smallest area that has the given one.
 func (s surveys) first(of median) *survey {
 	for i := range s {
 		if of(s[i].Housing) != nil {
@@ -122,7 +122,7 @@ func (s surveys) first(of median) *survey {
 	return nil
 }
 
-// both is the smallest area that has both estimates, and neither only the limit of an open interval.
+// both is the smallest area that has both estimates, neither of them only the limit of an open interval.
 func (s surveys) both(a, b median) (area *places.Area, x, y float64) {
 	for i := range s {
 		one := a(s[i].Housing)
@@ -134,7 +134,7 @@ func (s surveys) both(a, b median) (area *places.Area, x, y float64) {
 	return nil, 0, 0
 }
 
-// amount is an estimate as answers show it, null when no area has it.
+// amount is an estimate in answers' form, or null if no area has it.
 func (s surveys) amount(p *places.Place, of median, unit gen.RealestateAmountUnit) *gen.RealestateAmount {
 	found := s.first(of)
 	if found == nil {
@@ -167,7 +167,7 @@ func dollars(value float64) json.Number {
 	return json.Number(strconv.FormatFloat(value, 'f', -1, 64))
 }
 
-// pct is the change from earlier to later, per cent; null when one of them is not known.
+// pct is the change from earlier to later, per cent; or null if one of them is unknown.
 func pct(later, earlier float64) *float64 {
 	if later <= 0 || earlier <= 0 {
 		return nil

@@ -22,7 +22,7 @@ const (
 	mostPlaces   = 12
 )
 
-// contender is a place in a comparison, with its value or the reason why it has none.
+// contender is a place in a comparison, with its value or the reason for its absence.
 type contender struct {
 	text   string
 	place  *places.Place
@@ -105,7 +105,7 @@ func (h *Handlers) contenders(ctx context.Context, text string, kind places.Kind
 	return list, nil
 }
 
-// each asks for several things side by side. The error is the first one's.
+// each runs several requests in parallel. It returns the first error.
 func each[Q, V any](ctx context.Context, queries []Q, ask func(context.Context, Q) (V, error)) ([]V, error) {
 	var sources []upstream.Source[V]
 	for _, q := range queries {
@@ -124,8 +124,8 @@ func each[Q, V any](ctx context.Context, queries []Q, ask func(context.Context, 
 	return values, nil
 }
 
-// surveyed puts in the values of a metric of the survey, each of the place itself. A place of which the survey says
-// nothing has NotFound; when the survey answers for none at all, that is the error.
+// surveyed fills in the values of a survey metric, each for the place itself. A place unknown to the survey has
+// NotFound; if the survey answers for no place at all, that is the error.
 func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.RealestateCompareParamsMetric) error {
 	sources := make([]upstream.Source[surveys], len(list))
 	for i, c := range list {
@@ -146,7 +146,7 @@ func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.Re
 	return nil
 }
 
-// surveyOf is the estimates of a place alone, without those of the areas around it.
+// surveyOf is the estimates for a place alone, without the areas around it.
 func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, error) {
 	alone := *p
 	alone.ZIP = nil
@@ -170,7 +170,7 @@ func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, erro
 	return h.surveysOf(ctx, &alone)
 }
 
-// read takes the metric out of the estimates.
+// read takes the metric from the estimates.
 func (c *contender) read(s surveys, metric gen.RealestateCompareParamsMetric) {
 	c.period = strconv.Itoa(s[0].Year)
 	c.end = c.period + "-12-31"
@@ -207,11 +207,11 @@ func (c *contender) read(s surveys, metric gen.RealestateCompareParamsMetric) {
 	}
 }
 
-// errUnknown is an estimate that was not worked out, or is only the limit of an open interval.
+// errUnknown is the error for an estimate that was not computed, or is only the limit of an open interval.
 var errUnknown = upstream.NotFound.Errorf("no such estimate")
 
-// momentum puts in the changes of prices over a year, all by one measure: the one that most places have a series of
-// their own of. Sales come before all transactions, and FHFA before Zillow.
+// momentum fills in the changes of prices over a year, all by one measure: the one for which most places have their
+// own series. Sales come before all transactions, and FHFA before Zillow.
 func (h *Handlers) momentum(
 	ctx context.Context, list []contender,
 ) (source gen.RealestateCompareSource, filled []contender, err error) {
@@ -264,7 +264,7 @@ func noneHas() *problem.Problem {
 	return problem.NotFound("geo", "none of these places has such a value of its own")
 }
 
-// indexed puts in the change of the index of a place's own.
+// indexed fills in the change of a place's own index.
 func (c *contender) indexed(index *fhfa.Index, kind fhfa.Kind) {
 	c.err = errUnknown
 	area := c.place.Asked
@@ -281,7 +281,7 @@ func (c *contender) indexed(index *fhfa.Index, kind fhfa.Kind) {
 	}
 }
 
-// valued puts in the change of Zillow's series of a place's own.
+// valued fills in the change of a place's own Zillow series.
 func (c *contender) valued(r *regional, err error) {
 	if c.err = err; err != nil {
 		return
@@ -296,7 +296,7 @@ func (c *contender) valued(r *regional, err error) {
 	c.end = day(r.last().End())
 }
 
-// ranked makes the answer of what is known.
+// ranked builds the answer from what is known.
 func ranked(
 	metric gen.RealestateCompareParamsMetric,
 	list []contender,
@@ -359,7 +359,7 @@ func ranked(
 	return answer, nil
 }
 
-// warn says what keeps like from being compared with like.
+// warn reports what makes the comparison unequal.
 func warn(answer *gen.RealestateCompare200JSONResponse) {
 	if !answer.SameLevel {
 		answer.Warnings = append(answer.Warnings, "The places are of different kinds; one may lie in another.")
@@ -384,7 +384,7 @@ func warn(answer *gen.RealestateCompare200JSONResponse) {
 	}
 }
 
-// units are what the values of a metric are.
+// units are the units of each metric's values.
 var units = map[gen.RealestateCompareParamsMetric]gen.RealestateCompareUnit{
 	gen.PriceMomentumYoy:      gen.RealestateCompareUnitPct,
 	gen.GrossRentalYield:      gen.RealestateCompareUnitPct,
@@ -405,7 +405,7 @@ func (c contender) reason() string {
 	return "the source has no such value of this place itself"
 }
 
-// compareSources are the sources and how they took part.
+// compareSources are the sources and their roles.
 func (h *Handlers) compareSources(
 	metric gen.RealestateCompareParamsMetric, list []contender, reads *upstream.Reads,
 ) []gen.Source {

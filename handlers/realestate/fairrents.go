@@ -21,12 +21,12 @@ type fairRents struct {
 	smallArea  bool
 	rents      *huduser.Rents
 
-	// towns have rents that differ, so that no one set holds; rents is nil then.
+	// towns have different rents, so no single set applies; then rents is nil.
 	towns []huduser.Rents
 }
 
-// fairRents looks a place up in the list of its state: HUD keys rents by county, in New England by town, and names
-// metropolitan areas by codes of its own. Where rents are set for ZIP codes, that of the place is asked for.
+// fairRents looks up a place in its state's list: HUD keys rents by county, in New England by town, and has its own
+// codes for metropolitan areas. If rents are set by ZIP code, it asks for the place's.
 func (h *Handlers) fairRents(ctx context.Context, p *places.Place) (*fairRents, error) {
 	state, err := h.hud.State(ctx, p.StateOf())
 	if err != nil {
@@ -61,7 +61,7 @@ func hudSource(p *places.Place, reads *upstream.Reads, err error) gen.Source {
 	return source
 }
 
-// metroRents are the rents of a metropolitan area: of the part of it that bears its name.
+// metroRents are the rents of a metropolitan area: those of the part with the area's name.
 func metroRents(state *huduser.State, p *places.Place) (*fairRents, error) {
 	if p.CBSA == nil {
 		return nil, upstream.NotFound.Errorf("no rents of this place")
@@ -85,8 +85,8 @@ func metroRents(state *huduser.State, p *places.Place) (*fairRents, error) {
 	return nil, upstream.NotFound.Errorf("no rents of this metropolitan area")
 }
 
-// rowsOf are the rows of a place's county: one, or one for each of its towns. Those of Connecticut may be under
-// counties or planning regions: its towns are known by the last five digits, which no two in a state share.
+// rowsOf are the rows of a place's county: one, or one for each town. Connecticut's may be under counties or
+// planning regions, so its towns are matched by their last five digits, which are unique in a state.
 func rowsOf(state *huduser.State, p *places.Place) []huduser.County {
 	var rows []huduser.County
 	for _, row := range state.Counties {
@@ -105,7 +105,7 @@ func rowsOf(state *huduser.State, p *places.Place) []huduser.County {
 	return rows
 }
 
-// zipRents are the rents of a ZIP code alone, nil when HUD sets none there.
+// zipRents are the rents of a ZIP code alone, or nil if HUD sets none there.
 func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip string) (*fairRents, error) {
 	for _, row := range rows {
 		if !row.SmallAreas {
@@ -113,7 +113,7 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 		}
 		entity, err := h.hud.Entity(ctx, string(row.Code))
 		if err != nil {
-			return nil, err // the rents of the whole area do not hold where there are those of ZIP codes
+			return nil, err // the whole area's rents do not apply where rents are set by ZIP code
 		}
 
 		if rents, ok := entity.ByZIP[zip]; ok {
@@ -130,15 +130,15 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 			}, nil
 		}
 
-		break // all rows of a county in one area have the same ZIP codes; of others there may be more, which is rare
+		break // all rows of a county in one area have the same ZIP codes; rarely, others have more
 	}
 	return nil, nil
 }
 
-// mostlyOne is the part of a ZIP code's land from which on its main town alone counts.
+// mostlyOne is the share of a ZIP code's land from which only its main town counts.
 const mostlyOne = 0.9
 
-// countyRents are the rents of the area around a place, or those of all its towns where they differ.
+// countyRents are the rents of the area around a place, or those of all its towns if they differ.
 func countyRents(year int, p *places.Place, rows []huduser.County) *fairRents {
 	if p.ZIP != nil && len(rows) > 1 && p.TownRatio >= mostlyOne {
 		for _, row := range rows {
@@ -182,7 +182,7 @@ func byTown(year int, p *places.Place, rows []huduser.County) *fairRents {
 	return f
 }
 
-// extreme is the set of the least or greatest of each rent.
+// extreme is the set of minimum or maximum rents.
 func extreme(sets []huduser.Rents, choose func(a, b huduser.Amount) huduser.Amount) gen.RealestateRentSet {
 	best := sets[0]
 	for _, set := range sets[1:] {
@@ -195,7 +195,7 @@ func extreme(sets []huduser.Rents, choose func(a, b huduser.Amount) huduser.Amou
 	return rentSet(&best)
 }
 
-// rentSet is a set of rents as answers show it, all null for nil.
+// rentSet is a set of rents in answers' form, all null for nil.
 func rentSet(r *huduser.Rents) gen.RealestateRentSet {
 	if r == nil {
 		return gen.RealestateRentSet{}
@@ -209,7 +209,7 @@ func rentSet(r *huduser.Rents) gen.RealestateRentSet {
 	}
 }
 
-// percentile is that of the rents of recent movers, null where HUD does not say.
+// percentile is the percentile of recent movers' rents, or null if HUD does not say.
 func percentile(told *scalar.Int) *int {
 	if told == nil {
 		return nil
@@ -217,7 +217,7 @@ func percentile(told *scalar.Int) *int {
 	return new(int(*told))
 }
 
-// answer is the rents as answers show them. The fiscal year of the federal government begins in October.
+// answer is the rents in answers' form. The federal fiscal year begins in October.
 func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
 	set := rentSet(f.rents)
 	answer := &gen.RealestateFairRents{

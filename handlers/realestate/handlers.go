@@ -21,7 +21,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/zillow"
 )
 
-// Names of the sources in answers. Those of lists are their names in /health too.
+// Names of the sources in answers. Lists have the same names in /health.
 const (
 	srcCensus = "census"
 	srcFHFA   = "fhfa"
@@ -31,7 +31,7 @@ const (
 	srcPlace  = "census_geocoder"
 )
 
-// What the publishers ask to be said of a product that shows their data.
+// Statements that the publishers require of products that show their data.
 const disclaimer = "This product uses FHFA Data but is neither endorsed nor certified by FHFA. " +
 	"It uses the Census Bureau Data API but is not endorsed or certified by the Census Bureau, " +
 	"and the HUD User Data API but is not endorsed or certified by HUD User."
@@ -56,7 +56,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers, and declares their lists; now is the clock that says which
+// New returns the handlers over the pool's providers, and declares their lists; now is the clock that decides which
 // estimates are the newest.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -73,7 +73,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// find reads and looks up the place of a request.
+// find reads and looks up a request's place.
 func (h *Handlers) find(ctx context.Context, text string, kind places.Kind) (*places.Place, error) {
 	q, err := places.Read("geo", text, kind)
 	if err != nil {
@@ -131,7 +131,7 @@ func geoOf(p *places.Place) gen.RealestateGeo {
 	return geo
 }
 
-// list is how a list took part that may have had nothing on the place.
+// list is the role of a list that may have nothing on the place.
 func list(status upstream.ListStatus, err error) shared.Source {
 	if err != nil && upstream.KindOf(err) != upstream.NotFound {
 		return response.Source(status.ID, err)
@@ -143,8 +143,8 @@ func list(status upstream.ListStatus, err error) shared.Source {
 	return source
 }
 
-// nothing is the error of an answer to which no source had anything: a failure before what was not found, and that
-// before what is not set up.
+// nothing is the error if no source had anything: a failure takes precedence over not found, and that over not
+// configured.
 func nothing(p *places.Place, errs ...error) error {
 	var fused upstream.Fused[struct{}]
 	for _, err := range errs {

@@ -8,16 +8,16 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fhfa"
 )
 
-// indexed is a price index with the area that it is of.
+// indexed is a price index with its area.
 type indexed struct {
 	*fhfa.Series
 	area     places.Area
 	adjusted bool
 }
 
-// indexOf is the price index of the smallest area around a place that has one: metropolitan divisions where an area is
-// divided, metropolitan areas, states. It does not step up from an area in several states, nor from one that is
-// published by its divisions alone.
+// indexOf is the price index of the smallest area around a place that has one: metropolitan divisions if an area is
+// divided, metropolitan areas, states. It does not step up from an area in several states, or from one published
+// only by its divisions.
 func (h *Handlers) indexOf(p *places.Place) (*indexed, error) {
 	list, _, err := h.index.Get()
 	if err != nil {
@@ -27,7 +27,7 @@ func (h *Handlers) indexOf(p *places.Place) (*indexed, error) {
 	for _, area := range p.Up() {
 		s := list.Series(area.Code)
 		if area.Level == places.ZIP ||
-			area.Level == places.County { // whose digits may be those of a metropolitan area
+			area.Level == places.County { // whose digits may also be a metropolitan area's
 			continue
 		}
 		if s != nil {
@@ -45,7 +45,7 @@ func newIndexed(s *fhfa.Series, area places.Area) *indexed {
 	return &indexed{Series: s, area: area, adjusted: s.Adjusted()}
 }
 
-// value is what is shown of a point: the adjusted index where the series has one; 0 when that is not published.
+// value is a point's displayed value: the adjusted index if the series has one, or 0 if that is not published.
 func (x *indexed) value(p fhfa.Point) float64 {
 	if x.adjusted {
 		return p.Adjusted
@@ -53,10 +53,10 @@ func (x *indexed) value(p fhfa.Point) float64 {
 	return p.Unadjusted
 }
 
-// latest is the last point. A series has one at least.
+// latest is the last point. A series has at least one.
 func (x *indexed) latest() fhfa.Point { return x.Points[len(x.Points)-1] }
 
-// at is the value of a quarter, 0 when it has none.
+// at is the value of a quarter, or 0.
 func (x *indexed) at(q fhfa.Quarter) float64 {
 	for _, p := range x.Points {
 		if p.Quarter == q {
@@ -66,7 +66,7 @@ func (x *indexed) at(q fhfa.Quarter) float64 {
 	return 0
 }
 
-// change is the change over so many years up to the latest quarter, per cent.
+// change is the change over the given years up to the latest quarter, in per cent.
 func (x *indexed) change(years int) *float64 {
 	latest := x.latest()
 	return pct(x.value(latest), x.at(latest.Quarter-fhfa.Quarter(4*years)))
@@ -79,7 +79,7 @@ func (x *indexed) base() *string {
 	return nil
 }
 
-// now is the latest quarter as answers show it.
+// now is the latest quarter in answers' form.
 func (x *indexed) now(p *places.Place) *gen.RealestateIndex {
 	latest := x.latest()
 	return &gen.RealestateIndex{
@@ -100,7 +100,7 @@ func (x *indexed) now(p *places.Place) *gen.RealestateIndex {
 	}
 }
 
-// indexSource is how the index took part.
+// indexSource is the index's role.
 func (h *Handlers) indexSource(p *places.Place, err error) gen.Source {
 	status := h.index.Status(titles[srcFHFA])
 	status.ID = srcFHFA

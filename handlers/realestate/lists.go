@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/zillow"
 )
 
-// refreshEvery is how often the lists are asked for, conditionally. They change once a month.
+// refreshEvery is how often the lists are requested, conditionally. They change once a month.
 const refreshEvery = 24 * time.Hour
 
 var titles = map[string]string{
@@ -43,13 +43,13 @@ func declareIndex(p *upstream.Pool) *upstream.Dataset[*fhfa.Index] {
 	})
 }
 
-// regions are a measure of Zillow's by region, on disk.
+// regions is one of Zillow's measures by region, on disk.
 type regions struct {
 	name string
 	set  *diskindex.Set
 }
 
-// declareRegions registers a measure. Home values are of some 30,000 regions, rents of some 8,000.
+// declareRegions registers a measure. Home values cover some 30,000 regions, rents some 8,000.
 func declareRegions(p *upstream.Pool, name, measure string) *regions {
 	least := 20_000
 	if measure == zillow.Rents {
@@ -69,8 +69,8 @@ func declareRegions(p *upstream.Pool, name, measure string) *regions {
 	})}
 }
 
-// A series is packed: four bytes a month, a float, 0 for a month without a value. Rows of a table with row numbers lie
-// three to a page; without them each would take a page of its own.
+// A series is packed: four bytes a month, a float, 0 for a month without a value. In a table with row numbers,
+// three rows share a page; otherwise each would take a whole page.
 const regionTables = `
 CREATE TABLE region (
 	level TEXT, key TEXT, name TEXT, first INTEGER, months BLOB,
@@ -87,7 +87,7 @@ func fillRegions(dir fs.FS, w *diskindex.Writer, levels []zillow.Level) (records
 	for _, level := range levels {
 		err := zillow.Read(dir, level, func(s zillow.Series) error {
 			id := string(level) + " " + s.Key
-			if seen[id] { // two metropolitan areas of one name are told apart by nothing
+			if seen[id] { // two metropolitan areas with one name cannot be told apart
 				return into.Row(string(level), s.Key, "", 0, []byte{})
 			}
 			seen[id] = true
@@ -118,13 +118,13 @@ func unpacked(raw []byte) []float32 {
 	return values
 }
 
-// regional is a series with the area that it is of.
+// regional is a series with its area.
 type regional struct {
 	zillow.Series
 	area places.Area
 }
 
-// find gives the series of the first of the areas that has one; NotFound when none has.
+// find returns the series of the first area that has one, or NotFound.
 func (r *regions) find(ctx context.Context, areas []places.Area) (found *regional, err error) {
 	err = r.set.Read(func(x *diskindex.Index, _ upstream.DatasetInfo) error {
 		for _, area := range areas {
@@ -153,15 +153,15 @@ func (r *regions) find(ctx context.Context, areas []places.Area) (found *regiona
 	return found, err
 }
 
-// status says which version of the list is in use.
+// status is the version of the list in use.
 func (r *regions) status() upstream.ListStatus {
 	s := r.set.Status(titles[r.name])
 	s.ID = r.name
 	return s
 }
 
-// regionKeys are the keys that an area may have in Zillow's tables, the first that is there is right. A metropolitan
-// area is known there by its first city and state alone; the name of the city may have hyphens itself.
+// regionKeys are an area's possible keys in Zillow's tables; the first one that exists is right. There a
+// metropolitan area has only its first city and state, and the city's name may itself have hyphens.
 func regionKeys(a places.Area) (zillow.Level, []string) {
 	switch a.Level {
 	case places.ZIP:

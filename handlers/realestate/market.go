@@ -11,10 +11,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// market is what the sources of /realestate/market give.
+// market is the sources' data for /realestate/market.
 type market struct {
 	surveys      surveys
-	surveyFailed error // why no more areas could be asked for, when there are surveys
+	surveyFailed error // why further areas could not be queried, if there are surveys
 	index        *indexed
 	values       *regional
 	rents        *regional
@@ -51,7 +51,7 @@ func (h *Handlers) RealestateMarket(
 	return answer, nil
 }
 
-// surveysPart asks the survey. What came before a failure is shown too.
+// surveysPart asks the survey. Results before a failure are shown too.
 func (h *Handlers) surveysPart(p *places.Place, wanted ...median) upstream.Source[func(*market)] {
 	return upstream.Part(srcCensus, 0, func(ctx context.Context) (market, error) {
 		found, err := h.surveysOf(ctx, p, wanted...)
@@ -65,7 +65,7 @@ func (h *Handlers) surveysPart(p *places.Place, wanted ...median) upstream.Sourc
 	})
 }
 
-// surveySource is how the survey took part, which is the first source of an answer.
+// surveySource is the role of the survey, the first source of an answer.
 func (m market) surveySource(fused upstream.Fused[func(*market)]) gen.Source {
 	return response.Read(srcCensus, fused[0].Reads, cmp.Or(fused[0].Err, m.surveyFailed))
 }
@@ -111,7 +111,7 @@ func marketAnswer(p *places.Place, m market) gen.RealestateMarket200JSONResponse
 	return answer
 }
 
-// ratios puts in the two ratios, both of the smallest area that has all three medians.
+// ratios fills in the two ratios, both for the smallest area with all three medians.
 func (m market) ratios(answer *gen.RealestateMarket200JSONResponse) {
 	for i := range m.surveys {
 		one := m.surveys[i : i+1]
@@ -127,15 +127,15 @@ func (m market) ratios(answer *gen.RealestateMarket200JSONResponse) {
 	}
 }
 
-// The change of prices over a year, per cent, from which on a market is called so.
+// Changes of prices over a year, in per cent, from which a market has the label.
 const (
 	hotFrom    = 8
 	warmFrom   = 4
 	stableFrom = 0
 )
 
-// label puts in the word for the market, by the series of the smaller area whose change is known. A whole state says
-// nothing of the market of a place in it.
+// label fills in the market's label, by the series of the smaller area with a known change. A whole state says
+// nothing about the market of a place in it.
 func (m market) label(p *places.Place, answer *gen.RealestateMarket200JSONResponse) {
 	var yoy *float64
 	var area places.Area

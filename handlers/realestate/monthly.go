@@ -19,7 +19,7 @@ func joined(codes []string) string { return strings.Join(codes, ", ") }
 // last is the latest month.
 func (r *regional) last() zillow.Month { return r.First + zillow.Month(len(r.Values)-1) }
 
-// at is the value of a month, 0 when it has none.
+// at is the value of a month, or 0.
 func (r *regional) at(m zillow.Month) float64 {
 	i := int(m - r.First)
 	if i < 0 || i >= len(r.Values) {
@@ -28,12 +28,12 @@ func (r *regional) at(m zillow.Month) float64 {
 	return float64(r.Values[i])
 }
 
-// change is the change over so many months up to the latest one, per cent.
+// change is the change over the given months up to the latest one, in per cent.
 func (r *regional) change(months int) *float64 {
 	return pct(r.at(r.last()), r.at(r.last()-zillow.Month(months)))
 }
 
-// now is the latest month as answers show it.
+// now is the latest month in answers' form.
 func (r *regional) now(p *places.Place, source string, unit gen.RealestateMonthlyUnit) *gen.RealestateMonthly {
 	return &gen.RealestateMonthly{
 		LatestUSD:   whole(r.at(r.last())),
@@ -48,7 +48,7 @@ func (r *regional) now(p *places.Place, source string, unit gen.RealestateMonthl
 	}
 }
 
-// whole is dollars without cents: the index is smoothed, and cents would say more than it knows.
+// whole is dollars without cents: the index is smoothed, and cents would feign precision.
 func whole(value float64) json.Number {
 	return json.Number(strconv.FormatFloat(math.Round(value), 'f', 0, 64))
 }
@@ -56,7 +56,7 @@ func whole(value float64) json.Number {
 // monthsOf is so many years.
 func monthsOf(years int) zillow.Month { return zillow.Month(12 * years) }
 
-// history is the values of the last so many years, newest first.
+// history is the values of the given last years, newest first.
 func (r *regional) history(years int) []gen.RealestatePoint {
 	points := []gen.RealestatePoint{}
 	for m := r.last(); m >= r.last()-monthsOf(years) && m >= r.First; m-- {

@@ -46,7 +46,7 @@ func (h *Handlers) RealestatePrices(
 	}, nil
 }
 
-// series are those that were found, that of the smaller area first and the index before dollars.
+// series are the series found, the smaller area's first and the index before dollars.
 func (m market) series(p *places.Place, years int) []gen.RealestateSeries {
 	var found []gen.RealestateSeries
 	for _, area := range p.Up() {
@@ -60,7 +60,7 @@ func (m market) series(p *places.Place, years int) []gen.RealestateSeries {
 	return found
 }
 
-// series is the index over the last so many years.
+// series is the index over the given last years.
 func (x *indexed) series(p *places.Place, years int) gen.RealestateSeries {
 	s := gen.RealestateSeries{
 		SeriesType:         gen.RealestateSeriesSeriesType("fhfa_" + x.Kind),
@@ -97,7 +97,7 @@ func (x *indexed) series(p *places.Place, years int) gen.RealestateSeries {
 	return s
 }
 
-// series is the dollars over the last so many years.
+// series is the dollars over the given last years.
 func (r *regional) series(p *places.Place, years int) gen.RealestateSeries {
 	s := gen.RealestateSeries{
 		SeriesType:         gen.RealestateSeriesSeriesTypeZillowZhvi,
@@ -123,7 +123,7 @@ func (r *regional) series(p *places.Place, years int) gen.RealestateSeries {
 	return s
 }
 
-// sum puts in what is worked out from the history, which spans so many years and is never empty.
+// sum fills in what is computed from the history, which spans the given years and is never empty.
 func sum(s *gen.RealestateSeries, years float64) {
 	s.Count = len(s.History)
 	s.Latest = s.History[0]

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// service serves the routes over the answers, once the lists are loaded.
+// service serves the routes over the answers, with the lists loaded.
 func service(
 	t testing.TB,
 	keys map[string]string,
@@ -58,7 +58,7 @@ func TestPlacesThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ why, geo, kind string }{
 		{"blank", "  ", ""},
 		{"a city alone", "Austin", ""},
-		{"a city and state, which is no street", "Austin, TX", ""},
+		{"a city and state, which is not a street", "Austin, TX", ""},
 		{"no such CBSA", "99999", "cbsa"},
 		{"no such county", "48999", "county"},
 		{"a county's code as a CBSA", "48453", "cbsa"},
@@ -119,7 +119,7 @@ func TestOnePlaceIsFoundByAllItsNames(t *testing.T) {
 	}
 }
 
-// none is a median that the survey did not work out.
+// none is a median that the survey did not compute.
 const none = "-666666666"
 
 func TestASmallPlaceStepsUpAndSaysSo(t *testing.T) {
@@ -198,7 +198,7 @@ func TestConnecticutIsByPlanningRegion(t *testing.T) {
 			"series.latest.value": 309,
 		})
 	})
-	t.Run("a county that is no more", func(t *testing.T) {
+	t.Run("a county that no longer exists", func(t *testing.T) {
 		status, answer := s.Get("/realestate/market", "geo", "09001", "type", "county")
 		if status != 200 || answer["geo"].(map[string]any)["note"] == nil {
 			t.Errorf("%d %v", status, answer)
@@ -213,7 +213,7 @@ func TestConnecticutIsByPlanningRegion(t *testing.T) {
 	})
 }
 
-// massachusetts has two towns of a county with rents of their own, in areas with rents for each ZIP code or without.
+// massachusetts has two towns of a county with separate rents, in areas with or without rents by ZIP code.
 func massachusetts(small string) upstreamtest.Answer {
 	return upstreamtest.Answer{
 		URL: realestatetest.HUD + "/statedata/MA",
@@ -285,7 +285,7 @@ func TestFairRentsOfAZIPCodeAreItsOwnWhereHUDSetsThem(t *testing.T) {
 	})
 }
 
-// TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown: HUD's table says so. A table that does not come says nothing.
+// TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown: HUD's table says so. A missing table says nothing.
 func TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown(t *testing.T) {
 	unknown := map[string]any{"fair_market_rents": nil, "sources.2.status": "error", "partial": true}
 	const others = `{"data":{"year":"2026","basicdata":[{"zip_code":"02301","Efficiency":1100,
@@ -589,7 +589,7 @@ func TestEqualValuesShareARank(t *testing.T) {
 	handlertest.Holds(t, answer, map[string]any{"ranking.0.rank": 1, "ranking.1.rank": 2, "ranking.2.rank": 2})
 }
 
-// TestRecordedAnswers holds what is served against what FHFA and HUD gave.
+// TestRecordedAnswers compares the answers with FHFA's and HUD's.
 func TestRecordedAnswers(t *testing.T) {
 	answers := []upstreamtest.Answer{
 		{URL: realestatetest.Master, Body: string(samples.Read(t, "fhfa/hpi_master_rows_2026_12col.csv"))},

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// rentYears is how much of the history of asking rents is shown; Zillow's begins in 2015.
+// rentYears is how many years of asking rents are shown; Zillow's begin in 2015.
 const rentYears = 10
 
 // RealestateRents answers GET /realestate/rents.

@@ -3,6 +3,7 @@ package screen
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +26,9 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	query, err := sanctions.NewQuery(h.lists.Engine(), p.Name, only)
 	if err != nil {
 		return nil, problem.Invalid("name", "name must hold a letter or digit that can be compared")
+	}
+	if err := narrow(query, p); err != nil {
+		return nil, err
 	}
 	all := h.lists.Status()
 	if !slices.ContainsFunc(all, func(s sanctions.Status) bool { return s.List != nil }) {
@@ -50,10 +54,17 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	}
 
 	asked, partial := sources(all)
+	rates := sanctions.FalseAlarms(p.MinScore)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
-		Query:      p.Name,
-		Type:       response.OrNull(string(only)),
-		MinScore:   p.MinScore,
+		Query:    p.Name,
+		Type:     response.OrNull(string(only)),
+		MinScore: p.MinScore,
+		FalseAlarmsPer1000: gen.ScreenFalseAlarms{
+			People:      rates.People,
+			CommonNames: rates.CommonNames,
+			Firms:       rates.Firms,
+		},
+		Warnings:   warnings(query),
 		MatchCount: len(found),
 		Truncated:  len(matches) < len(found),
 		Matches:    matches,
@@ -77,11 +88,43 @@ func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 		Score:       m.Score,
 		MatchType:   gen.ScreenEntityMatchMatchType(m.Type),
 		MatchedName: m.Matched,
+		BySound:     m.BySound,
+
+		FalseAlarmsPer1000: sanctions.FalseAlarms(m.Score).Of(p.Type),
+		BirthDateAgrees:    m.Agreement.Birth,
+		CountryAgrees:      m.Agreement.Country,
 	}
 	if len(p.Births) > 0 {
 		row.Dob = &p.Births[0]
 	}
 	return row
+}
+
+// narrow adds what else is known of the party asked for.
+func narrow(query *sanctions.Query, p gen.ScreenEntityParams) error {
+	err := query.Narrow(sanctions.Facts{
+		Birth:   response.OrZero(p.BirthDate),
+		Country: response.OrZero(p.Country),
+		ID:      response.OrZero(p.IDNumber),
+	})
+	switch {
+	case errors.Is(err, sanctions.ErrBirth):
+		return problem.Invalid("birth_date", "birth_date must be a day, a month or a year: 1957-07-05, 1957-07 or 1957")
+	case errors.Is(err, sanctions.ErrID):
+		return problem.Invalid("id_number", "id_number must hold five or more letters and digits, three digits among them")
+	}
+	return err
+}
+
+// soundWarning is for names in Chinese, Japanese or Korean writing.
+const soundWarning = "The name is in Chinese, Japanese or Korean writing. A foreigner's name in it is read by its sound " +
+	"alone, so that a listed party can be missed and another one found: ask for the name in Latin letters too."
+
+func warnings(query *sanctions.Query) []string {
+	if query.WrittenBySound() {
+		return []string{soundWarning}
+	}
+	return []string{}
 }
 
 // noList is why no list at all can be asked: still loading if one of them is, else why one did not come.

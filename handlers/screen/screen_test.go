@@ -296,3 +296,56 @@ func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 	xml = true
 	ask("the XML is back", "false ok/ok of 2026-11-18")
 }
+
+func TestWhatIsKnownBesideTheNameNarrows(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	ask := func(params ...string) gen.ScreenEntity {
+		return get[gen.ScreenEntity](t, h, "/screen/entity", append([]string{"name", "Viktor Orlovenko"}, params...)...)
+	}
+	plain := ask()
+	if plain.MatchCount == 0 || plain.Matches[0].BirthDateAgrees != nil || len(plain.Matches[0].Dobs) == 0 {
+		t.Fatalf("%+v", plain.Matches)
+	}
+
+	year := plain.Matches[0].Dobs[0][:4]
+	if same := ask("birth_date", year); same.MatchCount != plain.MatchCount || !*same.Matches[0].BirthDateAgrees {
+		t.Errorf("the listed year: %+v", same.Matches)
+	}
+	if other := ask("birth_date", "1901"); other.MatchCount != 0 {
+		t.Errorf("another year: %+v", other.Matches)
+	}
+	if low := ask("birth_date", "1901", "min_score", "60"); low.MatchCount == 0 || *low.Matches[0].BirthDateAgrees {
+		t.Errorf("another year at a low score: %+v", low.Matches)
+	}
+	if away := ask("country", "jp"); away.MatchCount != plain.MatchCount || *away.Matches[0].CountryAgrees {
+		t.Errorf("another country: %+v", away.Matches)
+	}
+}
+
+func TestFactsOutOfShapeAreRefusedByField(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for field, value := range map[string]string{"birth_date": "1957-13-01", "country": "Russia", "id_number": "passport"} {
+		code, body := call(t, h, "/screen/entity?name=Somebody&"+field+"="+value)
+		if code != http.StatusBadRequest || !strings.Contains(string(body), field) {
+			t.Errorf("%s: %d %s", field, code, body)
+		}
+	}
+}
+
+func TestAnswerSaysWhatAScoreMeansAndWhatIsReadBySound(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	latin := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Viktor Orlovenko")
+	low := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Viktor Orlovenko", "min_score", "60")
+	if len(latin.Warnings) != 0 || latin.FalseAlarmsPer1000.People <= 0 ||
+		latin.FalseAlarmsPer1000.People >= low.FalseAlarmsPer1000.People {
+		t.Errorf("%+v, at 60 %+v", latin.FalseAlarmsPer1000, low.FalseAlarmsPer1000)
+	}
+
+	sound := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "ヴィクトル・オルロヴェンコ")
+	if len(sound.Warnings) != 1 || sound.MatchCount == 0 || !sound.Matches[0].BySound || sound.Matches[0].Score > 90 {
+		t.Errorf("%v %+v", sound.Warnings, sound.Matches)
+	}
+}

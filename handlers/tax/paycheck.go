@@ -40,6 +40,7 @@ func (l payLines) divided(n decimal.Decimal) payLines {
 		local:          dividedOrNil(l.local, n),
 		complete:       l.complete,
 	}
+
 	if l.missing != nil {
 		part := spanOf(l.missing.low.DivRound(n, 2), l.missing.high.DivRound(n, 2))
 		out.missing = &part

@@ -19,7 +19,7 @@ import (
 // maxPartners is how many partners an answer lists.
 const maxPartners = 25
 
-// flowQuestion is what a caller asks about trade.
+// flowQuestion is a caller's question about trade.
 type flowQuestion struct {
 	hs       string
 	year     int
@@ -28,16 +28,16 @@ type flowQuestion struct {
 	partner  *country.Country // nil for all
 }
 
-// flows are what Comtrade's four questions give.
+// flows are the answers to Comtrade's four questions.
 type flows struct {
-	rows     []comtrade.Row // with every partner, the world among them
+	rows     []comtrade.Row // with every partner, including the world
 	cut      bool
 	prior    *comtrade.Row // with the world, a year before
 	returned *comtrade.Row // re-imports or re-exports with the world
 	mirror   *comtrade.Row // what the partner reports
 }
 
-// TradeFlow answers GET /trade/flow. Without the rows of the year there is no answer; without the others it is partial.
+// TradeFlow answers GET /trade/flow. Without the year's rows there is no answer; without the others it is partial.
 func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject) (gen.TradeFlowResponseObject, error) {
 	q, err := h.flowQuestion(req.Params)
 	if err != nil {
@@ -180,7 +180,7 @@ func tradeCountry(field, text string) (country.Country, error) {
 	return found, nil
 }
 
-// with is the row of a partner.
+// with is a partner's row.
 func with(rows []comtrade.Row, partner int) *comtrade.Row {
 	i := slices.IndexFunc(rows, func(r comtrade.Row) bool { return r.PartnerCode == partner })
 	if i < 0 {
@@ -259,7 +259,7 @@ func direction(imports bool) gen.TradeDirection {
 	return gen.Exports
 }
 
-// valuation says at which place the primary value of a row is taken, "" when that is not told.
+// valuation is the point at which a row's primary value is taken, or "" if unknown.
 func valuation(r comtrade.Row) string {
 	switch {
 	case r.CIF != nil && r.Value.Equal(*r.CIF):
@@ -270,7 +270,7 @@ func valuation(r comtrade.Row) string {
 	return ""
 }
 
-// positive is a figure above zero: where none was reported some rows have 0.
+// positive is a figure above zero: some rows have 0 for unreported figures.
 func positive(d *decimal.Decimal) *decimal.Decimal {
 	if d == nil || !d.IsPositive() {
 		return nil
@@ -278,7 +278,7 @@ func positive(d *decimal.Decimal) *decimal.Decimal {
 	return d
 }
 
-// quantity is the quantity of a row; unit N/A means that the partners' units do not add up.
+// quantity is the quantity of a row; unit N/A means that the partners' units cannot be added.
 func quantity(r comtrade.Row) *decimal.Decimal {
 	if r.QuantityUnit == "" || r.QuantityUnit == "N/A" {
 		return nil
@@ -303,7 +303,7 @@ func partnerAnswer(rank int, r comtrade.Row, total *comtrade.Row) gen.TradePartn
 	return p
 }
 
-// partnerCountry is the country of a row, "" for areas that are none.
+// partnerCountry is the country of a row, or "" for other areas.
 func partnerCountry(r comtrade.Row) string {
 	if r.PartnerCode == 490 {
 		return "TW"
@@ -319,8 +319,8 @@ func partnerCountry(r comtrade.Row) string {
 	return found.Alpha2
 }
 
-// concentration is the Herfindahl index of partners' shares in per cent, null when some of the trade has no partner
-// here.
+// concentration is the Herfindahl index of partners' shares in per cent, or null if some of the trade has no
+// partner here.
 func concentration(partners []comtrade.Row, total decimal.Decimal, cut bool) *int {
 	if cut || !total.IsPositive() {
 		return nil
@@ -355,7 +355,7 @@ func mirror(q flowQuestion, f flows, own *gen.TradePartner) *gen.TradeMirror {
 	return m
 }
 
-// notes are what a reader has to know about the figures.
+// notes are what a reader must know about the figures.
 func notes(q flowQuestion, f flows, total *comtrade.Row) []string {
 	list := []string{}
 	if total == nil {

@@ -76,7 +76,7 @@ func TestTradeWithoutAYearBeforeIsStillAnAnswer(t *testing.T) {
 	})
 }
 
-// TestRowsAtTheLimitAreNotTheWhole: without a key 500 rows come and no more.
+// TestRowsAtTheLimitAreNotTheWhole: without a key at most 500 rows come.
 func TestRowsAtTheLimitAreNotTheWhole(t *testing.T) {
 	rows := []string{tradetest.Trade(842, 2024, "M", 0, "W00", "World", "1000000", "10")}
 	for i := 1; i < 500; i++ {
@@ -116,7 +116,7 @@ func TestTradeThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestAKeyAsksTheWholeDatabase: it goes into a header, and the preview is left alone.
+// TestAKeyAsksTheWholeDatabase: it goes into a header, and the preview is not used.
 func TestAKeyAsksTheWholeDatabase(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{
 		URL:  "https://comtradeapi.un.org/data/v1/get/C/A/HS",
@@ -140,7 +140,7 @@ func TestAKeyAsksTheWholeDatabase(t *testing.T) {
 	}
 }
 
-// TestAYearOfAnotherEditionIsTold: the code may have held other products before 2022.
+// TestAYearOfAnotherEditionIsTold: before 2022 the code may have covered other products.
 func TestAYearOfAnotherEditionIsTold(t *testing.T) {
 	now := tradetest.Trade(842, 2022, "M", 0, "W00", "World", "1000", "10")
 	before := strings.ReplaceAll(tradetest.Trade(842, 2021, "M", 0, "W00", "World", "500", "5"), `"H6"`, `"H5"`)

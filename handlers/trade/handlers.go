@@ -26,8 +26,8 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock that entries are dated and the age of tables is
-// counted by. It is an error when the tariff tables that are compiled in break a rule.
+// New returns the handlers over the pool's providers; now is the clock for dates of entry and the age of tables. It
+// returns an error if the embedded tariff tables break a rule.
 func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	tables, err := duty.Load()
 	if err != nil {
@@ -44,20 +44,20 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// findCountry reads a country that a caller names in a field.
+// findCountry reads a country from a caller's field.
 func findCountry(field, text string) (country.Country, error) {
 	found, ok, err := country.Find(strings.TrimSpace(text))
 	if err != nil {
 		return country.Country{}, problem.Invalid(field, "%s", err)
 	}
 	if !ok {
-		return country.Country{}, problem.Invalid(field, "%s is no country that is known here: "+
+		return country.Country{}, problem.Invalid(field, "%s is not a country that is known here: "+
 			"give its name or its ISO 3166 code, such as DE", field)
 	}
 	return found, nil
 }
 
-// codeOf are the digits of a code as callers write it: with dots, blanks or without.
+// codeOf are the digits of a caller's code, with or without dots and blanks.
 func codeOf(text string) (digits string, ok bool) {
 	digits = strings.NewReplacer(".", "", " ", "").Replace(text)
 	return digits, digits != "" && strings.Trim(digits, "0123456789") == ""

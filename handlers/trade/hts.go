@@ -59,7 +59,7 @@ func (h *Handlers) TradeHTS(ctx context.Context, req gen.TradeHTSRequestObject) 
 	}, nil
 }
 
-// hasLevel says whether a line has a code of the schedule; others only bear a text for the lines below.
+// hasLevel reports whether a line has a code of the schedule; others only have a text for the lines below.
 func hasLevel(l usitc.Line) bool {
 	digits := l.Digits()
 	n := len(digits)
@@ -81,7 +81,8 @@ func lineAnswer(l line) gen.TradeLine {
 	}
 }
 
-// units are null where a line has none, as lines above others do: the schedule writes that as null, as "" and as no unit.
+// units are null for a line without any, such as a parent line: the schedule writes that as null, as "" and as no
+// unit.
 func units(list []string) []string {
 	list = slices.DeleteFunc(slices.Clone(list), func(unit string) bool { return unit == "" })
 	if len(list) == 0 {

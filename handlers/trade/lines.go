@@ -10,17 +10,17 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
-// line is a line of the schedule with what it has from the lines above it.
+// line is a line of the schedule with what it inherits from the lines above.
 type line struct {
 	usitc.Line
-	Path      []string // texts of the lines above, the highest first
-	Refs      []string // headings of chapter 99 that footnotes name; nil when footnotes are not told
-	Inherited bool     // whether the rates stand on a line above
+	Path      []string // texts of the lines above, topmost first
+	Refs      []string // headings of chapter 99 named in footnotes; nil if footnotes are unknown
+	Inherited bool     // whether the rates are on a line above
 }
 
 var heading99 = regexp.MustCompile(`\b99\d\d\.\d\d\.\d\d\b`)
 
-// whole puts together the line of a code from lines among which those above it are.
+// whole assembles the line of a code from lines that include those above it.
 func whole(own usitc.Line, lines []usitc.Line) line {
 	digits := own.Digits()
 	above := slices.DeleteFunc(slices.Clone(lines), func(l usitc.Line) bool {
@@ -72,7 +72,8 @@ func dotted(digits string) string {
 	return text
 }
 
-// ownLine is the line of a code. One of eight digits without statistical numbers below is printed with two zeros more.
+// ownLine is the line of a code. An eight-digit code without statistical numbers below it is printed with two extra
+// zeros.
 func ownLine(lines []usitc.Line, digits string) (usitc.Line, bool) {
 	own, ok := byCode(lines, digits)
 	if !ok && len(digits) == 8 {

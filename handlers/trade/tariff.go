@@ -17,18 +17,18 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
-// firstDay is the first day of entry that the tables have anything on.
+// firstDay is the first day of entry covered by the tables.
 var firstDay = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// entry is an import as a caller describes it.
+// entry is a caller's import.
 type entry struct {
 	digits string
 	origin country.Country
 	duty.Question
 }
 
-// TradeTariff answers GET /trade/tariff: the line of the schedule, what the tables add to it, and whether the schedule
-// still has the rates of those tables.
+// TradeTariff answers GET /trade/tariff: the line of the schedule, what the tables add to it, and whether the
+// schedule still has the tables' rates.
 func (h *Handlers) TradeTariff(
 	ctx context.Context, req gen.TradeTariffRequestObject,
 ) (gen.TradeTariffResponseObject, error) {
@@ -116,7 +116,7 @@ func (h *Handlers) entry(p gen.TradeTariffParams) (entry, error) {
 	return e, nil
 }
 
-// line finds the line of a code: by the search, and in the export of the heading when the search fails or lacks it.
+// line finds the line of a code: by the search, or in the heading's export if the search fails or lacks it.
 func (h *Handlers) line(ctx context.Context, digits string) (line, error) {
 	lines, err := h.schedule.Search(ctx, dotted(digits[:8]))
 	if err == nil {
@@ -135,19 +135,19 @@ func (h *Handlers) line(ctx context.Context, digits string) (line, error) {
 	case err != nil && errExport != nil:
 		return line{}, err
 	case errExport != nil && upstream.KindOf(errExport) != upstream.NotFound && len(digits) == 10:
-		// The search may leave statistical numbers out, so that this is no proof that there is none.
+		// The search may omit statistical numbers, so this does not prove that there is none.
 		return line{}, errExport
 	}
 	return line{}, problem.NotFound("hts", "the schedule has no line %s: GET /trade/hts finds lines", dotted(digits))
 }
 
-// next is the heading after one: the export goes from one heading to the next.
+// next is the following heading: the export goes from one heading to the next.
 func next(heading string) string {
 	number := decimal.RequireFromString(heading).Add(decimal.NewFromInt(1)).String()
 	return strings.Repeat("0", max(0, 4-len(number))) + number
 }
 
-// checks is what the schedule says of the headings that an answer counts with.
+// checks is what the schedule says about the headings counted in an answer.
 type checks struct {
 	states  map[string]gen.TradeDutyScheduleCheck
 	differs map[string]string
@@ -156,11 +156,11 @@ type checks struct {
 	reads   *upstream.Reads
 }
 
-// checkTime bounds the look at the schedule's chapter 99, which an answer can do without.
+// checkTime bounds the check of the schedule's chapter 99, which an answer can do without.
 const checkTime = 5 * time.Second
 
-// check asks the schedule for the headings that are counted, side by side. The schedule has the rates of today: what is
-// in force on the day of entry alone cannot be held against it.
+// check asks the schedule for the counted headings, in parallel. The schedule has today's rates: it cannot verify
+// what is in force only on the day of entry.
 func (h *Handlers) check(ctx context.Context, a duty.Answer) checks {
 	c := checks{
 		states:  map[string]gen.TradeDutyScheduleCheck{},
@@ -204,7 +204,8 @@ type checkedHeading struct {
 	said  string
 }
 
-// checkHeading compares a duty with its heading in the schedule. A text that is no rate is no proof against the table.
+// checkHeading compares a duty with its heading in the schedule. A text that is not a rate proves nothing against
+// the table.
 func checkHeading(d duty.Component, headings []usitc.Heading) checkedHeading {
 	i := slices.IndexFunc(headings, func(h usitc.Heading) bool { return h.Code == d.Heading })
 	if i < 0 {

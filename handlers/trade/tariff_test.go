@@ -23,9 +23,9 @@ var shirt = tradetest.Lines(
 	tradetest.Line("6109.10.00.12", 3, "T-shirts, <i>men's</i>", "", "", "", "doz.", ""),
 )
 
-// TestRecordedLines holds what is served against the lines that the Commission gave.
+// TestRecordedLines compares the answers with the Commission's lines.
 func TestRecordedLines(t *testing.T) {
-	// The recording of the export was cut: the rates but the general one are not in it.
+	// The recording of the export was truncated: it has only the general rate.
 	rates := strings.NewReplacer(`"units"`, `"special": "", "other": "", "units"`)
 	s, _ := service(t,
 		upstreamtest.Answer{
@@ -205,7 +205,7 @@ func TestTheScheduleOfTodayIsNoProofOfAnotherDay(t *testing.T) {
 	})
 }
 
-// TestALineWithoutStatisticalNumbersIsFoundByEightDigits: the schedule prints it with two zeros more.
+// TestALineWithoutStatisticalNumbersIsFoundByEightDigits: the schedule prints it with two extra zeros.
 func TestALineWithoutStatisticalNumbersIsFoundByEightDigits(t *testing.T) {
 	asses := tradetest.Lines(tradetest.Line("0101.30.00.00", 1, "Asses", "6.8%", "Free (AU,E,S)", "15%", "No.", ""))
 	s, _ := service(t, upstreamtest.Answer{URL: search + "?keyword=0101.30.00", Body: asses})
@@ -388,7 +388,7 @@ func TestLinesOfTheSchedule(t *testing.T) {
 	}
 }
 
-// BenchmarkTariff is a whole answer with providers that answer at once.
+// BenchmarkTariff is a whole answer with instant providers.
 func BenchmarkTariff(b *testing.B) {
 	s, _ := service(b, tradetest.Answers()...)
 	for b.Loop() {
@@ -396,7 +396,7 @@ func BenchmarkTariff(b *testing.B) {
 	}
 }
 
-// TestADutyByTheListThatTheCallerTakesAwayIsTold: a slip of the caller would halve the duty of steel.
+// TestADutyByTheListThatTheCallerTakesAwayIsTold: a caller's slip would halve the duty on steel.
 func TestADutyByTheListThatTheCallerTakesAwayIsTold(t *testing.T) {
 	steel := tradetest.Lines(tradetest.Line("7208.51.00.30", 3, "Plate", "Free", "", "20%", "kg", ""))
 	s, _ := service(t,

@@ -17,21 +17,21 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
-// embargoed are origins from which most imports are prohibited, with the regulations that say so.
+// embargoed are origins from which most imports are prohibited, with the regulations.
 var embargoed = map[string]string{
 	"CU": "31 CFR part 515",
 	"IR": "31 CFR part 560",
 	"KP": "31 CFR part 510",
 }
 
-// metalsLists is the first day of the lists of articles under Section 232 for metals that the tables hold.
+// metalsLists is the first day of the tables' lists of Section 232 metal articles.
 var metalsLists = time.Date(2026, 6, 8, 0, 0, 0, 0, time.UTC)
 
 // disclaimer goes with every answer.
 const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
 	"origin, value and programmes are the importer's to declare; U.S. Customs and Border Protection decides."
 
-// notIncluded are the charges that never are part of an answer.
+// notIncluded are the charges that are never part of an answer.
 var notIncluded = []string{
 	"Antidumping and countervailing duties: they depend on the producer, the exporter and the wording of each order, " +
 		"can be far above all other duties, and have to be looked up at the Department of Commerce and in ACE.",
@@ -203,7 +203,7 @@ func fees(list []duty.Levy) (answers []gen.TradeFee, sum *json.Number) {
 	return answers, new(response.Number(total))
 }
 
-// duration of a day is what ages are counted in.
+// The unit of ages.
 const oneDay = 24 * time.Hour
 
 func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {

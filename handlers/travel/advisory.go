@@ -21,7 +21,7 @@ import (
 const adviceDisclaimer = "Advice of governments for their own citizens, read automatically. No advice, or a low " +
 	"level, does not mean that a place is safe. Read the pages themselves before a decision."
 
-// old is the age in days from which advice is called old.
+// old is the age in days from which advice counts as old.
 const old = 365
 
 // summaryBytes is how much of an advisory an answer has.
@@ -32,7 +32,7 @@ var levels = []string{
 	"", "Exercise Normal Precautions", "Exercise Increased Caution", "Reconsider Travel", "Do Not Travel",
 }
 
-// advice is what the governments say of a place.
+// advice is the governments' advice on a place.
 type advice struct {
 	place    gen.TravelPlace
 	opinions []opinion
@@ -40,8 +40,8 @@ type advice struct {
 	heard    []heard
 	page     *fcdo.Advice // the British page
 
-	unlevelled time.Time // the newest U.S. advisory that names no level
-	newer      bool      // whether that is newer than the one that gives the level
+	unlevelled time.Time // the newest U.S. advisory without a level
+	newer      bool      // whether that is newer than the one with the level
 }
 
 // opinion is the advice of one government.
@@ -66,7 +66,7 @@ func (h *Handlers) TravelAdvisory(
 	return gen.TravelAdvisory200JSONResponse(h.adviceAnswer(a)), nil
 }
 
-// advice asks the four governments. Three of them are lists that are kept; of the British one the page is read now.
+// advice asks the four governments. Three of them publish lists, which are cached; the British page is read now.
 func (h *Handlers) advice(ctx context.Context, destination gen.TravelPlace) *advice {
 	a := &advice{place: destination}
 	code := destination.Country
@@ -98,7 +98,7 @@ func (a *advice) add(o *opinion, said heard) {
 	a.heard = append(a.heard, said)
 }
 
-// nothing is the problem of a place on which nobody gives advice.
+// nothing is the problem for a place without advice.
 func (a *advice) nothing() error {
 	err := silence(a.heard)
 	if upstream.KindOf(err) != upstream.NotFound {
@@ -112,8 +112,7 @@ func (a *advice) nothing() error {
 		"that does not mean that it is safe", a.place.CountryName, hint)
 }
 
-// leading is the opinion that gives the level of the country: the U.S. one, else the highest that is for the whole
-// of it.
+// leading is the opinion that sets the country's level: the U.S. one, else the highest for the whole country.
 func (a *advice) leading() *opinion {
 	var highest *opinion
 	for i, o := range a.opinions {
@@ -167,7 +166,7 @@ func dayOf(t time.Time) *string {
 	return new(t.UTC().Format(time.DateOnly))
 }
 
-// words are the beginning of the U.S. summary, else what the government with the leading level says.
+// words are the beginning of the U.S. summary, or else the text of the government with the leading level.
 func (a *advice) words(lead *opinion) *string {
 	if a.summary != "" {
 		text, _ := htmlpage.TextOf(a.summary, summaryBytes)
@@ -179,8 +178,8 @@ func (a *advice) words(lead *opinion) *string {
 	return new(lead.Government + ": " + lead.NativeStatus)
 }
 
-// regional is true when a government warns more strongly of parts. It is not known as long as one had no say, or lacks
-// the place in a list that is short.
+// regional reports whether a government warns more strongly about parts. It is unknown while one did not answer, or
+// has an incomplete list without the place.
 func (a *advice) regional() *bool {
 	if slices.ContainsFunc(a.opinions, func(o opinion) bool { return response.OrZero(o.RegionalWarnings) }) {
 		return new(true)
@@ -213,7 +212,7 @@ func (a *advice) agreement() *gen.TravelAgreement {
 	}
 }
 
-// warnings are what to know before the level is relied on.
+// warnings are what to know before relying on the level.
 func (a *advice) warnings(lead *opinion) []string {
 	list := []string{}
 	if lead == nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// TravelEntry answers GET /travel/entry: what the other three routes say, and a verdict.
+// TravelEntry answers GET /travel/entry: the other three routes' answers, and a verdict.
 func (h *Handlers) TravelEntry(
 	ctx context.Context, req gen.TravelEntryRequestObject,
 ) (gen.TravelEntryResponseObject, error) {
@@ -71,7 +71,7 @@ func (h *Handlers) TravelEntry(
 	return answer, nil
 }
 
-// trip is what is known of a passport and a destination; nil is what is not.
+// trip is what is known about a passport and a destination; unknown parts are nil.
 type trip struct {
 	rule    *visaRule
 	past    bool // the table of visa rules is past its last day
@@ -80,8 +80,8 @@ type trip struct {
 	notices *noticeSet
 }
 
-// worth is nil when a verdict can be given. It rests on two main sources, the visa table and the advice of governments:
-// when one of them could not be asked, there is none. What they do not have on a trip is unknown in the verdict.
+// worth returns nil if a verdict is possible. A verdict needs both main sources, the visa table and the
+// governments' advice; if one is unavailable, there is none. What they lack about a trip is unknown in the verdict.
 func (t trip) worth(visas heard) error {
 	if err := failed(visas.err); err != nil || len(t.advice.opinions) > 0 {
 		return err
@@ -93,7 +93,7 @@ func (t trip) worth(visas heard) error {
 		"that does not mean that it is safe", t.advice.place.CountryName)
 }
 
-// failed is err unless it says that there is no such place in a list.
+// failed is err, unless it means that a list lacks the place.
 func failed(err error) error {
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil
@@ -139,8 +139,8 @@ func (s noticeSet) facts() *gen.TravelHealthFacts {
 	}
 }
 
-// verdict is the worst of what visa and advice say, with the reasons for it. It is clear only when both are known,
-// and no government that could not be asked may warn.
+// verdict is the worse of visa and advice, with the reasons. It is clear only if both are known and every
+// government could be asked.
 func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	reasons := []gen.Reason{}
 	say := func(code, severity, detail string) {
@@ -211,7 +211,7 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	return gen.Clear, reasons
 }
 
-// unheard is the first government that could not be asked, "" for none.
+// unheard is the first government that could not be asked, or "".
 func (t trip) unheard() string {
 	for _, said := range t.advice.heard {
 		if failed(said.err) != nil {
@@ -221,7 +221,7 @@ func (t trip) unheard() string {
 	return ""
 }
 
-// governments are the countries that give advice, by the names of their sources.
+// governments are the countries that give advice, by source name.
 var governments = map[string]string{
 	srcUS: "United States",
 	srcUK: "United Kingdom",
@@ -237,7 +237,7 @@ var needs = map[string]string{
 	passportindex.VisaRequired:  "A visa must be had before departure",
 }
 
-// stay is for how long, in words.
+// stay is the length of stay, in words.
 func (t trip) stay() string {
 	if t.rule.Days == 0 {
 		return ""
@@ -245,7 +245,7 @@ func (t trip) stay() string {
 	return fmt.Sprintf(" for up to %d days", t.rule.Days)
 }
 
-// known is the level of the country as a whole, 0 when it is not known.
+// known is the level of the whole country, or 0 if unknown.
 func (t trip) known() int {
 	if t.level == nil {
 		return 0
@@ -253,10 +253,10 @@ func (t trip) known() int {
 	return response.OrZero(t.level.Level)
 }
 
-// grave is the level from which travel should be thought over.
+// grave is the level from which travel should be reconsidered.
 const grave = 3
 
-// stronger is the gravest advice on the whole country, when the level is lower and not grave itself; nil when none is.
+// stronger is the gravest advice on the whole country, if the level is lower and not grave itself; otherwise nil.
 func (t trip) stronger() *opinion {
 	var gravest *opinion
 	for i, o := range t.advice.opinions {
@@ -303,7 +303,7 @@ var validFor = regexp.MustCompile(
 	`(?i)\b(?:passport|travel document)[^.]{0,160}?\bvalid\b[^.]{0,60}?` +
 		`\b(?:\d+|three|six|one|two) (?:months?|days?|years?)\b[^.]*\.?`)
 
-// validity is the sentence of the British page on how long a passport must be valid.
+// validity is the British page's sentence on how long a passport must be valid.
 func (t trip) validity() *gen.TravelText {
 	text := partOf(t.advice.page, "entry-requirements")
 	if text == nil {

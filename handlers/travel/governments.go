@@ -15,7 +15,8 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// american is the newest U.S. advisory on a place in either feed, one of its own before one on several places.
+// american is the newest U.S. advisory on a place in either feed; the place's own takes precedence over one on
+// several places.
 func (h *Handlers) american(a *advice, code string) (*opinion, heard) {
 	var best *statedept.Advisory
 	var said *heard
@@ -72,7 +73,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// rank puts a feed that has the place before one that has not, and that before one that failed.
+// rank puts a feed with the place first, then one without it, then one that failed.
 func rank(said heard) int {
 	switch {
 	case said.err == nil:
@@ -83,8 +84,8 @@ func rank(said heard) int {
 	return 2
 }
 
-// strongerInParts says whether a U.S. advisory uses the words of a higher level, as it does for parts of a country; nil
-// when it has no text.
+// strongerInParts says whether a U.S. advisory uses the words of a higher level, as it does for parts of a country.
+// It is nil without a text.
 func strongerInParts(level int, summary string) *bool {
 	if summary == "" {
 		return nil
@@ -94,7 +95,7 @@ func strongerInParts(level int, summary string) *bool {
 		level < 3 && strings.Contains(text, "reconsider travel"))
 }
 
-// british reads the alerts of the British page. A word that is not known is no reason to call a country safe.
+// british reads the alerts of the British page. An unknown word is not a reason to call a country safe.
 func (h *Handlers) british(page *fcdo.Advice) (*opinion, error) {
 	whole := 1
 	parts := 0

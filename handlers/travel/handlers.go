@@ -29,13 +29,13 @@ type Handlers struct {
 	visas *passportindex.Client
 	now   func() time.Time
 
-	// places are the codes of the names that the lists use, by name: a few hundred, worked out once each.
+	// places are the codes for the lists' names, by name: a few hundred, each computed once.
 	places sync.Map
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock by which advice is called old.
+// New returns the handlers over the pool's providers; now is the clock that decides whether advice is old.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
 		us:    statedept.New(pool),
@@ -61,15 +61,15 @@ const (
 	srcVisas = "passport_index"
 )
 
-// heard is what one source says of a place, and how it took part.
+// heard is what one source says about a place, and its role.
 type heard struct {
 	source gen.Source
-	err    error // why it says nothing: NotFound when its list has no such place
+	err    error // why it says nothing: NotFound if its list lacks the place
 	short  bool  // it lacks the place, and its list is far shorter than usual
 }
 
-// listed is a source that is a list: usual is the least number of entries that a whole one has. What a short list
-// has is as good as ever; what it lacks says nothing.
+// listed is a source that is a list: usual is the minimum number of entries of a complete one. What a short list
+// has is valid; what it lacks means nothing.
 func listed(name string, status upstream.ListStatus, err error, usual int) heard {
 	said := heard{
 		source: response.List(status),
@@ -88,7 +88,7 @@ func listed(name string, status upstream.ListStatus, err error, usual int) heard
 	return said
 }
 
-// partial is true when a source had no say, or one with a short list may have had more.
+// partial reports whether a source did not answer, or one with a short list may have more.
 func partial(all []heard) bool {
 	for _, said := range all {
 		if said.short || response.Partial([]gen.Source{said.source}) {
@@ -106,7 +106,7 @@ func sourcesOf(all []heard) []gen.Source {
 	return list
 }
 
-// silence is the error of sources of which none says anything: NotFound only when all of them could have.
+// silence is the error if no source says anything: NotFound only if all of them answered.
 func silence(all []heard) error {
 	for _, said := range all {
 		if said.err != nil && upstream.KindOf(said.err) != upstream.NotFound {
@@ -141,7 +141,7 @@ func (h *Handlers) page(ctx context.Context, code string) (*fcdo.Advice, heard) 
 	return advice, said
 }
 
-// slug is the page of a place, by its name and then by its other names; "" for none.
+// slug is the page of a place, by its name and then by its other names, or "".
 func (h *Handlers) slug(index []fcdo.Country, code string) string {
 	for _, c := range index {
 		if h.names(c.Name, code) || c.Name == "Congo" && code == "CG" { // the other one has a longer name there
@@ -160,7 +160,7 @@ func (h *Handlers) slug(index []fcdo.Country, code string) string {
 
 func pageOf(slug string) string { return "https://www.gov.uk/foreign-travel-advice/" + slug }
 
-// ageOf is the age in days of what was changed at a time, null when that is not known.
+// ageOf is the age in days of something changed at a time, or null if that is unknown.
 func (h *Handlers) ageOf(changed time.Time) *int {
 	if changed.IsZero() {
 		return nil

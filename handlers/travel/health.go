@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-const healthDisclaimer = "Notices are for U.S. travellers and do not list every risk. This is no medical advice."
+const healthDisclaimer = "Notices are for U.S. travellers and do not list every risk. This is not medical advice."
 
 // textBytes is how much of a government's text an answer has.
 const textBytes = 1200
@@ -65,7 +65,7 @@ func (h *Handlers) TravelHealth(
 	return answer, nil
 }
 
-// partOf is the beginning of a chapter of the British page, nil when there is none.
+// partOf is the beginning of a chapter of the British page, or nil.
 func partOf(page *fcdo.Advice, slug string) *gen.TravelText {
 	if page == nil {
 		return nil
@@ -86,7 +86,7 @@ func partOf(page *fcdo.Advice, slug string) *gen.TravelText {
 	}
 }
 
-// noticeSet are the notices about a place, and those that may be.
+// noticeSet are the notices about a place, and possible ones.
 type noticeSet struct{ placed, unplaced []gen.TravelNotice }
 
 func (s noticeSet) highest() *int {
@@ -96,10 +96,10 @@ func (s noticeSet) highest() *int {
 	return &s.placed[0].Level
 }
 
-// noticesUsual is the least number of notices that there are at a time.
+// noticesUsual is the minimum number of notices at any time.
 const noticesUsual = 8
 
-// notices are those for a place, the highest level and then the newest first.
+// notices are those for a place, highest level first, then newest.
 func (h *Handlers) notices(destination gen.TravelPlace) (noticeSet, heard) {
 	found := noticeSet{
 		placed:   []gen.TravelNotice{},
@@ -139,8 +139,8 @@ var (
 		`(?i)(?:including|such as|countries:|following countries[^:]*:|reported in|outbreaks? in|cases in)\s+([^.;]+)`)
 )
 
-// about says whether a notice is about a place. The countries stand at the end of its title, or in its text; when
-// neither names any that can be read, it is of a region.
+// about reports whether a notice is about a place. The countries are at the end of its title, or in its text; if
+// neither has a readable one, it is about a region.
 func (h *Handlers) about(n cdcnotices.Notice, code string) (scope gen.TravelNoticeScope, about bool) {
 	if global.MatchString(n.Title) {
 		return gen.Global, true
@@ -188,7 +188,7 @@ func (h *Handlers) notice(n cdcnotices.Notice, scope gen.TravelNoticeScope) gen.
 	}
 }
 
-// disease is what stands before the places in a title; null when it has another form.
+// disease is the text before the places in a title, or null if the title has another form.
 func disease(title string) *string {
 	if loc := global.FindStringIndex(title); loc != nil && loc[0] == 0 {
 		return response.OrNull(strings.TrimSpace(title[loc[1]:]))
@@ -201,7 +201,7 @@ func disease(title string) *string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z ]+$`)
 
-// guidance is CDC's page on a place; the list of all for names that are written otherwise there.
+// guidance is CDC's page on a place, or the list of all pages for names spelled differently there.
 func guidance(p gen.TravelPlace) string {
 	const pages = "https://wwwnc.cdc.gov/travel/destinations/"
 	if !plainName.MatchString(p.CountryName) {

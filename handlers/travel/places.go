@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// aliases are names of places in the lists of governments that are not in the table of names.
+// aliases are place names in governments' lists that are missing from the table of names.
 var aliases = map[string]string{
 	"bonaire/st eustatius/saba":                 "BQ",
 	"british antarctic territory":               "AQ",
@@ -52,14 +52,14 @@ var joint = map[string][]string{
 	"israel and palestine":                            {"IL", "PS"},
 }
 
-// ruled are territories where the visa rules of their state hold.
+// ruled are territories with their state's visa rules.
 var ruled = map[string]string{
 	"AX": "FI", // Åland is in the Schengen area with Finland
 	"PR": "US",
 	"VI": "US",
 }
 
-// belongs are territories that governments advise on under their state, if at all.
+// belongs are territories covered by governments' advice on their state, if at all.
 var belongs = map[string]string{
 	"AS": "US",
 	"AX": "FI",
@@ -73,7 +73,7 @@ var belongs = map[string]string{
 	"VI": "US",
 }
 
-// readPlace finds the place that a caller names.
+// readPlace finds the caller's place.
 func readPlace(field, text string) (gen.TravelPlace, error) {
 	name := strings.Join(strings.Fields(text), " ")
 	found, ok, err := country.Find(name)
@@ -105,7 +105,7 @@ func place(c country.Country) gen.TravelPlace {
 	}
 }
 
-// placeOf is the place with a code of the tables here.
+// placeOf is the place for a code in this package's tables.
 func placeOf(code string) gen.TravelPlace {
 	found, _, _ := country.Find(code)
 	return place(found)
@@ -127,7 +127,7 @@ var (
 	seenAfter = regexp.MustCompile(`(?i)\s*-?\s*see (individual )?summar.*$`)
 )
 
-// codes are the places that a name in a list stands for, and whether all of it could be read.
+// codes are the places meant by a name in a list, and whether the whole name was readable.
 func codes(name string) (list []string, whole bool) {
 	name = seenAfter.ReplaceAllString(strings.Join(strings.Fields(name), " "), "")
 	if several, ok := joint[strings.ToLower(strings.TrimPrefix(name, "the "))]; ok {
@@ -144,7 +144,7 @@ func codes(name string) (list []string, whole bool) {
 	parts := dividers.Split(plain, -1)
 	whole = true
 	for i := 0; i < len(parts); i++ {
-		// "Trinidad and Tobago" may stand among others.
+		// "Trinidad and Tobago" may be among others.
 		if i+1 < len(parts) {
 			if code, ok := one(parts[i] + " and " + parts[i+1]); ok {
 				list = append(list, code)
@@ -167,8 +167,7 @@ func codes(name string) (list []string, whole bool) {
 	return list, whole && len(list) > 0
 }
 
-// one is the place that a name stands for. A code in the place of a name is none: lists have those of other
-// standards.
+// one is the place meant by a name. A code instead of a name does not count: lists have codes of other standards.
 func one(name string) (code string, ok bool) {
 	name = strings.TrimSpace(name)
 	if len(name) < 4 && name != "UK" && name != "USA" && name != "UAE" {
@@ -196,7 +195,7 @@ func (h *Handlers) read(name string) []string {
 	return list
 }
 
-// names says whether a name in a list stands for one place, which is this.
+// names reports whether a name in a list means exactly this place.
 func (h *Handlers) names(name, code string) bool {
 	list := h.read(name)
 	return len(list) == 1 && list[0] == code || len(list) > 1 && slices.Contains(list, code)

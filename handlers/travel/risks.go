@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// riskWords are the words by which U.S. advisories name their reasons, by the name that answers give them.
+// riskWords are the words for reasons in U.S. advisories, by their name in answers.
 var riskWords = []struct{ word, risk string }{
 	{"terroris", "terrorism"},
 	{"crime", "crime"},
@@ -33,10 +33,10 @@ var riskWords = []struct{ word, risk string }{
 	{"limited consular", "limited_services"},
 }
 
-// dueTo is the clause in which an advisory names its reasons.
+// dueTo matches the clause in which an advisory names its reasons.
 var dueTo = regexp.MustCompile(`(?i)\b(?:due to|because of)\b([^.]*)`)
 
-// risks are the reasons that the first such clause of a summary names, in the order of the table.
+// risks are the reasons in the first such clause of a summary, in the order of the table.
 func risks(summary string) []string {
 	list := []string{}
 	clause := dueTo.FindStringSubmatch(summary)

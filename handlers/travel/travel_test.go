@@ -16,13 +16,13 @@ import (
 
 func now() time.Time { return traveltest.Now }
 
-// service loads the lists that the answers hold; the others have failed to load.
+// service loads the lists in the answers; the others fail to load.
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	return serviceAt(t, now, answers...)
 }
 
-// serviceAt is service on a clock of its own.
+// serviceAt is service with its own clock.
 func serviceAt(
 	t testing.TB, clock func() time.Time, answers ...upstreamtest.Answer,
 ) (*handlertest.Service, *upstreamtest.World) {
@@ -46,7 +46,7 @@ func serviceAt(
 	return handlertest.New(t, "travel", h.Register), world
 }
 
-// with are the answers of the examples, with some in place of theirs.
+// with are the answers of the examples, with some replaced.
 func with(instead ...upstreamtest.Answer) []upstreamtest.Answer {
 	list := traveltest.Answers()
 	for _, answer := range instead {
@@ -243,7 +243,8 @@ func TestRecordedLists(t *testing.T) {
 	})
 }
 
-// TestBritishAlerts: warnings of parts are told from those of the whole, and a word that is not known is no level.
+// TestBritishAlerts: warnings about parts are distinguished from those about the whole, and an unknown word is not
+// a level.
 func TestBritishAlerts(t *testing.T) {
 	page := func(alerts string) upstreamtest.Answer {
 		return upstreamtest.Answer{
@@ -280,7 +281,7 @@ func TestBritishAlerts(t *testing.T) {
 	}
 }
 
-// TestPlacesThatAreNotSafeForWantOfAdvice: nothing known is 404 or an error, never a low level.
+// TestPlacesThatAreNotSafeForWantOfAdvice: nothing known means 404 or an error, never a low level.
 func TestPlacesThatAreNotSafeForWantOfAdvice(t *testing.T) {
 	s, _ := service(t, traveltest.Answers()...)
 	for _, place := range []string{"Puerto Rico", "XK", "Kosovo", "Bhutan"} {
@@ -295,7 +296,7 @@ func TestPlacesThatAreNotSafeForWantOfAdvice(t *testing.T) {
 		t.Error(detail)
 	}
 
-	// Of a list that is not there nobody knows whether it has the place.
+	// Whether a missing list has the place is unknown.
 	s, _ = service(t, with(gone(traveltest.Germany)...)...)
 	if status, got := s.Get("/travel/advisory", "destination", "Bhutan"); status != http.StatusServiceUnavailable {
 		t.Errorf("%d %v", status, got)
@@ -420,7 +421,7 @@ func TestNoticesOfRegionsAndOfTheWorld(t *testing.T) {
 	})
 	_, got = s.Get("/travel/health", "destination", "Nigeria")
 	handlertest.Holds(t, got, map[string]any{
-		"count":                    1, // that of the world; the one in Niger is another country's
+		"count":                    1, // the global one; the one in Niger is another country's
 		"unplaced_notices.1.title": "Dengue in the Americas",
 	})
 	if status, _ := s.Get("/travel/health", "destination", "US"); status != http.StatusNotFound {
@@ -469,7 +470,7 @@ func TestFeedsThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// TestPlacesAreReadByAnyName: both names of those that have two, codes, and territories.
+// TestPlacesAreReadByAnyName: both names of places with two, codes, and territories.
 func TestPlacesAreReadByAnyName(t *testing.T) {
 	for text, want := range map[string]string{
 		"Burma": "MM", "Myanmar": "MM", "Turkey": "TR", "Türkiye": "TR", "Czechia": "CZ", "Czech Republic": "CZ",
@@ -531,7 +532,7 @@ func TestTerritoriesAndSpecialPlaces(t *testing.T) {
 	}
 }
 
-// TestNewerAdvisoryWithoutALevel: titles lack the level at times, and the older level is then no news.
+// TestNewerAdvisoryWithoutALevel: titles sometimes lack the level, and then the older level is outdated.
 func TestNewerAdvisoryWithoutALevel(t *testing.T) {
 	s, _ := service(t, with(upstreamtest.Answer{
 		URL: traveltest.StateJSON,
@@ -574,9 +575,9 @@ func TestVerdicts(t *testing.T) {
 		{"US", "Japan", "clear"},
 		{"XK", "Japan", "action_required"},
 		{"US", "Yemen", "do_not_travel"},
-		{"US", "Mexico", "unknown"}, // level 2, and no rule is known
+		{"US", "Mexico", "unknown"}, // level 2, and the rule is unknown
 		{"AM", "Azerbaijan", "do_not_travel"},
-		{"US", "Ireland", "unknown"}, // visa free, and no advice is known
+		{"US", "Ireland", "unknown"}, // visa free, and the advice is unknown
 		{"US", "Nigeria", "action_required"},
 	} {
 		_, got := s.Get("/travel/entry", "passport_country", c.passport, "destination", c.destination)
@@ -593,7 +594,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestVisaRulesOfATablePastItsDayAreStale: the rule is given with its day, and is no reason to call a trip clear.
+// TestVisaRulesOfATablePastItsDayAreStale: the rule is given with its day, and is not enough to call a trip clear.
 func TestVisaRulesOfATablePastItsDayAreStale(t *testing.T) {
 	last := passportindex.Dated.GoodUntil.Start()
 	for _, c := range []struct {
@@ -628,7 +629,8 @@ func TestVisaRulesOfATablePastItsDayAreStale(t *testing.T) {
 	}
 }
 
-// TestOtherGovernmentsKeepAVerdictFromBeingClear: the level is the U.S. one, and another may warn of the whole country.
+// TestOtherGovernmentsKeepAVerdictFromBeingClear: the level is the U.S. one, and another may warn about the whole
+// country.
 func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
 	for alert, want := range map[string]string{
 		"avoid_all_travel_to_whole_country":               "action_required",
@@ -651,8 +653,8 @@ func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
 	}
 }
 
-// TestVerdictsNeedTheirMainSources: a verdict rests on the visa table and on the advice of governments. What could not
-// be asked is not what is not known.
+// TestVerdictsNeedTheirMainSources: a verdict needs the visa table and the governments' advice. Unavailable is
+// different from unknown.
 func TestVerdictsNeedTheirMainSources(t *testing.T) {
 	governments := []string{traveltest.StateJSON, traveltest.StateRSS, traveltest.UKIndex, traveltest.Canada,
 		traveltest.Germany}
@@ -675,7 +677,7 @@ func TestVerdictsNeedTheirMainSources(t *testing.T) {
 	}
 }
 
-// TestClearNeedsAllGovernments: one that could not be asked may warn.
+// TestClearNeedsAllGovernments: one that could not be asked may have a warning.
 func TestClearNeedsAllGovernments(t *testing.T) {
 	page := upstreamtest.Answer{URL: traveltest.UKIndex + "/japan", Body: `{"details":{}}`}
 	for why, instead := range map[string][]upstreamtest.Answer{
@@ -694,7 +696,7 @@ func TestClearNeedsAllGovernments(t *testing.T) {
 	}
 }
 
-// TestFlagsThatAreNotTold: without it nobody knows whether Canada warns of parts.
+// TestFlagsThatAreNotTold: without the flag it is unknown whether Canada warns about parts.
 func TestFlagsThatAreNotTold(t *testing.T) {
 	answers := traveltest.Answers()
 	i := slices.IndexFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == traveltest.Canada })

@@ -53,16 +53,16 @@ func (h *Handlers) TravelVisa(
 	}, nil
 }
 
-// visaRule is a rule of the table, and whose it is for a territory.
+// visaRule is a rule of the table and, for a territory, whose rule it is.
 type visaRule struct {
 	passportindex.Rule
 	rulesOf *gen.TravelPlace
 }
 
-// pairsUsual is the least number of pairs that the whole table has.
+// pairsUsual is the minimum number of pairs in the complete table.
 const pairsUsual = 39_000
 
-// rule looks a pair up. A territory that has the rules of its state is looked up there, and its people have the
+// rule looks up a pair. A territory with its state's rules is looked up under the state, and its people have the
 // state's passport.
 func (h *Handlers) rule(passport, destination gen.TravelPlace) (visaRule, heard) {
 	var found visaRule
@@ -100,7 +100,7 @@ func (h *Handlers) rule(passport, destination gen.TravelPlace) (visaRule, heard)
 	return found, said
 }
 
-// tableDay is the day for which the table holds.
+// tableDay is the day for which the table is valid.
 func tableDay() time.Time { return passportindex.Dated.AsOf.Start() }
 
 // requirement is the rule in the words of answers.
@@ -111,7 +111,7 @@ func (r visaRule) requirement() string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(r.Requirement)
 }
 
-// before says whether something must be applied for before departure.
+// before reports whether an application is required before departure.
 func (r visaRule) before() bool {
 	switch r.Requirement {
 	case passportindex.ETA, passportindex.EVisa, passportindex.VisaRequired:

@@ -87,7 +87,7 @@ func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fisca
 		return nil, nil, err
 	}
 
-	// The table keeps the announcements of earlier days; what lies before the period is over.
+	// The table keeps old announcements; those before the period are over.
 	auctions = slices.DeleteFunc(auctions, func(a fiscaldata.Auction) bool { return a.AuctionDate.Before(first) })
 	auctions = once(auctions)
 	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int {
@@ -96,8 +96,8 @@ func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fisca
 	return auctions, []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)}, nil
 }
 
-// once keeps the newest row of each auction. An auction that was moved has rows with several days, and one that was
-// announced before its security had a CUSIP has a row without.
+// once keeps the newest row of each auction. A moved auction has rows with several days, and one announced before
+// its security had a CUSIP has a row without it.
 func once(auctions []fiscaldata.Auction) []fiscaldata.Auction {
 	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int { return b.Recorded.Compare(a.Recorded) })
 	var kept []fiscaldata.Auction
@@ -109,7 +109,7 @@ func once(auctions []fiscaldata.Auction) []fiscaldata.Auction {
 	return kept
 }
 
-// isSame says whether a row is an older one of the same auction.
+// isSame reports whether a row is an older one for the same auction.
 func isSame(newer, older fiscaldata.Auction) bool {
 	if newer.Kind != older.Kind || newer.Term != older.Term {
 		return false
@@ -120,7 +120,7 @@ func isSame(newer, older fiscaldata.Auction) bool {
 	return newer.CUSIP == older.CUSIP
 }
 
-// fromDirect gives what TreasuryDirect says in the terms of Fiscal Data.
+// fromDirect converts TreasuryDirect's answer to Fiscal Data's form.
 func fromDirect(list []treasurydirect.Auction) []fiscaldata.Auction {
 	auctions := make([]fiscaldata.Auction, 0, len(list))
 	for _, a := range list {

@@ -20,7 +20,7 @@ func (h *Handlers) TreasuryCash(
 	if err != nil {
 		return nil, err
 	}
-	// A day whose closing balance is missing tells nothing about what there is.
+	// A day without a closing balance says nothing about the balance.
 	days = slices.DeleteFunc(days, func(c fiscaldata.Cash) bool { return c.Closing == nil })
 	if len(days) == 0 {
 		return nil, noData("cash balance", req.Params.Days)

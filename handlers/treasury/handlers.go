@@ -25,7 +25,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock that the periods are counted by.
+// New returns the handlers over the pool's providers; now is the clock for the periods.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
 		fiscal: fiscaldata.New(pool),
@@ -38,10 +38,10 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// today is the day by the clock, at midnight UTC.
+// today is the clock's day, at midnight UTC.
 func (h *Handlers) today() time.Time { return h.now().UTC().Truncate(24 * time.Hour) }
 
-// past is the period of so many days that ends today, both ends included.
+// past is the period of the given number of days ending today, inclusive.
 func (h *Handlers) past(days int) (first, last time.Time) {
 	last = h.today()
 	return last.AddDate(0, 0, 1-days), last
@@ -56,7 +56,7 @@ func dayOrNull(t *time.Time) *string {
 	return new(day(*t))
 }
 
-// change is from the earlier figure to the latest.
+// change is the change from the earlier figure to the latest.
 func change(latest, earlier decimal.Decimal, from time.Time) *gen.TreasuryChange {
 	difference := latest.Sub(earlier)
 	return &gen.TreasuryChange{

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/treasuryrates"
 )
 
-// rates is what the two sources of /treasury/rates give.
+// rates is the data of the two sources of /treasury/rates.
 type rates struct {
 	curves  yearOfCurves
 	average []fiscaldata.AverageRate
@@ -22,7 +22,7 @@ type rates struct {
 // yearOfCurves is the curves of a year, newest first.
 type yearOfCurves struct {
 	list       []treasuryrates.Curve
-	feedFailed error // why they were read from the file in its place, nil when they are the feed's
+	feedFailed error // why they were read from the file instead; nil if they are the feed's
 }
 
 // srcFile is the file of the curves among the sources.
@@ -75,8 +75,8 @@ func (r rates) sources(fused upstream.Fused[func(*rates)]) []gen.Source {
 	return slices.Insert(sources, 1, file)
 }
 
-// yearOrLast gives the curves of the year asked for; without one those of the current year, and of the year before in
-// the first days of January.
+// yearOrLast returns the curves of the requested year, or else of the current year, and in the first days of
+// January of the previous one.
 func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) (yearOfCurves, error) {
 	if asked != nil && *asked < current {
 		curves, err := h.year(ctx, *asked)
@@ -92,7 +92,7 @@ func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) (yea
 	return curves, err
 }
 
-// year reads the feed, and the file of the same rates when the feed fails.
+// year reads the feed, or the file of the same rates if the feed fails.
 func (h *Handlers) year(ctx context.Context, year int) (yearOfCurves, error) {
 	curves, err := h.curves.Year(ctx, year)
 	if err == nil || upstream.KindOf(err) == upstream.NotFound {
@@ -154,7 +154,7 @@ func curveOf(c treasuryrates.Curve) gen.TreasuryCurve {
 	return curve
 }
 
-// spread is one rate of a day less another, nil when one is not quoted.
+// spread is the difference of two rates of a day, or nil if one is not quoted.
 func spread(c treasuryrates.Curve, long, short string) *json.Number {
 	a, quoted := c.Rates[long]
 	b, too := c.Rates[short]
@@ -164,7 +164,7 @@ func spread(c treasuryrates.Curve, long, short string) *json.Number {
 	return new(response.Number(a.Sub(b)))
 }
 
-// inverted says whether one of the spreads is below zero. One spread alone can only tell that it is.
+// inverted says whether one of the spreads is below zero. A single spread can only confirm it.
 func inverted(spreads ...*json.Number) *bool {
 	known := 0
 	for _, s := range spreads {

@@ -16,17 +16,17 @@ import (
 
 const (
 	monthsBack = 12 // months of the history
-	topFlows   = 10 // parts of receipts and of outlays that are listed
+	topFlows   = 10 // listed parts of receipts and of outlays
 )
 
-// The parts of the statement by their names among the sources. All come from Fiscal Data.
+// The statement's parts, by source name. All come from Fiscal Data.
 const (
 	partTotals    = "mts_totals"
 	partReceipts  = "mts_receipts_by_source"
 	partFunctions = "mts_outlays_by_function"
 )
 
-// statement is what the tables of the Monthly Treasury Statement give.
+// statement is the data of the Monthly Treasury Statement's tables.
 type statement struct {
 	months   []budget // newest first
 	receipts []fiscaldata.Flow
@@ -82,13 +82,12 @@ func (h *Handlers) TreasuryStatement(
 	return answer, nil
 }
 
-// printed is how far the deficit that the statement prints may be from outlays less receipts: totals of years are
-// printed in millions.
+// printed is how far the printed deficit may differ from outlays less receipts: totals of years are printed in
+// millions.
 var printed = decimal.NewFromInt(1_000_000)
 
-// totals are the latest months for which receipts and outlays are both there, newest first. The statement's own deficit
-// is asked for as a check: tables of the statement disagree on its sign, and a total that was read from the wrong line
-// must not be sold.
+// totals are the latest months with both receipts and outlays, newest first. The statement's own deficit serves as
+// a check: the statement's tables disagree on its sign, and a total read from the wrong line must not be sold.
 func (h *Handlers) totals(ctx context.Context) ([]budget, error) {
 	var receipts, outlays, balances []fiscaldata.Flow
 	fused := upstream.Fuse(ctx,
@@ -142,7 +141,7 @@ func ofMonth(flows []fiscaldata.Flow, month time.Time) *fiscaldata.Flow {
 	return nil
 }
 
-// largest are the parts of a total in its month, largest of the fiscal year to date first.
+// largest are the parts of a total in its month, sorted by the fiscal year to date, largest first.
 func largest(parts []fiscaldata.Flow, total fiscaldata.Flow) []gen.TreasuryFlow {
 	parts = slices.Clone(parts)
 	parts = slices.DeleteFunc(parts, func(f fiscaldata.Flow) bool { return !f.Month.Equal(total.Month) })

@@ -68,7 +68,7 @@ func check(t *testing.T, answer map[string]any, want map[string]string) {
 	}
 }
 
-// TestRecordedAnswers holds what is served against the answers that the Treasury gave on the recorded days.
+// TestRecordedAnswers compares the answers with the Treasury's on the recorded days.
 func TestRecordedAnswers(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, name)) }
 	all := []upstreamtest.Answer{
@@ -133,7 +133,7 @@ func TestRecordedAnswers(t *testing.T) {
 			"spread_10y_2y_pct":         "<nil>",
 			"inverted":                  "<nil>",
 			"history.1.date":            "2026-08-05",
-			"history.1.par_yields.1.5m": "<nil>", // a name with a dot is no path
+			"history.1.par_yields.1.5m": "<nil>", // a name with a dot is not a path
 			"history.1.par_yields.30y":  "5.17",
 			"average_rates_date":        "<nil>",
 			"partial":                   "true",
@@ -192,7 +192,7 @@ func TestStatementOfTheRecordedMonths(t *testing.T) {
 	deficit := treasurytest.Table(string(samples.Read(t, "treasury_fiscal/mts_table_5_deficit_line5694_2022-09.json")),
 		"classification_desc") // which was not asked for then
 	functions := string(samples.Read(t, "treasury_fiscal/mts_table_9_outlays_by_function_2022-09.trim.json"))
-	// The totals of the month by the same statement: receipts 487,660 and outlays 917,334 million.
+	// The month's totals in the same statement: receipts 487,660 and outlays 917,334 million.
 	total := func(column, month string) string {
 		return `{"data":[{"record_date":"2022-09-30","record_fiscal_year":"2022","classification_desc":"Total",
 "current_month_` + column + `":"` + month + `","current_fytd_` + column + `":"` + month + `",
@@ -272,7 +272,7 @@ func TestAuctionsByKind(t *testing.T) {
 	}
 }
 
-// TestUpcomingAuctionsStandOnce: a moved auction and one whose security had no CUSIP at first have several rows.
+// TestUpcomingAuctionsStandOnce: a moved auction, and one whose security had no CUSIP at first, have several rows.
 func TestUpcomingAuctionsStandOnce(t *testing.T) {
 	row := func(recorded, cusip, term, day string) string {
 		return `{"record_date":"` + recorded + `","security_type":"Bill","security_term":"` + term + `",` +
@@ -296,7 +296,7 @@ func TestUpcomingAuctionsStandOnce(t *testing.T) {
 	})
 }
 
-// TestColumnsThatAreGone: a table writes every column in every row, so that one that is not there is no "null".
+// TestColumnsThatAreGone: a table has every column in every row, so a missing one is not "null".
 func TestColumnsThatAreGone(t *testing.T) {
 	for _, c := range []struct{ route, table, column string }{
 		{"/treasury/auctions", treasurytest.Results, "bid_to_cover_ratio"},
@@ -329,7 +329,7 @@ func debtOf(total string) string {
 	return `{"data":[{"record_date":"2026-11-18","tot_pub_debt_out_amt":"` + total + `"}]}`
 }
 
-// TestFailures: what a caller gets when a provider has nothing, refuses, or sends what it should not.
+// TestFailures: what a caller gets if a provider has nothing, refuses, or sends something wrong.
 func TestFailures(t *testing.T) {
 	cases := []struct {
 		name   string
@@ -384,7 +384,7 @@ func TestYearOfRates(t *testing.T) {
 	}
 }
 
-// BenchmarkStatement is the own work of a route whose provider answers at once.
+// BenchmarkStatement is a route's own work with an instant provider.
 func BenchmarkStatement(b *testing.B) {
 	s, _ := service(b, treasurytest.Answers()...)
 	for b.Loop() {

@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/place/country"
 )
 
-// otherNames are names that the registry uses or used for countries, where they are not those of package country or
-// more than one. The registry's present one stands first.
+// otherNames are the registry's current and former names for countries, where they differ from package country's or
+// there are several. The current one comes first.
 var otherNames = map[string][]string{
 	"BN": {"Brunei Darussalam"},
 	"CD": {"Democratic Republic of the Congo", "Congo, The Democratic Republic of the"},
@@ -57,7 +57,8 @@ func foldCountry(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.Join(strings.Fields(name), " "), "’", "'"))
 }
 
-// countryNames are the names of a country in the registry, the present one first; none for what is no country's code.
+// countryNames are a country's names in the registry, the current one first. It is empty for anything but a country
+// code.
 func countryNames(code string) []string {
 	found, ok, err := country.Find(code)
 	if err != nil || !ok || found.Alpha2 != code {
@@ -70,7 +71,7 @@ func countryNames(code string) []string {
 	return []string{name}
 }
 
-// countryCode is the code of a country as the registry names it; "" when it has none.
+// countryCode is the code for the registry's country name, or "".
 func countryCode(name string) string {
 	if code, ok := otherCodes()[foldCountry(name)]; ok {
 		return code
@@ -82,7 +83,7 @@ func countryCode(name string) string {
 	return found.Alpha2
 }
 
-// withinOthers are countries whose names are words of other countries' names.
+// withinOthers are countries whose names occur in other countries' names.
 var withinOthers = []string{"CG", "GN", "SD", "WS"}
 
 // inCountry is the registry's expression for studies with a location in a country.

@@ -17,7 +17,7 @@ var precisions = []struct {
 	{"2006", gen.Year},
 }
 
-// dateOf is a date with its precision; nil for none and for what is no date.
+// dateOf is a date with its precision, or nil for anything else.
 func dateOf(d ctgov.Date) *gen.TrialsDate {
 	for _, p := range precisions {
 		if _, err := time.Parse(p.form, d.Date); err != nil {
@@ -33,7 +33,7 @@ func dateOf(d ctgov.Date) *gen.TrialsDate {
 	return nil
 }
 
-// day is a date that is known to the day; nil for others.
+// day is a date known to the day, or nil.
 func day(d ctgov.Date) *string {
 	if _, err := time.Parse(time.DateOnly, d.Date); err != nil {
 		return nil
@@ -49,7 +49,7 @@ func datesOf(s ctgov.Status) gen.TrialsDates {
 	}
 }
 
-// enrollmentOf keeps a count of none: it is that of a study that was withdrawn.
+// enrollmentOf keeps a count of zero: it belongs to a withdrawn study.
 func enrollmentOf(d ctgov.Design) gen.TrialsEnrollment {
 	return gen.TrialsEnrollment{
 		Count: d.Enrollment.Count,

@@ -35,7 +35,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// The words of the registry. Phases are in the order of how far a study is advanced.
+// The words of the registry. Phases are in order of progress.
 var (
 	phases     = []string{"NA", "EARLY_PHASE1", "PHASE1", "PHASE2", "PHASE3", "PHASE4"}
 	studyTypes = []string{"INTERVENTIONAL", "OBSERVATIONAL", "EXPANDED_ACCESS"}
@@ -47,7 +47,7 @@ var (
 	certainties = []string{"ACTUAL", "ESTIMATED"}
 )
 
-// word is text as one of the words that the spec lists; nil for none and for one that it does not know.
+// word is text as one of the spec's words, or nil if empty or unknown.
 func word[T ~string](text string, list []string) *T {
 	if !slices.Contains(list, text) {
 		return nil
@@ -65,7 +65,7 @@ func phasesOf[T ~string](texts []string) []T {
 	return list
 }
 
-// identifier is the canonical form of one whose shape the spec has checked.
+// identifier is the canonical form of an identifier whose shape the spec has checked.
 func identifier(nct string) (string, error) {
 	nct = strings.ToUpper(nct)
 	if nct == "NCT00000000" {
@@ -76,7 +76,7 @@ func identifier(nct string) (string, error) {
 
 func pageOf(nct string) string { return "https://clinicaltrials.gov/study/" + nct }
 
-// failed is what a failure of the registry means for the caller.
+// failed is what a registry failure means for the caller.
 func failed(err error) error {
 	const later = time.Hour
 	switch upstream.KindOf(err) {
@@ -90,7 +90,7 @@ func failed(err error) error {
 	}
 }
 
-// failedFor is [failed] for a study asked for by its identifier.
+// failedFor is [failed] for a study requested by identifier.
 func failedFor(nct string, err error) error {
 	if upstream.KindOf(err) == upstream.NotFound {
 		return problem.NotFound("nct", "ClinicalTrials.gov has no study %s", nct)
@@ -98,7 +98,7 @@ func failedFor(nct string, err error) error {
 	return failed(err)
 }
 
-// refusedQuery is true for words that the registry cannot read.
+// refusedQuery reports whether the registry could not read the words.
 func refusedQuery(err error) bool {
 	var failure *upstream.Error
 	return errors.As(err, &failure) && failure.Kind == upstream.Invalid && failure.Status == http.StatusBadRequest

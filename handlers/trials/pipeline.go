@@ -23,18 +23,18 @@ const (
 	maxTrials   = 25
 )
 
-// activeStatuses are those of studies that are under way or about to be.
+// activeStatuses are those of running and upcoming studies.
 var activeStatuses = []string{
 	"ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING",
 }
 
-// A reading is what a caller's words can be.
+// A reading is a possible meaning of a caller's words.
 type reading struct {
 	name  gen.TrialsPipelineMatchedAs
 	query func(words string) ctgov.Query
 }
 
-// readings are in the order of which wins when two fit equally well.
+// readings are in tie-breaking order.
 var readings = []reading{
 	{gen.TrialsPipelineMatchedAsIntervention, func(w string) ctgov.Query { return ctgov.Query{Intervention: w} }},
 	{gen.TrialsPipelineMatchedAsCondition, func(w string) ctgov.Query { return ctgov.Query{Condition: w} }},
@@ -43,8 +43,8 @@ var readings = []reading{
 
 // TrialsPipeline answers GET /trials/pipeline.
 //
-// The registry's search of interventions looks into titles too, so that it finds studies for a disease or a company as
-// well. The reading is therefore the one with most studies, not the first with any, and the counts of all are given.
+// The registry's search for interventions includes titles, so it also finds studies for a disease or a company. The
+// reading is therefore the one with most studies, not the first with any, and the answer has all counts.
 func (h *Handlers) TrialsPipeline(
 	ctx context.Context, req gen.TrialsPipelineRequestObject,
 ) (gen.TrialsPipelineResponseObject, error) {
@@ -83,7 +83,7 @@ func (h *Handlers) failedPipeline(err error) error {
 	return failed(err)
 }
 
-// read decides what the words are: what the caller says, else what most studies are found for.
+// read decides the meaning of the words: the caller's choice, or else the one with most studies.
 func (h *Handlers) read(
 	ctx context.Context, words string, as *gen.TrialsPipelineParamsAs,
 ) (reading, gen.TrialsMatches, error) {
@@ -116,7 +116,7 @@ func (h *Handlers) read(
 	}, nil
 }
 
-// warningsOf says which other readings find at least half as many studies, and what was not counted.
+// warningsOf names other readings with at least half as many studies, and what was not counted.
 func warningsOf(read reading, matches gen.TrialsMatches, answer gen.TrialsPipeline) []string {
 	warnings := []string{}
 	for i, count := range []*int{matches.Intervention, matches.Condition, matches.Sponsor} {
@@ -178,7 +178,7 @@ func rank(s ctgov.Study) int {
 	return high*len(phases) + low
 }
 
-// highest is the highest phase of the studies, "" when none has one.
+// highest is the highest phase of the studies, or "".
 func highest(studies []ctgov.Study) string {
 	best := 0
 	for _, s := range studies {
@@ -187,7 +187,7 @@ func highest(studies []ctgov.Study) string {
 		}
 	}
 	if best == 0 {
-		return "" // the first of the list says that a study has none
+		return "" // the first in the list means that a study has none
 	}
 	return phases[best]
 }
@@ -252,7 +252,7 @@ func topConditions(studies []ctgov.Study) []gen.TrialsConditionCount {
 	return list
 }
 
-// named are the names that are not empty, each once.
+// named are the nonempty names, each once.
 func named(names ...string) []string {
 	var list []string
 	for _, name := range names {
@@ -287,8 +287,8 @@ func tally(studies []ctgov.Study, names func(ctgov.Study) []string) []counted {
 	return list
 }
 
-// readouts are the primary completions of phase 2 and 3 in the twelve months from now, soonest first. One known to the
-// month counts when any day of it is within.
+// readouts are the primary completions of phase 2 and 3 in the twelve months from now, soonest first. One known to
+// the month counts if any day of the month is within.
 func readouts(active []ctgov.Study, now time.Time) []gen.TrialsReadout {
 	today := now.UTC().Format(time.DateOnly)
 	last := now.UTC().AddDate(1, 0, 0).Format(time.DateOnly)

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// found is what the registry says to words: how many studies it has under each reading, and the studies themselves.
+// found is the registry's answer to words: the number of studies under each reading, and the studies themselves.
 func found(intervention, condition, sponsor int, studies ...string) []upstreamtest.Answer {
 	var answers []upstreamtest.Answer
 	counts := map[string]int{"query.intr": intervention, "query.cond": condition, "query.spons": sponsor}
@@ -108,7 +108,7 @@ func TestPipelineCountsEachStudyOnce(t *testing.T) {
 		"by_phase.1.phase":              "[PHASE3]",
 		"by_phase.1.trials":             2,
 		"by_phase.1.active":             1,
-		"by_phase.1.by_status.0.status": nil, // a status that the registry did not have
+		"by_phase.1.by_status.0.status": nil, // a status new to the registry
 		"by_phase.2.phase":              "[PHASE2]",
 		"by_phase.2.trials":             6,
 		"by_phase.3.phase":              "[PHASE1 PHASE2]",

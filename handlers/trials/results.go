@@ -72,7 +72,7 @@ func putResults(answer *gen.TrialsResults200JSONResponse, results *ctgov.Results
 	answer.Truncated = answer.PrimaryOutcomesTotal > len(answer.PrimaryOutcomes)
 }
 
-// flowOf gives the periods. Only with one of them is who completed it who completed the study.
+// flowOf returns the periods. Only with a single period are its completers those of the study.
 func flowOf(results *ctgov.Results) *gen.TrialsFlow {
 	if results.Flow == nil || len(results.Flow.Periods) == 0 {
 		return nil
@@ -119,7 +119,7 @@ func periodOf(p ctgov.Period, groups []ctgov.Group) gen.TrialsPeriod {
 	return period
 }
 
-// sum is nil when there is nothing to sum or a part is not known.
+// sum is nil if there is nothing to sum or a part is unknown.
 func sum(parts []*int) *int {
 	if len(parts) == 0 {
 		return nil
@@ -165,7 +165,7 @@ func measureOf(m ctgov.Measure) gen.TrialsPrimaryOutcome {
 	return outcome
 }
 
-// spreadType is nil for the registry's words for none.
+// spreadType is nil for the registry's words for no spread.
 func spreadType(text string) *string {
 	if strings.EqualFold(text, "NA") || strings.EqualFold(text, "not applicable") {
 		return nil
@@ -173,8 +173,8 @@ func spreadType(text string) *string {
 	return response.OrNull(text)
 }
 
-// denomOf is how many of each group were analysed, in the unit that the outcome is counted in: the one that the record
-// selects, or the only one that it has. Of several units without a selection nobody can tell: eyes are no participants.
+// denomOf is how many of each group were analysed, in the outcome's unit: the one that the record selects, or its
+// only one. With several units and no selection it is unknown: eyes are not participants.
 func denomOf(denoms []ctgov.Denom, selected string) (counts map[string]*int, unit string) {
 	counts = map[string]*int{}
 	i := slices.IndexFunc(denoms, func(d ctgov.Denom) bool { return strings.EqualFold(d.Units, selected) })
@@ -225,7 +225,7 @@ func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.Trial
 func analysisOf(a ctgov.Analysis, titles map[string]string) gen.TrialsAnalysis {
 	var groups []string
 	for _, id := range a.Groups {
-		if titles[id] == "" { // a number of a group that is not described says nothing
+		if titles[id] == "" { // a number for an undescribed group means nothing
 			groups = nil
 			break
 		}
@@ -292,7 +292,8 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 	return &adverse
 }
 
-// isUncounted says whether nothing tells how many participants had an event, so that it may be the most frequent one.
+// isUncounted reports whether the number of participants with an event is unknown, so that it may be the most
+// frequent one.
 func isUncounted(e ctgov.Event) bool {
 	for _, s := range e.Stats {
 		if s.Affected != nil {
@@ -302,7 +303,7 @@ func isUncounted(e ctgov.Event) bool {
 	return true
 }
 
-// affected is how many participants of all groups had the event.
+// affected is how many participants had the event, over all groups.
 func affected(e ctgov.Event) int {
 	total := 0
 	for _, s := range e.Stats {
@@ -332,8 +333,8 @@ func eventOf(e ctgov.Event, titles map[string]string) gen.TrialsEvent {
 
 var plainNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
-// number is a published value as it is written; nil for words and bounds such as NA or <0.1. So it is with commas,
-// which may part thousands or be a decimal point.
+// number is a published value as written. It is nil for words and bounds such as NA or <0.1, and for commas, which
+// may separate thousands or decimals.
 func number(text string) *json.Number {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, ".") {
@@ -348,7 +349,7 @@ func number(text string) *json.Number {
 	return new(json.Number(text))
 }
 
-// whole is a count that is not negative; nil for what is no number.
+// whole is a nonnegative count, or nil.
 func whole(text string) *int {
 	count, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || count < 0 {

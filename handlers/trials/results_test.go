@@ -86,7 +86,7 @@ func TestResultsKeepUnitsBoundsAndWhatIsUnknown(t *testing.T) {
 
 		"participant_flow.started":                      22,
 		"participant_flow.completed":                    nil, // of two periods
-		"participant_flow.periods.0.completed":          nil, // of a group that has no number
+		"participant_flow.periods.0.completed":          nil, // for a group without a number
 		"participant_flow.periods.0.groups.1.completed": nil,
 		"participant_flow.periods.1.started":            9,
 		"participant_flow.periods.1.groups.1.completed": 0,

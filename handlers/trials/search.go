@@ -52,7 +52,7 @@ func (h *Handlers) TrialsSearch(
 	return answer, nil
 }
 
-// queryOf reads the inputs, of which at least one has to narrow the search.
+// queryOf reads the inputs; at least one must narrow the search.
 func queryOf(params gen.TrialsSearchParams) (gen.TrialsQuery, error) {
 	query := gen.TrialsQuery{
 		Phase:  []gen.TrialsQueryPhase{},
@@ -98,7 +98,8 @@ func queryOf(params gen.TrialsSearchParams) (gen.TrialsQuery, error) {
 	return query, nil
 }
 
-// advanced is the registry's expression for what has no parameter of its own. Nothing in it is the caller's text.
+// advanced is the registry's expression for inputs without a separate parameter. It contains none of the caller's
+// text.
 func advanced(q gen.TrialsQuery) string {
 	var parts []string
 	if len(q.Phase) > 0 {

@@ -38,7 +38,7 @@ func TestRecordedSearch(t *testing.T) {
 	})
 }
 
-// asks calls the route over a registry without studies and gives the query that went out.
+// asks calls the route over a registry without studies and returns the query sent.
 func asks(t *testing.T, query ...string) url.Values {
 	t.Helper()
 	s, world := service(t, upstreamtest.Answer{URL: trialstest.Studies, Body: noStudies})

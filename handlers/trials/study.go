@@ -32,7 +32,7 @@ func (h *Handlers) TrialsStudy(
 	return answer, nil
 }
 
-// aliasNote says that an obsolete identifier led to another study.
+// aliasNote notes that an obsolete identifier led to another study.
 func aliasNote(asked string, study *ctgov.Study) string {
 	id := study.Protocol.Identification.NCT
 	if id == asked {
@@ -84,7 +84,7 @@ func studyOf(study *ctgov.Study) gen.TrialsStudy {
 	}
 }
 
-// titleOf is that of the record; one that is withheld may have its identifier alone.
+// titleOf is the record's title; a withheld record may have only its identifier.
 func titleOf(p ctgov.Protocol) string {
 	return cmp.Or(p.Identification.BriefTitle, p.Identification.OfficialTitle, p.Identification.NCT)
 }
@@ -197,7 +197,7 @@ func locationsOf(locations []ctgov.Location) []gen.TrialsLocation {
 	return list
 }
 
-// stateOf is two letters for the states of the US, and the registry's words for provinces of others.
+// stateOf is two letters for U.S. states, and the registry's words for other countries' provinces.
 func stateOf(l ctgov.Location) string {
 	if countryCode(l.Country) != "US" {
 		return l.State

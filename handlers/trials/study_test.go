@@ -81,7 +81,7 @@ func TestRecordedStudies(t *testing.T) {
 		"countries":           nil,
 	})
 
-	// That results are posted or not was not asked for by whoever recorded the study.
+	// The recorded request for the study did not ask whether results are posted.
 	if status, got := s.Get("/trials/results", "nct", "NCT02576665"); status != 502 {
 		t.Errorf("status %d: %v", status, got)
 	}
@@ -164,7 +164,8 @@ func TestFailuresOfTheRegistry(t *testing.T) {
 	}
 }
 
-// TestRefusalStaysARefusal: a network that is refused for good is told so each time, not that the registry is down.
+// TestRefusalStaysARefusal: a permanently refused network learns that each time, rather than that the registry is
+// down.
 func TestRefusalStaysARefusal(t *testing.T) {
 	s, _ := service(t, upstreamtest.Answer{URL: trialstest.Studies + "*", Status: 403, Type: "text/html", Body: "no"})
 	for range 20 {

@@ -8,16 +8,16 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// maxWords is what the registry takes: it refuses queries of some 13 terms as too complicated.
+// maxWords is the registry's limit: it rejects queries of some 13 terms as too complicated.
 const maxWords = 12
 
-// operators are words of the registry's query language when written in capitals.
+// operators are words of the registry's query language if written in capitals.
 var operators = []string{
 	"AND", "OR", "NOT", "ALL", "AREA", "SEARCH", "RANGE", "MISSING", "EXPANSION", "COVERAGE", "TILT",
 }
 
-// plainWords makes words that mean only themselves in the registry's query language of a caller's text: letters and
-// digits, with hyphens and apostrophes within. field names the input.
+// plainWords turns a caller's text into words without special meaning in the registry's query language: letters and
+// digits, with inner hyphens and apostrophes. field names the input.
 func plainWords(field, text string) (string, error) {
 	text = strings.Map(func(r rune) rune {
 		switch {

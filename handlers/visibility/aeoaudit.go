@@ -16,9 +16,9 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// AeoAudit answers GET /aeo/audit: how well answer engines can reach, read, trust and quote a page. An error page has nothing
-// to be quoted and is an error here too, except where a challenge came instead of the page: that crawlers meet
-// one is a finding.
+// AeoAudit answers GET /aeo/audit: how well answer engines can reach, read, trust and quote a page. An error page
+// has nothing to quote and is an error here too, except for a challenge instead of the page: that crawlers meet one
+// is a finding.
 func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) (gen.AeoAuditResponseObject, error) {
 	ctx, cancel := context.WithTimeout(ctx, auditBudget)
 	defer cancel()
@@ -49,7 +49,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 	return gen.AeoAudit200JSONResponse(aeoAnswer(v, files, in, aeo.Audit(in))), nil
 }
 
-// access is what robots.txt says about the page to each of the crawlers with the given tokens.
+// access is robots.txt's verdict on the page for each crawler with the given tokens.
 func (v *visit) access(tokens []string) []aeo.Access {
 	crawlers := map[string]agents.Crawler{}
 	for _, c := range agents.Core() {
@@ -141,7 +141,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 	return a
 }
 
-// coverage is how many of the signals could be checked.
+// coverage is how many signals could be checked.
 func coverage(r aeo.Result) shared.Coverage {
 	var tally scored.Tally
 	for _, d := range r.Dimensions {

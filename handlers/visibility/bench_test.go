@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
-// BenchmarkAudits: what an audit costs besides its fetches, for an article of 8 kB.
+// BenchmarkAudits: the cost of an audit without its fetches, for an article of 8 kB.
 func BenchmarkAudits(b *testing.B) {
 	page := testpage.Page(testpage.HTML())
 	b.Run("facts", func(b *testing.B) {

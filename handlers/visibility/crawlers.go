@@ -25,8 +25,8 @@ import (
 // maxSitemapsListed is how many sitemaps an answer names.
 const maxSitemapsListed = 200
 
-// AeoCrawlers answers GET /aeo/crawlers: what a site's robots.txt means for each crawler of the table. A robots.txt that
-// the server fails to give leaves all unknown, which is an answer; a host that cannot be reached is an error.
+// AeoCrawlers answers GET /aeo/crawlers: what a site's robots.txt means for each crawler of the table. If the
+// server fails to return robots.txt, everything is unknown, which is an answer; an unreachable host is an error.
 func (h *Handlers) AeoCrawlers(ctx context.Context, req gen.AeoCrawlersRequestObject) (gen.AeoCrawlersResponseObject, error) {
 	host, err := h.siteHost(req.Params.Domain)
 	if err != nil {
@@ -42,7 +42,7 @@ func (h *Handlers) AeoCrawlers(ctx context.Context, req gen.AeoCrawlersRequestOb
 	return gen.AeoCrawlers200JSONResponse(crawlersAnswer(host, file, home, h.now())), nil
 }
 
-// home is what a site's home page says to crawlers.
+// home is what a site's home page tells crawlers.
 type home struct {
 	robotsTags []string // X-Robots-Tag headers
 	metas      []string // name=content
@@ -153,12 +153,12 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home, now time.Tim
 	return a
 }
 
-// isFound says that there is a robots.txt, and not a page that is served for every address.
+// isFound reports whether there is a robots.txt, rather than a page served for every URL.
 func isFound(file *fetch.RobotsFile) bool {
 	return file.Status >= 200 && file.Status < 300 && !robotsreport.IsPage(file.Body)
 }
 
-// readRobots adds what the file holds besides the rules.
+// readRobots adds the file's content besides the rules.
 func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agents.Crawler) {
 	var cut bool
 	a.OtherAgents, cut = robotsreport.Others(file.Rules, table)
@@ -280,7 +280,7 @@ func summary(list []robotsreport.Crawler) gen.VisibilityCrawlers_Summary {
 	return s
 }
 
-// recommend says what the owner of the site may want to think about, in a fixed order.
+// recommend lists suggestions for the site's owner, in a fixed order.
 func recommend(a *gen.VisibilityCrawlers, judged []robotsreport.Crawler) []gen.VisibilityCrawlers_Recommendations {
 	out := []gen.VisibilityCrawlers_Recommendations{}
 	add := func(id, format string, args ...any) {

@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// files answers requests by path, and with 404 to others. A handler stands for more than text.
+// files answers requests by path, and all others with 404. A handler serves more than text.
 type files map[string]any
 
 // reply is an answer that is not plain 200.
@@ -54,7 +54,7 @@ func (f files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 const sitemapFile = `<urlset><url><loc>https://kiln.example.com/</loc></url></urlset>`
 
-// kiln is a site whose page has nothing to find fault with, with changes.
+// kiln is a site with a flawless page, plus changes.
 func kiln(changes files) map[string]http.Handler {
 	site := files{
 		"/glazes": testpage.HTML(), "/robots.txt": "User-agent: *\nDisallow: /private\nSitemap: https://kiln.example.com/sitemap.xml\n", "/sitemap.xml": sitemapFile,
@@ -79,7 +79,7 @@ func TestAGoodSiteHasAllPoints(t *testing.T) {
 	}
 }
 
-// TestBadInputIsRefusedBeforeAnyRequest: a resolver that is asked fails the test.
+// TestBadInputIsRefusedBeforeAnyRequest: any call of the resolver fails the test.
 func TestBadInputIsRefusedBeforeAnyRequest(t *testing.T) {
 	s := newService(t, fetch.Options{}, fetchtest.Hosts(t, nil))
 	for _, c := range []struct{ route, name, value, code string }{
@@ -183,7 +183,7 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 	}
 }
 
-// TestFilesThatCouldNotBeHadAreNotSaidToBeMissing: that there is none is something else than not to know.
+// TestFilesThatCouldNotBeHadAreNotSaidToBeMissing: missing is different from unknown.
 func TestFilesThatCouldNotBeHadAreNotSaidToBeMissing(t *testing.T) {
 	broken := reply{status: http.StatusInternalServerError, contentType: "text/plain"}
 	s := newService(t, fetch.Options{}, sites(t, kiln(files{
@@ -204,7 +204,7 @@ func TestFilesThatCouldNotBeHadAreNotSaidToBeMissing(t *testing.T) {
 	}
 }
 
-// TestRefusedFilesAreNotKnown: the answer, its sources and the audit say the same, that there may be a file.
+// TestRefusedFilesAreNotKnown: the answer, its sources and the audit agree that there may be a file.
 func TestRefusedFilesAreNotKnown(t *testing.T) {
 	refused := reply{status: http.StatusForbidden, contentType: "text/plain", body: "no"}
 	s := newService(t, fetch.Options{}, sites(t, kiln(files{
@@ -236,7 +236,7 @@ func TestRefusedFilesAreNotKnown(t *testing.T) {
 	}
 }
 
-// TestAPageThatIsCutIsPartial: what was not looked at may hold what a rule misses.
+// TestAPageThatIsCutIsPartial: the unread part may contain what a rule misses.
 func TestAPageThatIsCutIsPartial(t *testing.T) {
 	var long strings.Builder
 	fmt.Fprintf(&long, "<base href=/%s/>", strings.Repeat("x", 1900)) // makes every address long
@@ -253,7 +253,7 @@ func TestAPageThatIsCutIsPartial(t *testing.T) {
 	}
 }
 
-// TestDimensionsAddUpToTheScore: weights are shares of the score, and scores those of the points in them.
+// TestDimensionsAddUpToTheScore: weights are shares of the score, and scores are shares of their points.
 func TestDimensionsAddUpToTheScore(t *testing.T) {
 	s := newService(t, fetch.Options{}, sites(t, kiln(files{
 		"/plain":    "<title>Kiln</title><h1>Kiln</h1><p>All about it.</p>",
@@ -287,7 +287,8 @@ func TestDimensionsAddUpToTheScore(t *testing.T) {
 	}
 }
 
-// TestRobotsOfTheTargetOfARedirectAreKeptTo also where those of the first host could not be read: nothing is sent to the target.
+// TestRobotsOfTheTargetOfARedirectAreKeptTo, even if the first host's could not be read: nothing is sent to the
+// target.
 func TestRobotsOfTheTargetOfARedirectAreKeptTo(t *testing.T) {
 	forbidden := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the forbidden page was asked for") })
 	s := newService(t, fetch.Options{}, sites(t, map[string]http.Handler{
@@ -404,7 +405,7 @@ func TestCrawlersReadTheHomePageToo(t *testing.T) {
 	}
 }
 
-// TestHostilePages: bounded work and a clear answer, never a panic or a 5xx that is not the host's.
+// TestHostilePages: bounded work and a clear answer, never a panic or a 5xx of our own.
 func TestHostilePages(t *testing.T) {
 	endless := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -464,7 +465,7 @@ func TestAServerThatNeverAnswersIsATimeout(t *testing.T) {
 	}
 }
 
-// TestARobotsFileThatNeverComesDoesNotHideThePage: the server hangs on robots.txt alone.
+// TestARobotsFileThatNeverComesDoesNotHideThePage: the server hangs only on robots.txt.
 func TestARobotsFileThatNeverComesDoesNotHideThePage(t *testing.T) {
 	site := kiln(files{"/robots.txt": http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })})
 	s := newService(t, fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 5 * time.Second}}, sites(t, site))

@@ -1,6 +1,6 @@
-// Package visibility answers the routes that say how search engines, answer engines and their crawlers see a page or a site.
-// Everything is opened through the guarded client. What is judged, and by which rules, is in the packages below: agents,
-// robotsreport, llmstxt, pagefacts, seo and aeo, which fetch nothing.
+// Package visibility answers the routes on how search engines, answer engines and their crawlers see a page or a
+// site. It opens everything through the guarded client. The rules are in the packages below: agents, robotsreport,
+// llmstxt, pagefacts, seo and aeo, which fetch nothing.
 package visibility
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// auditBudget bounds all fetches of one request: the page's own, and those of the site's files, which wait for each other
-// where they are on one host.
+// auditBudget bounds all fetches of one request: the page, and the site's files, which wait for each other on the
+// same host.
 const auditBudget = 45 * time.Second
 
 // Handlers answers the visibility routes.
@@ -34,8 +34,8 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers: fetcher opens what callers name, extractor finds the main content of pages, and now is the
-// day on which freshness is judged.
+// New returns the handlers: fetcher opens callers' URLs, extractor finds the main content of pages, and now is the
+// clock for freshness.
 func New(fetcher *fetch.Client, extractor *extract.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		fetcher:   fetcher,
@@ -59,7 +59,7 @@ const (
 	srcAI        = "ai_txt"
 )
 
-// kindOf is the kind of a failed fetch, "" for other errors.
+// kindOf is the kind of a failed fetch, or "" for other errors.
 func kindOf(err error) fetch.Kind {
 	var e *fetch.Error
 	if errors.As(err, &e) {
@@ -68,10 +68,10 @@ func kindOf(err error) fetch.Kind {
 	return ""
 }
 
-// errNone is for a file that is not there.
+// errNone means that a file does not exist.
 var errNone = upstream.NotFound.Errorf("there is no such file")
 
-// isBadURL says that an address may not be fetched at all.
+// isBadURL reports whether a URL may not be fetched at all.
 func isBadURL(err error) bool {
 	var b *fetch.BadURL
 	return errors.As(err, &b)
@@ -95,8 +95,8 @@ func rules(list []finding.Finding) []gen.VisibilityLLMsRule {
 	return out
 }
 
-// dimension is the part of a score that the findings make up. Its weight is what there is to earn, of 100 points; its
-// score goes by the findings that could be checked.
+// dimension is the part of a score made of the findings. Its weight is the points to earn, of 100; its score
+// depends on the findings that could be checked.
 func dimension(findings []finding.Finding) shared.Dimension {
 	var there float64
 	for _, f := range findings {
@@ -115,10 +115,10 @@ func dimension(findings []finding.Finding) shared.Dimension {
 	return out
 }
 
-// cents is x to two places, so that sums of points print as they would be added by hand.
+// cents is x to two places, so that printed points add up.
 func cents(x float64) float64 { return math.Round(x*100) / 100 }
 
-// orNullInt is nil, which prints as null, for zero.
+// orNullInt returns nil, printed as null, for zero.
 func orNullInt(n int) *int {
 	if n == 0 {
 		return nil

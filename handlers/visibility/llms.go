@@ -20,7 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// AeoLlms answers GET /aeo/llms: a site's llms.txt, read and checked. That there is none is an answer.
+// AeoLlms answers GET /aeo/llms: a site's llms.txt, read and checked. A missing file is an answer.
 func (h *Handlers) AeoLlms(ctx context.Context, req gen.AeoLlmsRequestObject) (gen.AeoLlmsResponseObject, error) {
 	host, err := h.siteHost(req.Params.Domain)
 	if err != nil {
@@ -38,16 +38,16 @@ func (h *Handlers) AeoLlms(ctx context.Context, req gen.AeoLlmsRequestObject) (g
 	return gen.AeoLlms200JSONResponse(llmsAnswer(host, files)), nil
 }
 
-// llmsFiles are a site's llms.txt and what belongs to it.
+// llmsFiles are a site's llms.txt and related files.
 type llmsFiles struct {
-	err         error // llms.txt could not be fetched, so that nothing is known
-	refused     error // the server answered that it does not give llms.txt out: there may be one
+	err         error // llms.txt could not be fetched, so nothing is known
+	refused     error // the server refused to serve llms.txt: there may be one
 	found       bool
 	tooLarge    bool
 	location    string // after redirects
 	status      int
 	contentType string
-	bytes       *int // nil when nothing came that could be counted
+	bytes       *int // nil if nothing countable was returned
 	fetchedAt   time.Time
 	file        *llmstxt.File // empty when not found
 	findings    []finding.Finding
@@ -59,14 +59,14 @@ type llmsFiles struct {
 	sources     []shared.Source
 }
 
-// textFile is a text file that may be there.
+// textFile is a text file that may exist.
 type textFile struct {
 	found bool
-	bytes int   // 0 when it is larger than is read
-	err   error // it could not be fetched, so that nothing is known
+	bytes int   // 0 if it is larger than what is read
+	err   error // it could not be fetched, so nothing is known
 }
 
-// isThere is whether there is such a file, nil when that could not be found out.
+// isThere is whether the file exists, or nil if unknown.
 func (f textFile) isThere() *bool {
 	if f.err != nil {
 		return nil
@@ -83,8 +83,8 @@ func (f textFile) source(name, location string, at time.Time) shared.Source {
 	return response.Fetched(name, location, at, err)
 }
 
-// llmsFiles fetches llms.txt and llms-full.txt and, for all, the other places where such files are looked for. These
-// files are made for machines, so robots.txt is not asked whether they may be fetched.
+// llmsFiles fetches llms.txt and llms-full.txt and, for all, the other usual places of such files. The files are
+// made for machines, so robots.txt is not consulted.
 func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFiles {
 	f := &llmsFiles{
 		location:  at + "/llms.txt",
@@ -153,8 +153,8 @@ func (f *llmsFiles) read(got *fetch.Page) {
 	}
 }
 
-// refusal is the error of a server that does not say whether there is the file: of the statuses from 400 only 404 and
-// 410 say that there is none.
+// refusal is the error of a server that does not say whether the file exists: among the statuses from 400, only 404
+// and 410 mean that it does not.
 func refusal(got *fetch.Page) error {
 	none := got.Status == http.StatusNotFound || got.Status == http.StatusGone
 	if got.Status < http.StatusBadRequest || none {
@@ -168,7 +168,7 @@ func refusal(got *fetch.Page) error {
 	}
 }
 
-// isTextFile says whether what came is a text file, and not a page that says that there is none.
+// isTextFile reports whether the answer is a text file rather than a "not found" page.
 func isTextFile(got *fetch.Page) bool {
 	body := bytes.TrimSpace(got.Body)
 	isText := got.Text && (got.ContentType == "" || strings.HasPrefix(got.ContentType, "text/"))
@@ -176,7 +176,7 @@ func isTextFile(got *fetch.Page) bool {
 	return got.Status == http.StatusOK && isText && len(body) > 0 && !isPage
 }
 
-// readOthers looks for the other files side by side.
+// readOthers looks for the other files in parallel.
 func (f *llmsFiles) readOthers(ctx context.Context, h *Handlers, at string, all bool) {
 	type other struct {
 		name, location string
@@ -302,7 +302,7 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 	return a
 }
 
-// notFound says why there is no llms.txt, or none to be had.
+// notFound says why llms.txt is missing or unavailable.
 func notFound(f *llmsFiles) gen.VisibilityLineProblem {
 	switch {
 	case f.refused != nil:

@@ -21,19 +21,20 @@ import (
 // htmlTypes are the media types of pages.
 var htmlTypes = []string{"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
 
-// visit is a page that was fetched for an audit, with the robots.txt that rules it.
+// visit is a page fetched for an audit, with its robots.txt.
 type visit struct {
 	got     *fetch.Page
 	facts   *pagefacts.Facts
-	robots  *fetch.RobotsFile // nil when it could not be read
-	status  int               // of robots.txt, 0 when there was no answer
+	robots  *fetch.RobotsFile // nil if it could not be read
+	status  int               // of robots.txt; 0 without an answer
 	address string            // of robots.txt
 	sources []shared.Source
 }
 
-// visit fetches a page, whatever its status. A page that robots.txt forbids is not fetched. Where the server fails to give its
-// robots.txt the page is fetched all the same: the caller asks about this one page, and that crawlers find no robots.txt
-// is what the audit has to say. Rules that can be read are always kept to, also those of hosts that the page redirects to.
+// visit fetches a page, whatever its status. A page that robots.txt forbids is not fetched. If the server fails to
+// return robots.txt, the page is fetched anyway: the caller asks about this one page, and the audit must report
+// that crawlers find no robots.txt. Readable rules are always obeyed, including those of hosts that the page
+// redirects to.
 func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
 	got, err := h.fetcher.Get(ctx, fetch.Request{
 		URL:          location,
@@ -62,10 +63,10 @@ func (v *visit) pageSource() shared.Source {
 	return source
 }
 
-// partial is true when a file could not be had, or the page was not looked at whole.
+// partial reports whether a file was unavailable, or the page was only partly read.
 func (v *visit) partial() bool { return v.facts.Cut || response.Partial(v.sources) }
 
-// origin is the scheme and host of a URL, "" when it is none.
+// origin is the scheme and host of a URL, or "".
 func origin(rawURL string) string {
 	u, err := url.Parse(rawURL)
 	if err != nil {
@@ -74,8 +75,8 @@ func origin(rawURL string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// parse reads the page. The body of an error page that is no HTML counts as empty; on any other page that is
-// an error.
+// parse reads the page. The body of an error page that is not HTML counts as empty; on any other page that is an
+// error.
 func (v *visit) parse(ctx context.Context, h *Handlers) error {
 	got := v.got
 	isHTML := got.Text && (slices.Contains(htmlTypes, got.ContentType) || got.ContentType == "" && htmlpage.LooksLikeHTML(got.Body))
@@ -111,7 +112,7 @@ func (v *visit) parse(ctx context.Context, h *Handlers) error {
 	return nil
 }
 
-// readRobots finds the rules of the place where the page was found.
+// readRobots finds the rules for the page's final URL.
 func (v *visit) readRobots(ctx context.Context, h *Handlers) shared.Source {
 	file, err := h.fetcher.RobotsFile(ctx, v.got.FinalURL)
 	if err != nil {
@@ -126,7 +127,7 @@ func (v *visit) readRobots(ctx context.Context, h *Handlers) shared.Source {
 	return robotsSource(file)
 }
 
-// robotsSource is a site's robots.txt among the sources. A page that is served in its place says nothing.
+// robotsSource is a site's robots.txt among the sources. A page served instead says nothing.
 func robotsSource(file *fetch.RobotsFile) shared.Source {
 	source := response.RobotsTxt(file)
 	if source.Status == shared.SourceStatusOk && !isFound(file) {
@@ -145,10 +146,10 @@ func hostOf(rawURL string) string {
 
 const (
 	maxTriedSitemaps = 3       // of those that robots.txt names
-	maxSitemapBytes  = 2 << 20 // enough to see that a file is a sitemap; a larger one is one
+	maxSitemapBytes  = 2 << 20 // enough to recognise a sitemap, even if it is cut
 )
 
-// isSitemap says whether there is a sitemap at a location. The error says that this could not be found out.
+// isSitemap reports whether there is a sitemap at a location. An error means that this is unknown.
 func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error) {
 	got, err := h.fetcher.Get(ctx, fetch.Request{
 		URL:          location,
@@ -183,7 +184,7 @@ func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error)
 	return err == nil, nil
 }
 
-// areSitemaps asks for several locations side by side.
+// areSitemaps checks several locations in parallel.
 func (h *Handlers) areSitemaps(ctx context.Context, locations []string) upstream.Fused[bool] {
 	asked := make([]upstream.Source[bool], len(locations))
 	for i, location := range locations {

@@ -16,8 +16,8 @@ import (
 
 const arsPath = "/information-technology/2015/04/just-released-minecraft-exploit-makes-it-easy-to-crash-game-servers/"
 
-// serveSamples serves recorded files under their real hosts, over plain HTTP because no certificate can be had for
-// these.
+// serveSamples serves recorded files under their real hosts, over plain HTTP because certificates for these are not
+// available.
 func serveSamples(t *testing.T) *service {
 	t.Helper()
 	dir := samples.Path(t, ".")

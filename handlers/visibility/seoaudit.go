@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// SeoAudit answers GET /seo/audit: 24 rules over one page, its robots.txt and its sitemap. A page whose status is not 200 is
-// audited as it is; one that robots.txt forbids us to fetch is not.
+// SeoAudit answers GET /seo/audit: 24 rules over one page, its robots.txt and its sitemap. A page with another
+// status than 200 is audited too; one that robots.txt forbids us to fetch is not.
 func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) (gen.SeoAuditResponseObject, error) {
 	ctx, cancel := context.WithTimeout(ctx, auditBudget)
 	defer cancel()
@@ -35,7 +35,7 @@ func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) 
 	return gen.SeoAudit200JSONResponse(seoAnswer(v, seo.Audit(in))), nil
 }
 
-// googlebot is what robots.txt says about the page to Google's crawler.
+// googlebot is robots.txt's verdict on the page for Google's crawler.
 func (v *visit) googlebot() seo.Robots {
 	if v.robots == nil {
 		return seo.Robots{Unreachable: true, Status: v.status}
@@ -56,8 +56,8 @@ func (v *visit) googlebot() seo.Robots {
 	return r
 }
 
-// sitemap looks for the sitemaps that robots.txt names and, where none can be read, for the usual one. The source is
-// the first that could be read, else the first that failed, else the usual one.
+// sitemap looks for the sitemaps named in robots.txt and, if none is readable, for the usual one. The source is the
+// first readable one, else the first that failed, else the usual one.
 func (h *Handlers) sitemap(ctx context.Context, v *visit) (seo.Sitemap, shared.Source) {
 	var s seo.Sitemap
 	if v.robots != nil {
@@ -176,7 +176,7 @@ func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 	return p
 }
 
-// first is the first of a list, nil for none.
+// first is the first of a list, or nil.
 func first(list []string) *string {
 	if len(list) == 0 {
 		return nil

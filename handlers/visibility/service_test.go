@@ -22,7 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// today is the day on which the tests judge freshness.
+// today is the day for judging freshness in the tests.
 var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // service is the family's routes behind validation by the spec. Problems are answered as the server answers them.
@@ -64,7 +64,7 @@ func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *serv
 	})}
 }
 
-// get calls a route and gives the status and the JSON of the answer, which must keep to its schema.
+// get calls a route and returns the status and the JSON of the answer, which must match its schema.
 func (s *service) get(route, name, value string) (int, map[string]any) {
 	s.Helper()
 	w := httptest.NewRecorder()

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// siteHost is the host that an input names: itself, or that of a URL. Nothing is resolved.
+// siteHost is the host in an input: the input itself, or a URL's host. Nothing is resolved.
 func (h *Handlers) siteHost(domain string) (string, error) {
 	s := strings.TrimSpace(domain)
 	if !strings.Contains(s, "://") {
@@ -23,7 +23,7 @@ func (h *Handlers) siteHost(domain string) (string, error) {
 	return u.Hostname(), nil
 }
 
-// origins are where a host's files are looked for: first with encryption, then without.
+// origins are where to look for a host's files: first with encryption, then without.
 func origins(host string) []string {
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
@@ -31,20 +31,20 @@ func origins(host string) []string {
 	return []string{(&url.URL{Scheme: "https", Host: host}).String(), (&url.URL{Scheme: "http", Host: host}).String()}
 }
 
-// noTLS says that a failure may be that of encryption alone, so that http is worth a try.
+// noTLS reports whether a failure may concern only encryption, so that http is worth a try.
 func noTLS(err error) bool {
 	switch kindOf(err) {
 	case fetch.KindConnect, fetch.KindTLS:
 		return true
-	case fetch.KindTimeout: // a firewall that drops what goes to port 443
+	case fetch.KindTimeout: // a firewall that drops traffic to port 443
 		var op *net.OpError
 		return errors.As(err, &op) && op.Op == "dial"
 	}
 	return false
 }
 
-// onSite calls ask with the origins of a host until one is not refused for lack of encryption. The error is the
-// one of the first, which says more.
+// onSite calls ask with a host's origins until one does not fail for lack of encryption. It returns the first
+// error, which says more.
 func onSite[T any](ctx context.Context, host string, ask func(context.Context, string) (T, error)) (T, error) {
 	var firstErr error
 	for _, at := range origins(host) {

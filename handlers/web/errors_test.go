@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// site serves answers by path under http://example.com/, and counts what was asked for.
+// site serves answers by path under http://example.com/, and counts the requests.
 type site struct {
 	mux   *http.ServeMux
 	mu    sync.Mutex

@@ -20,7 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
-// readable are the media types that /extract reads. A page that names none is looked at.
+// readable are the media types that /extract reads. A page without one is examined.
 var readable = append(
 	[]string{"text/plain", "text/markdown", "text/x-markdown", "application/json", typePDF},
 	htmlTypes...,
@@ -34,7 +34,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 	}
 	if !got.Text && got.BinaryType != typePDF {
 		return nil, problem.Unprocessable("url", string(fetch.KindMedia),
-			"url must lead to an HTML page, a PDF, plain text, Markdown or JSON; the bytes there are none of these")
+			"url must lead to an HTML page, a PDF, plain text, Markdown or JSON; the bytes there are something else")
 	}
 
 	answer := gen.Extract200JSONResponse{
@@ -68,7 +68,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 	return answer, nil
 }
 
-// isHTML says whether a page is read as HTML: by its type, or by its looks when it has none.
+// isHTML reports whether a page is read as HTML: by its type or, without one, by its content.
 func isHTML(p *fetch.Page) bool {
 	for _, t := range htmlTypes {
 		if p.ContentType == t {
@@ -113,7 +113,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	return nil
 }
 
-// sureness is the confidence of a choice of blocks to two decimals, nil where none was made.
+// sureness is the confidence in a choice of blocks to two decimals, or nil without a choice.
 func sureness(r extract.Result) *float64 {
 	if r.Strategy != extract.Chosen {
 		return nil
@@ -121,8 +121,8 @@ func sureness(r extract.Result) *float64 {
 	return new(math.Round(r.Confidence*100) / 100)
 }
 
-// momentAndDay reads a time that is as exact as the page is: a moment needs a time of day with its zone,
-// a day does not.
+// momentAndDay reads a time as exact as the page states it: a moment needs a time of day with a zone, a day does
+// not.
 func momentAndDay(text string) (moment *time.Time, day *string) {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		moment = response.Moment(&at)
@@ -136,7 +136,7 @@ func momentAndDay(text string) (moment *time.Time, day *string) {
 	return moment, day
 }
 
-// asItIs answers text that is content already. JSON becomes a fenced block in Markdown.
+// asItIs returns text that is already content. In Markdown, JSON becomes a fenced block.
 func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	content := strings.TrimSpace(strings.ReplaceAll(string(got.Body), "\r\n", "\n"))
 	if content == "" {
@@ -163,8 +163,8 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	return nil
 }
 
-// load gets the page, drawn by a browser when that is asked for and can be done; note says why it was not. What is no HTML page
-// needs no drawing.
+// load gets the page, rendered by a browser if requested and possible; note says why it was not rendered. Only HTML
+// pages need rendering.
 func (h *Handlers) load(ctx context.Context, location string, drawn bool) (page *fetch.Page, rendered bool, note string, err error) {
 	if drawn {
 		if h.renderer == nil {
@@ -177,8 +177,8 @@ func (h *Handlers) load(ctx context.Context, location string, drawn bool) (page 
 	return page, false, note, err
 }
 
-// draw is the page as its scripts leave it; nil, with the reason, when the browser cannot give it and the page as it is sent will
-// have to do.
+// draw returns the page as its scripts leave it. If the browser cannot, it returns nil and the reason, and the page
+// as sent must do.
 func (h *Handlers) draw(ctx context.Context, location string) (page *fetch.Page, note string, err error) {
 	got, err := h.renderer.Render(ctx, location)
 	var failed *fetch.Error

@@ -39,7 +39,7 @@ func TestExtractKeepsTheArticleAndDropsTheRest(t *testing.T) {
 	}
 }
 
-// TestExtractTellsOfPieces takes an interview: its answers are under lines of one kind.
+// TestExtractTellsOfPieces uses an interview: its answers are under similar lines.
 func TestExtractTellsOfPieces(t *testing.T) {
 	const (
 		lead = "The tea master has dried leaves for forty years, in three valleys, and sells to nobody who asks " +
@@ -118,8 +118,8 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestHostileServersEndInTime has each route read from servers that never let go. Each call ends with a problem, free of charge,
-// by the time limits of the fetch.
+// TestHostileServersEndInTime lets each route read from servers that never finish. Each call ends with a problem,
+// free of charge, by the fetch's time limits.
 func TestHostileServersEndInTime(t *testing.T) {
 	web, option := newSite(t)
 	var bomb bytes.Buffer
@@ -176,7 +176,7 @@ func TestHostileServersEndInTime(t *testing.T) {
 	}
 }
 
-// TestNestedJSONIsNotBlownUp: indented, a hundred kilobytes of numbers in nine thousand lists would be most of a gigabyte.
+// TestNestedJSONIsNotBlownUp: indented, 100 kB of numbers in nine thousand nested lists would be nearly a gigabyte.
 func TestNestedJSONIsNotBlownUp(t *testing.T) {
 	nested := strings.Repeat("[", 9000) + strings.Repeat("1,", 50_000) + "1" + strings.Repeat("]", 9000)
 	answer := gen.Extract200JSONResponse{Format: gen.WebContentFormat(extract.Text)}

@@ -19,12 +19,13 @@ import (
 )
 
 const (
-	maxDeclared = 20       // feeds of a page that a problem names
-	maxFeed     = 10 << 20 // bytes of a feed that comes as a gzip file, unpacked; that of others is in package fetch
+	maxDeclared = 20       // a page's feeds named in a problem
+	maxFeed     = 10 << 20 // unpacked bytes of a feed served as a gzip file; package fetch bounds all others
 )
 
-// Feed answers GET /feed: a syndication feed's items. What a feed is, its content says, not its media type. For a page
-// that is none the problem names the feeds that the page declares, so that the caller knows what to ask for.
+// Feed answers GET /feed: a syndication feed's items. A feed is recognised by its content, not its media type. For
+// a page that is not a feed, the problem names the feeds that the page declares, so that the caller knows what to
+// request.
 func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.FeedResponseObject, error) {
 	got, err := h.fetcher.Get(ctx, fetch.Request{URL: req.Params.URL, For: fetch.ForFeed, KeepRaw: true})
 	if err != nil {
@@ -53,8 +54,8 @@ func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.Fee
 	return gen.Feed200JSONResponse(feedAnswer(got.FinalURL, feed)), nil
 }
 
-// feedCost is how many bytes of memory it takes to read a feed. One in JSON is a tree of its values for a while, one
-// that is packed may have any size.
+// feedCost is the memory, in bytes, that reading a feed takes. A JSON feed is a tree of values for a while; a
+// compressed one may have any size.
 func feedCost(body []byte) int64 {
 	const jsonCost = 40 // as measured
 	switch {
@@ -66,8 +67,8 @@ func feedCost(body []byte) int64 {
 	return htmlpage.Cost(body)
 }
 
-// feedText is the feed in UTF-8. Feeds are also served as types that are no text, and as gzip files that no header
-// speaks of.
+// feedText is the feed in UTF-8. Feeds are also served with binary types, and as gzip files without a header for
+// it.
 func feedText(got *fetch.Page) ([]byte, error) {
 	packed := bytes.HasPrefix(got.Raw, []byte("\x1f\x8b"))
 	switch {
@@ -90,11 +91,11 @@ func feedText(got *fetch.Page) ([]byte, error) {
 		return nil, notFeed(got, nil)
 	}
 
-	return loosexml.ToUTF8(body), nil // of a file that is cut short, what there is
+	return loosexml.ToUTF8(body), nil // of a truncated file, what there is
 }
 
 func notFeed(got *fetch.Page, body []byte) error {
-	p := problem.Unprocessable("url", problem.CodeNotAFeed, "url must lead to an RSS, Atom or JSON feed; this is none")
+	p := problem.Unprocessable("url", problem.CodeNotAFeed, "url must lead to an RSS, Atom or JSON feed; this is something else")
 	declared := []string{}
 	if htmlpage.LooksLikeHTML(body) {
 		if page, err := htmlpage.Parse(body, got.FinalURL); err == nil {

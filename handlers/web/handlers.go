@@ -1,5 +1,5 @@
-// Package web answers the routes that turn public web pages, feeds and sitemaps into data. Every URL that a caller
-// names, or that a page or file names in turn, is opened through the guarded client and nothing else.
+// Package web answers the routes that turn public web pages, feeds and sitemaps into data. Every URL from a caller,
+// or from a page or file, is opened only through the guarded client.
 package web
 
 import (
@@ -28,17 +28,16 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// Sources are what the routes stand on.
+// Sources are the routes' sources.
 type Sources struct {
 	Fetcher   *fetch.Client    // opens what callers name
 	Extractor *extract.Engine  // finds the content of pages
-	Renderer  *render.Renderer // runs the scripts of pages; may be nil
+	Renderer  *render.Renderer // runs pages' scripts; may be nil
 	PDF       *pdftext.Reader  // reads PDF files
 	Pool      *upstream.Pool   // has the search engines
 }
 
-// New returns the handlers; now is the clock that the dates of search results are read by, and that
-// says when a file was asked for.
+// New returns the handlers; now is the clock for the dates of search results and the times of requests.
 func New(s Sources, now func() time.Time) *Handlers {
 	return &Handlers{
 		fetcher:   s.Fetcher,

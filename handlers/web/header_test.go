@@ -19,7 +19,7 @@ func TestCanonicalOfALinkHeader(t *testing.T) {
 		`<mailto:a@example.com>; rel=canonical, </b>`:                                    "",
 		`</a; rel=canonical`:                                                             "",
 		``:                                                                               "",
-		// a title's text is no relation
+		// a title's text is not a relation
 		`</a>; title="x; rel=canonical", </b>; rel=canonical`:              "https://example.com/b",
 		strings.Repeat(`</x>; rel=next, `, 20_000) + `</a>; rel=CANONICAL`: "https://example.com/a",
 	} {

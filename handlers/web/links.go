@@ -9,13 +9,13 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// maxLinks is the most links that one answer holds (seed, section 8).
+// maxLinks is the most links in one answer (seed, section 8).
 const maxLinks = 1000
 
-// Links answers GET /links: where a page links to, and the feeds and the sitemap that are declared for it.
+// Links answers GET /links: a page's links, and the feeds and the sitemap declared for it.
 //
-// The counts are over all links of the page, before the cap and before same_host_only, so that they say the same
-// whatever was asked for.
+// The counts cover all links of the page, before the cap and before same_host_only, so that they do not depend on
+// the request.
 func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.LinksResponseObject, error) {
 	got, page, err := h.page(ctx, req.Params.URL)
 	if err != nil {
@@ -55,7 +55,7 @@ func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.L
 	return answer, nil
 }
 
-// sitemapHint is the first sitemap that robots.txt names, as it was read on the way to the page.
+// sitemapHint is the first sitemap in the robots.txt that was read before fetching the page.
 func sitemapHint(got *fetch.Page) *string {
 	if got.Robots == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC.
+// SearchNews answers GET /search/news: news from several engines, one entry per story, dates in UTC.
 func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObject) (gen.SearchNewsResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.News, searchInputs{
@@ -24,7 +24,7 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 		return nil, err
 	}
 
-	// Buyers rely on it that news which all engines refuse are an empty answer and no error; it is free.
+	// Buyers rely on an empty answer rather than an error if all engines refuse; it is free.
 	if !found.Answered {
 		if p := unanswered(found); p.Status < http.StatusInternalServerError || p.Code == problem.CodeNotConfigured {
 			return nil, p

@@ -10,10 +10,10 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// htmlTypes are the media types that the routes about pages read. A page that names none is looked at.
+// htmlTypes are the media types that the page routes read. A page without one is examined.
 var htmlTypes = []string{"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
 
-// page fetches and parses the HTML page at location. The caller goes on to work on it, and fetches nothing more.
+// page fetches and parses the HTML page at location. The caller processes it and fetches nothing more.
 func (h *Handlers) page(ctx context.Context, location string) (*fetch.Page, *htmlpage.Page, error) {
 	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, MediaTypes: htmlTypes})
 	if err != nil {

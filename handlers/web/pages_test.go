@@ -115,7 +115,7 @@ func TestStructuredReturnsWhatIsIncluded(t *testing.T) {
 	}
 }
 
-// TestWhatAPageDoesNotSayIsNull: neither a title nor a link's text is made up, and neither is an empty text.
+// TestWhatAPageDoesNotSayIsNull: neither a title nor a link's text is invented, and neither is an empty text.
 func TestWhatAPageDoesNotSayIsNull(t *testing.T) {
 	web, option := newSite(t)
 	web.file("/", "text/html", `<title> </title><p>Words</p><a href="/a"><img src="a.png"></a><a href="/b"> </a>`)
@@ -155,8 +155,7 @@ func TestHeadersFillInWhatThePageDoesNotSay(t *testing.T) {
 	}
 }
 
-// TestHostilePagesAreAnsweredWithinBounds: each of these brings down a reader that follows the page wherever
-// it leads.
+// TestHostilePagesAreAnsweredWithinBounds: each of these breaks a reader that follows the page without bounds.
 func TestHostilePagesAreAnsweredWithinBounds(t *testing.T) {
 	var formatting strings.Builder
 	formatting.WriteString("<p>")

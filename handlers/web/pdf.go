@@ -16,7 +16,7 @@ import (
 
 const typePDF = "application/pdf"
 
-// extractPDF answers the text of a PDF file, the same in both formats: a PDF says where letters stand, and not what
+// extractPDF answers the text of a PDF file, the same in both formats: a PDF says where letters are, but not what
 // is a heading or a list.
 func (h *Handlers) extractPDF(ctx context.Context, answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	if _, err := capacity.Work(ctx, pdftext.Cost(len(got.Body))); err != nil { // until the answer is made
@@ -59,7 +59,7 @@ func pdfProblem(err error) error {
 	return problem.BadGateway(problem.CodeExtractionFailed, err, "the PDF could not be read")
 }
 
-// contentType is the media type of what was read. A page that names none was looked at.
+// contentType is the media type of what was read. A page without one was examined.
 func contentType(got *fetch.Page) string {
 	switch known := got.MediaType(); {
 	case known != "":

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/pdftext"
 )
 
-// pdfReader is shared by all services: making it ready takes seconds.
+// pdfReader is shared by all services: preparing it takes seconds.
 var pdfReader = pdftext.New()
 
 // pdfFile is a PDF of one page with the given content.
@@ -77,7 +77,7 @@ func TestPDFWithoutTextIsNotSold(t *testing.T) {
 	}
 }
 
-// TestDataCalledAPageIsRefusedByWhatItIs: bytes that are no text never come back as text.
+// TestDataCalledAPageIsRefusedByWhatItIs: bytes that are not text never come back as text.
 func TestDataCalledAPageIsRefusedByWhatItIs(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)

@@ -15,8 +15,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// serveSamples serves recorded pages under their real hosts, over plain HTTP because no certificate can be had for
-// these.
+// serveSamples serves recorded pages under their real hosts, over plain HTTP because certificates for these are not
+// available.
 func serveSamples(t *testing.T, files map[string]string) *handlertest.Service {
 	t.Helper()
 	dir := samples.Path(t, ".")

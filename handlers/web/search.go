@@ -15,8 +15,8 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// Search answers GET /search: what several engines find, as one list. Engines may refuse as long as one of them has a
-// say.
+// Search answers GET /search: the results of several engines as one list. Engines may refuse as long as one of them
+// answers.
 func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen.SearchResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.Web, searchInputs{
@@ -55,11 +55,11 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 	return answer, nil
 }
 
-// maxQuery is the longest query that every engine takes: one that is longer is refused like a robot, and the engine
-// would be left alone for it.
+// maxQuery is the longest query that every engine takes: a longer one is refused like a robot, and the engine would
+// be put to rest for it.
 const maxQuery = 499
 
-// searchInputs are the inputs that both search routes have.
+// searchInputs are the inputs of both search routes.
 type searchInputs struct {
 	query    string
 	most     int
@@ -69,7 +69,7 @@ type searchInputs struct {
 	backends []string // engines; none is auto
 }
 
-// searched asks the engines, and gives the query as they were asked.
+// searched asks the engines and returns the query as sent.
 func searched(
 	ctx context.Context, ask func(context.Context, websearch.Request) (*websearch.Answer, error), in searchInputs,
 ) (query string, found *websearch.Answer, err error) {
@@ -85,11 +85,11 @@ func searched(
 	return r.Query, found, nil
 }
 
-// enginesRest is how long a caller is asked to stay away when no engine answered.
+// enginesRest is the Retry-After if no engine answered.
 const enginesRest = time.Minute
 
-// unanswered is the error of a search in which no engine had a say. What the engines that were named cannot do, the
-// caller has to change.
+// unanswered is the error of a search without any engine's answer. If the named engines cannot do it, the caller
+// must change the request.
 func unanswered(found *websearch.Answer) *problem.Problem {
 	able := func(r websearch.Report) bool {
 		return r.Status != websearch.StatusSkipped && r.Status != websearch.StatusNotConfigured
@@ -122,7 +122,7 @@ func (in searchInputs) request() (websearch.Request, error) {
 	if r.Query == "" {
 		return r, problem.Invalid("query", "query must hold more than white space")
 	}
-	if utf8.RuneCountInString(r.Query) > maxQuery { // some letters are several in normal form C
+	if utf8.RuneCountInString(r.Query) > maxQuery { // some letters become several in normal form C
 		return r, problem.Invalid("query", "query must be at most %d characters long in Unicode normal form C", maxQuery)
 	}
 
@@ -147,7 +147,7 @@ func searchProblem(err error) error {
 	return err
 }
 
-// engineReports are what the engines did as sources: a captcha is an error, an engine that rests was left out.
+// engineReports are the engines as sources: a captcha is an error, a resting engine was skipped.
 func engineReports(reports []websearch.Report) []gen.Source {
 	list := []gen.Source{}
 	for _, r := range reports {

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch"
 )
 
-// searchDay is the clock of the examples: relative dates are counted back from it.
+// searchDay is the clock of the examples: relative dates count back from it.
 var searchDay = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func searcherOver(t testing.TB, answers ...upstreamtest.Answer) *websearch.Searcher {
@@ -52,8 +52,8 @@ func TestSearchInputsAreRefusedByName(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutAnyEngineIsNotSold: a search in which no engine had a say is an error, which is never charged. An
-// engine that says that there is nothing has answered.
+// TestSearchWithoutAnyEngineIsNotSold: a search without any engine's answer is an error, which is never charged. An
+// engine that finds nothing has answered.
 func TestSearchWithoutAnyEngineIsNotSold(t *testing.T) {
 	refusing := []upstreamtest.Answer{
 		{URL: "https://search.brave.com/*", Status: 429}, {Method: "POST", URL: "https://html.duckduckgo.com/*", Status: 202}, {URL: "https://www.mojeek.com/*", Status: 403},

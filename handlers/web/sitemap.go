@@ -22,22 +22,22 @@ import (
 	"github.com/farebox/farebox/internal/web/sitemaps"
 )
 
-// The caps of the seed, section 8, and what bounds the whole search.
+// The caps of the seed, section 8, and the bounds of the whole search.
 const (
 	maxSitemapURLs = 5000
-	maxChildren    = 5 // child sitemaps of indexes; also sitemaps that are read of one robots.txt
-	sitemapsAtOnce = 2 // fetches side by side; package fetch allows no more per host
+	maxChildren    = 5 // child sitemaps of indexes; also sitemaps read from one robots.txt
+	sitemapsAtOnce = 2 // parallel fetches; package fetch allows no more per host
 	sitemapBudget  = 45 * time.Second
-	sitemapCost    = 2 // bytes of memory for each byte of a sitemap, which is read as it goes
+	sitemapCost    = 2 // bytes of memory for each byte of a sitemap, which is read as a stream
 )
 
-// usualPaths are where sitemaps are when robots.txt names none: that of the protocol, then those of common
-// site software.
+// usualPaths are the sitemap locations to try if robots.txt names none: the protocol's, then those of common site
+// software.
 var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz", "/wp-sitemap.xml"}
 
-// Sitemap answers GET /sitemap: the URLs that a site lists. A URL that ends like a sitemap's is read as one, any other stands
-// for its site. Sitemaps are made for robots, so robots.txt is not asked whether they may be fetched. A file that cannot be
-// read leaves the answer partial; nothing at all is 404, or 502 when the network was the reason.
+// Sitemap answers GET /sitemap: the URLs that a site lists. A URL that ends like a sitemap's is read as one; any
+// other means its site. Sitemaps are made for robots, so robots.txt is not consulted. An unreadable file makes the
+// answer partial. Without any sitemap it is 404, or 502 if the network was the reason.
 func (h *Handlers) Sitemap(ctx context.Context, req gen.SitemapRequestObject) (gen.SitemapResponseObject, error) {
 	u, err := h.fetcher.Guard().CheckURL(req.Params.URL)
 	if err != nil {
@@ -75,7 +75,7 @@ func (h *Handlers) Sitemap(ctx context.Context, req gen.SitemapRequestObject) (g
 	return gen.Sitemap200JSONResponse(answer), nil
 }
 
-// isSitemapPath says whether a path is that of a sitemap rather than of a page.
+// isSitemapPath reports whether a path is a sitemap's rather than a page's.
 func isSitemapPath(path string) bool {
 	path = strings.ToLower(path)
 	if path == "/robots.txt" {
@@ -95,14 +95,14 @@ type sitemapSearch struct {
 	fetcher *fetch.Client
 	now     func() time.Time
 	answer  gen.WebSitemap
-	files   int             // files that list pages and could be read
+	files   int             // readable files that list pages
 	seen    map[string]bool // sitemaps that were asked for
 	listed  map[string]bool // locations in the answer
-	sources []shared.Source // robots.txt and the sitemaps, as they were asked for
-	failed  []error         // why sitemaps could not be read, those at usual paths that are not there included
+	sources []shared.Source // robots.txt and the sitemaps, in the order of requests
+	failed  []error         // why sitemaps could not be read, including missing ones at usual paths
 }
 
-// searchSite looks where a site's sitemaps may be. The error is that nobody is there to ask.
+// searchSite looks in the possible places of a site's sitemaps. It returns an error if the site is unreachable.
 func (s *sitemapSearch) searchSite(ctx context.Context, u *url.URL) error {
 	robots, err := s.fetcher.RobotsFile(ctx, u.String())
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *sitemapSearch) searchSite(ctx context.Context, u *url.URL) error {
 	return nil
 }
 
-// read reads the sitemaps at the locations and, where they are indexes, the children of these.
+// read reads the sitemaps at the locations and the children of indexes.
 func (s *sitemapSearch) read(ctx context.Context, source gen.WebSitemapSource, locations ...string) {
 	files := s.fetchAll(ctx, locations, source == gen.DefaultPath)
 	var children []string
@@ -181,15 +181,15 @@ func (s *sitemapSearch) take(f *sitemaps.File) {
 	}
 }
 
-// reading is what became of a sitemap that was asked for.
+// reading is the outcome for a requested sitemap.
 type reading struct {
 	file *sitemaps.File
 	page *fetch.Page
 	err  error
 }
 
-// fetchAll reads the sitemaps that were not asked for before, some side by side. One that could not be read is nil. At
-// guessed locations nobody said that there is a sitemap, so that none is no failure there.
+// fetchAll reads the sitemaps not requested before, some in parallel. An unreadable one is nil. At guessed
+// locations a missing sitemap is not a failure.
 func (s *sitemapSearch) fetchAll(ctx context.Context, locations []string, guessed bool) []*sitemaps.File {
 	var fresh []string
 	for _, location := range locations {
@@ -208,7 +208,7 @@ func (s *sitemapSearch) fetchAll(ctx context.Context, locations []string, guesse
 			return nil
 		})
 	}
-	_ = group.Wait() // no error is given: each is in its reading
+	_ = group.Wait() // returns no error: each is in its reading
 
 	files := make([]*sitemaps.File, len(fresh))
 	for i, location := range fresh {
@@ -230,13 +230,13 @@ func (s *sitemapSearch) fetchAll(ctx context.Context, locations []string, guesse
 	return files
 }
 
-// sitemapSource is the name of sitemaps among the sources; their addresses tell them apart.
+// sitemapSource is the name of sitemaps among the sources; their URLs tell them apart.
 const sitemapSource = "sitemap"
 
-// errNoSitemap is for what came and is something else.
+// errNoSitemap is the error for a file that is not a sitemap.
 var errNoSitemap = errors.New("what is there is no sitemap")
 
-// unread is a sitemap that could not be read among the sources. One that is named and not there is a failure.
+// unread is an unreadable sitemap among the sources. A named one that is missing is a failure.
 func (s *sitemapSearch) unread(location string, err error, guessed bool) shared.Source {
 	source := response.Fetched(sitemapSource, location, s.now(), err)
 	none := source.Status == shared.SourceStatusEmpty
@@ -280,8 +280,8 @@ func (s *sitemapSearch) fetchOne(ctx context.Context, location string) reading {
 	return reading{file: f, page: page}
 }
 
-// nothing is the answer when no sitemap could be read: that of the network when the likeliest place failed, that of
-// a caller's own sitemap that is too large or leads in circles, else 404.
+// nothing is the answer if no sitemap could be read: the network's error if the likeliest place failed, the error
+// of a caller's own sitemap that is too large or redirects in circles, or else 404.
 func (s *sitemapSearch) nothing(u *url.URL) error {
 	var first *problem.Problem
 	if len(s.failed) > 0 && !errors.Is(s.failed[0], errNoSitemap) {

@@ -32,7 +32,7 @@ func locs(answer map[string]any) []string {
 	return out
 }
 
-// unread are the sitemaps among the sources that could not be read, by address, with the status and what is said of it.
+// unread are the unreadable sitemaps among the sources, by URL, with the status and its explanation.
 func unread(answer map[string]any) map[string]string {
 	out := map[string]string{}
 	for _, s := range sitemapSources(answer) {
@@ -44,7 +44,7 @@ func unread(answer map[string]any) map[string]string {
 	return out
 }
 
-// readOf are the addresses of the sitemaps that were read.
+// readOf are the URLs of the sitemaps read.
 func readOf(answer map[string]any) []string {
 	var out []string
 	for _, s := range sitemapSources(answer) {
@@ -77,8 +77,8 @@ func TestSitemapIsFoundThroughRobotsThenAtUsualPaths(t *testing.T) {
 	}{
 		{"named by robots.txt", "Sitemap: http://example.com/a.xml\nsitemap: b.xml\n", map[string]string{"/a.xml": one, "/b.xml": two, "/sitemap.xml": urlset("http://example.com/3")},
 			"http://example.com/", "robots_txt", []string{"http://example.com/1", "http://example.com/2"}},
-		{"a page stands for its site", "Sitemap: http://example.com/a.xml", map[string]string{"/a.xml": one}, "http://example.com/some/page?x=1", "robots_txt", []string{"http://example.com/1"}},
-		{"robots.txt stands for its site", "Sitemap: http://example.com/a.xml", map[string]string{"/a.xml": one}, "http://example.com/robots.txt", "robots_txt", []string{"http://example.com/1"}},
+		{"a page means its site", "Sitemap: http://example.com/a.xml", map[string]string{"/a.xml": one}, "http://example.com/some/page?x=1", "robots_txt", []string{"http://example.com/1"}},
+		{"robots.txt means its site", "Sitemap: http://example.com/a.xml", map[string]string{"/a.xml": one}, "http://example.com/robots.txt", "robots_txt", []string{"http://example.com/1"}},
 		{"no robots.txt", "", map[string]string{"/sitemap.xml": one}, "http://example.com", "default_path", []string{"http://example.com/1"}},
 		{"robots.txt names one that is gone", "Sitemap: http://example.com/old.xml", map[string]string{"/sitemap.xml": one}, "http://example.com/", "default_path", []string{"http://example.com/1"}},
 		{"a page where the sitemap should be", "", map[string]string{"/sitemap.xml": "<html><body>404", "/sitemap_index.xml": two}, "http://example.com/", "default_path", []string{"http://example.com/2"}},

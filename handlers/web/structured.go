@@ -21,7 +21,7 @@ const (
 	maxHeadings = 1000
 )
 
-// Structured answers GET /structured: what is on a page, block by block, of which include picks some.
+// Structured answers GET /structured: a page's content in blocks, selected by include.
 func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObject) (gen.StructuredResponseObject, error) {
 	got, page, err := h.page(ctx, req.Params.URL)
 	if err != nil {
@@ -95,7 +95,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 	return answer, nil
 }
 
-// metadataOf is the metadata block. What the page does not say itself is taken from its headers.
+// metadataOf is the metadata block. What the page does not state is taken from its headers.
 func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cut bool, err error) {
 	meta := page.Metadata()
 	if meta.Canonical == "" {
@@ -130,13 +130,13 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 	return m, cut || ld.Cut, nil
 }
 
-// contentLanguage is the first language that the header names, "" when it names none.
+// contentLanguage is the first language in the header, or "".
 func contentLanguage(header http.Header) string {
 	first, _, _ := strings.Cut(header.Get("Content-Language"), ",")
 	return htmlpage.Collapse(first)
 }
 
-// firstAndAll parts the values of a kind of tag: the first of each, and the lists of those that are repeated.
+// firstAndAll splits the values of a kind of tag: the first of each, and lists of the repeated ones.
 func firstAndAll(tags map[string][]string) (first map[string]string, all map[string][]string) {
 	first, all = make(map[string]string, len(tags)), map[string][]string{}
 	for key, values := range tags {
@@ -148,7 +148,7 @@ func firstAndAll(tags map[string][]string) (first map[string]string, all map[str
 	return first, all
 }
 
-// canonicalLink is the first target of rel=canonical in the Link headers that can be a URL, "" when there is none.
+// canonicalLink is the first valid target of rel=canonical in the Link headers, or "".
 func canonicalLink(base *url.URL, header http.Header) string {
 	for _, target := range httpheader.LinkTargets(header, "canonical") {
 		if u := htmlpage.Resolve(base, target); u != nil {

@@ -22,12 +22,14 @@ func TestTextsAreShortenedBetweenCharacters(t *testing.T) {
 		{"nothing at all", "茶", 0, "", "..."},
 		{"empty", "", 0, "", ""},
 	} {
-		if got := Cut(c.text, c.most); got != c.cut {
-			t.Errorf("%s: cut to %q, want %q", c.why, got, c.cut)
-		}
-		if got := Shown(c.text, c.most); got != c.shown {
-			t.Errorf("%s: shown as %q, want %q", c.why, got, c.shown)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := Cut(c.text, c.most); got != c.cut {
+				t.Errorf("%s: cut to %q, want %q", c.why, got, c.cut)
+			}
+			if got := Shown(c.text, c.most); got != c.shown {
+				t.Errorf("%s: shown as %q, want %q", c.why, got, c.shown)
+			}
+		})
 	}
 }
 

@@ -337,6 +337,8 @@ func flags(at []string, before, after any) bool {
 		return namesMore(before, after)
 	case last == "code" && within("reasons"):
 		return saysUnknown(after)
+	case last == "reasons":
+		return unknowns(after) > unknowns(before)
 	case within("notes", "warnings", "flags"):
 		return lacks(after) > lacks(before)
 	}
@@ -349,6 +351,19 @@ func namesMore(before, after any) bool {
 	old, _ := before.(string)
 	now, _ := after.(string)
 	return strings.HasPrefix(now, unchecked) && len(now) > len(old) && strings.HasPrefix(old, unchecked)
+}
+
+// unknowns is how many reasons of a list say that something is not known.
+func unknowns(list any) int {
+	reasons, _ := list.([]any)
+	count := 0
+	for _, r := range reasons {
+		reason, _ := r.(map[string]any)
+		if saysUnknown(reason["code"]) {
+			count++
+		}
+	}
+	return count
 }
 
 // saysUnknown says whether a reason's code is that something is not known.

@@ -57,6 +57,16 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 			after: without(`"code":"unverified"`, `"code":"owner_unknown"`),
 			want:  Flagged,
 		},
+		{
+			why:   "one more reason, that something is unknown",
+			after: without(`"reasons":[`, `"reasons":[{"code":"owner_unknown","detail":"Nobody says."},`),
+			want:  Flagged,
+		},
+		{
+			why:   "one more reason of another kind",
+			after: without(`"reasons":[`, `"reasons":[{"code":"new","detail":"It is new."},`),
+			want:  Wrong,
+		},
 		{why: "another reason", after: without(`"code":"unverified"`, `"code":"verified"`), want: Wrong},
 		{why: "a value is less sure", after: without(`"direct","confidence":0.9`, `"indirect","confidence":0.8`), want: Same},
 		{why: "a value is surer", after: without(`"confidence":0.9`, `"confidence":1`), want: Wrong},

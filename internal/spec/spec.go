@@ -5,6 +5,7 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -122,6 +123,30 @@ func Load(document []byte) (*Spec, error) {
 	return s, nil
 }
 
+// Without is the spec without operations of these names, such as "GET /crypto/hash", and the families that have none
+// left. It shares everything else, the document too, which still has them.
+func (s *Spec) Without(names []string) *Spec {
+	out := func(o *Operation) bool { return slices.Contains(names, o.Name()) }
+	left := &Spec{
+		Doc:        s.Doc,
+		Operations: slices.DeleteFunc(slices.Clone(s.Operations), out),
+		byPath:     map[string]map[string]*Operation{},
+	}
+	for _, f := range s.Families {
+		f.Operations = slices.DeleteFunc(slices.Clone(f.Operations), out)
+		if len(f.Operations) > 0 {
+			left.Families = append(left.Families, f)
+		}
+	}
+	for _, o := range left.Operations {
+		if left.byPath[o.Path] == nil {
+			left.byPath[o.Path] = map[string]*Operation{}
+		}
+		left.byPath[o.Path][o.Method] = o
+	}
+	return left
+}
+
 // Lookup is the operation at path with method; for another method, allowed names the path's methods. Both are empty
 // when path is not a route.
 func (s *Spec) Lookup(method, path string) (op *Operation, allowed []string) {
@@ -205,7 +230,8 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 
 	if ok := op.Responses.Value("200"); ok != nil && ok.Value != nil {
 		if media := ok.Value.Content.Get("application/json"); media != nil && media.Schema != nil {
-			o.Output, o.Example = media.Schema.Value, media.Example
+			o.Output = media.Schema.Value
+			o.Example = media.Example
 		}
 	}
 
@@ -319,6 +345,7 @@ func queryText(v any) string {
 			parts[i] = queryText(e)
 		}
 		return strings.Join(parts, ",")
+
 	case float64:
 		return decimal.NewFromFloat(v).String()
 	default:

@@ -44,11 +44,13 @@ type Report struct {
 	Transaction common.Hash // that used or cancelled it; zero when Unused
 	// Same says that the transfer made is the one authorized: this value, from this payer to this
 	// receiver. A payer can sign another transfer with the same nonce.
-	Same      bool
-	Mark      Mark   // of the ledger whose service made Transaction
-	MadeAt    uint64 // time of the block of Transaction, Unix seconds; 0 when Unused
-	Block     uint64 // number of the block that this is as of
-	BlockTime uint64 // and its time, Unix seconds: the chain's own clock
+	Same       bool
+	Mark       Mark   // of the ledger whose service made Transaction
+	MadeAt     uint64 // time of the block of Transaction, Unix seconds; 0 when Unused
+	MadeIn     uint64 // its number
+	MadeInHash common.Hash
+	Block      uint64 // number of the block that this is as of
+	BlockTime  uint64 // and its time, Unix seconds: the chain's own clock
 }
 
 // Expired says that the authorization is unused and can never be used: the chain's clock has passed
@@ -208,6 +210,7 @@ func (c *Chain) inspect(ctx context.Context, report *Report, a Authorization, ha
 	if err := c.origin(ctx, report, receipt); err != nil {
 		return false, err
 	}
+
 	report.State = state
 	report.Same = same
 	report.Transaction = hash

@@ -66,6 +66,8 @@ func (c *Chain) origin(ctx context.Context, report *Report, receipt *types.Recei
 
 	report.Mark = MarkOf(transaction.Call)
 	report.MadeAt = uint64(block.Time)
+	report.MadeIn = uint64(block.Number)
+	report.MadeInHash = block.Hash
 	return nil
 }
 

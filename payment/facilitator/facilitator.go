@@ -73,6 +73,8 @@ const (
 type Settlement struct {
 	Outcome     Outcome
 	Transaction string // 0x hash; may be set on Unknown when one was sent
+	Block       uint64 // that holds it; 0 when it is not said
+	BlockHash   string
 	Network     string // CAIP-2
 	Payer       string
 	Reason      string // a protocol reason when not Settled

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// first is the first id: the partition that a new database begins with stays empty.
+	// first is the first id: a new database's initial partition stays empty.
 	first = 10_000_000
-	// partitionRows are as many as the store gives a partition.
+	// partitionRows is the store's number of rows per partition.
 	partitionRows = 5_000_000
 	// spacing is the time between two events: a hundred million are a month.
 	spacing = 25 * time.Millisecond
@@ -25,8 +25,8 @@ const (
 // began is the time of the first event.
 var began = time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)
 
-// generated are the columns of usage_events, as the service fills them: of a hundred requests 80 are quotes, 10 paid,
-// 5 free and 5 refused, over 200 routes. Times are out of order by up to a second.
+// generated are the columns of usage_events, as filled by the service: of a hundred requests 80 are quotes, 10
+// paid, 5 free and 5 refused, over 200 routes. Times are out of order by up to a second.
 const generated = `SELECT i, $3::bigint + i * $4::bigint + (i * 7919 % 1000) * 1000000,
 		'GET /' || (ARRAY['extract', 'edgar/financials', 'wallet/balances', 'token/risk'])[i % 4 + 1]
 			|| '/' || i * 31 % 50,
@@ -41,7 +41,7 @@ const generated = `SELECT i, $3::bigint + i * $4::bigint + (i * 7919 % 1000) * 1
 		CASE WHEN k < 95 THEN '' ELSE 'invalid_payload' END
 	FROM (SELECT i, i * 37 % 100 AS k FROM generate_series($1::bigint, $2::bigint) i) rows`
 
-// fill makes whole partitions of events, and tells how many events there was room for.
+// fill makes whole partitions of events, and returns how many events fit.
 func fill(ctx context.Context, url string, db *pgx.Conn, rows int64, spare uint64) (filled int64, err error) {
 	started := time.Now()
 	for filled < rows {
@@ -74,8 +74,8 @@ func fill(ctx context.Context, url string, db *pgx.Conn, rows int64, spare uint6
 	return filled, partitions.MakePartitions(ctx)
 }
 
-// fillPartition makes a partition as the store does, but for its rows, which are there before its indexes: in one
-// transaction with it, so that with wal_level=minimal no log of them is written.
+// fillPartition makes a partition as the store does, except that the rows come before the indexes: in one
+// transaction with the partition, so that wal_level=minimal writes no log of them.
 func fillPartition(ctx context.Context, db *pgx.Conn, from int64) error {
 	name := fmt.Sprintf("usage_events_%d", from)
 	to := from + partitionRows

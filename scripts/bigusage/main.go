@@ -1,12 +1,12 @@
 //go:build unix
 
-// Command bigusage fills the events of an empty Postgres with generated rows of a real width and measures what
+// Command bigusage fills an empty Postgres with generated events of realistic width and measures what
 // docs/performance/selling.md says of a hundred million of them: pages, totals and retention.
 //
 //	make bigusage ROWS=100000000
 //
-// A hundred million rows take about 15 GB and ten minutes of a core. It stops filling before the disk is full. With
-// -farebox it asks a server for the pages, too.
+// A hundred million rows take about 15 GB and ten minutes of a core. It stops before the disk is full. With
+// -farebox it also requests the pages from a server.
 package main
 
 import (

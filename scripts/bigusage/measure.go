@@ -36,7 +36,7 @@ func (m measuring) size(ctx context.Context) error {
 	return nil
 }
 
-// page is a part of the table in which pages begin.
+// place is a part of the table in which pages begin.
 type page struct {
 	where string
 	from  int64
@@ -54,10 +54,10 @@ func (m measuring) places() []page {
 	}
 }
 
-// pageSize is the most that /usage/events gives.
+// pageSize is the maximum of /usage/events.
 const pageSize = 1000
 
-// pages reads pages by the store, as the handler does: one event more than a page.
+// pages reads pages through the store, as the handler does: one event more than a page.
 func (m measuring) pages(ctx context.Context) error {
 	return m.eachPage("", 1000, func(since int64) (next int64, err error) {
 		page, err := m.store.Events(ctx, since, pageSize+1)
@@ -68,7 +68,7 @@ func (m measuring) pages(ctx context.Context) error {
 	})
 }
 
-// plans says what the database itself does for a page: how many of its own pages it touches, and for how long.
+// plans reports the database's own work for a page: how many of its pages it touches, and for how long.
 func (m measuring) plans(ctx context.Context) error {
 	const query = `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
 		SELECT * FROM usage_events WHERE id > %d AND id <= %d ORDER BY id LIMIT %d`
@@ -92,7 +92,7 @@ func (m measuring) plans(ctx context.Context) error {
 	return nil
 }
 
-// eachPage measures read, which says with which id a page begins, n times in each place.
+// eachPage measures read, which returns a page's first id, n times in each place.
 func (m measuring) eachPage(how string, n int, read func(since int64) (int64, error)) error {
 	for _, p := range m.places() {
 		var took times

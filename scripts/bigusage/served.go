@@ -65,7 +65,7 @@ func await(ctx context.Context, url string) (err error) {
 	return err
 }
 
-// firstID is that of a page, which is read to its end; 0 when the page is empty.
+// firstID is a page's first id, or 0 if the page is empty. It reads the page to its end.
 func firstID(ctx context.Context, url string) (int64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -87,7 +87,7 @@ func firstID(ctx context.Context, url string) (int64, error) {
 		return 0, fmt.Errorf("%s: %s", answer.Status, strings.TrimSpace(string(body[:min(len(body), 200)])))
 	}
 
-	// No more of it is decoded: that would be measured too.
+	// Nothing more is decoded, because that would be measured too.
 	_, first, found := bytes.Cut(body, []byte(`"id":`))
 	if !found {
 		return 0, nil

@@ -7,8 +7,8 @@
 // without combining marks and in lower case, is made of a-z, 0-9 and the hyphen. Two kinds are added:
 //
 //   - Latin letters that are one of a-z with a hook, a bar or the like, or a small capital, by their Unicode names.
-//   - Small Cyrillic letters whose capital has such a prototype. They look like small capitals, and stand in ordinary
-//     words, so that they are marked: к for K, м for M.
+//   - Small Cyrillic letters whose capital has such a prototype. They look like small capitals and occur in
+//     ordinary words, so they are marked: к for K, м for M.
 package main
 
 import (
@@ -78,7 +78,7 @@ func main() {
 	}
 }
 
-// letterName is the name of a letter that is one of a-z with something added, or in the form of a capital.
+// letterName is the name of a letter that is one of a-z with an addition, or a small capital.
 var letterName = regexp.MustCompile(`^LATIN (?:SMALL LETTER ([A-Z]) WITH .*|LETTER SMALL CAPITAL ([A-Z]))$`)
 
 func addNamed(table map[rune]string) {
@@ -106,7 +106,7 @@ func addCyrillic(table, prototypes map[rune]string) map[rune]string {
 	return marks
 }
 
-// mayStand is true for a character that a domain name may have.
+// mayStand reports whether a domain name may contain a character.
 func mayStand(r rune) bool {
 	_, err := idna.Lookup.ToASCII("a" + string(r) + "a")
 	return err == nil
@@ -124,7 +124,7 @@ func characters(field string) string {
 	return b.String()
 }
 
-// letters is text without marks and in lower case, empty when anything but a-z, 0-9 and - is left.
+// letters is text without marks and in lower case, or empty if anything but a-z, 0-9 and - remains.
 func letters(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(text) {

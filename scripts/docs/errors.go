@@ -42,7 +42,7 @@ func errorsPage(groups []problem.Group) string {
 	return b.String()
 }
 
-// withCodes is the README of an SDK with the list of all codes.
+// withCodes is an SDK's README with the list of all codes.
 func withCodes(path string) (string, error) {
 	readme, err := os.ReadFile(path)
 	if err != nil {

@@ -17,8 +17,7 @@ var (
 	marks    = regexp.MustCompile(`[^\w\- ]`)
 )
 
-// deadLinks returns an error that names each link of the pages below root which leads to no file, or to no heading of
-// one.
+// deadLinks returns an error that names every link, in the pages below root, to a missing file or heading.
 func deadLinks(root string) error {
 	var dead []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -52,7 +51,7 @@ func deadLinks(root string) error {
 	return nil
 }
 
-// leads reports whether a link of a page has a file, and the heading that it names.
+// leads reports whether the target file and heading of a page's link exist.
 func leads(page, target string) bool {
 	path, anchor, _ := strings.Cut(target, "#")
 	file := page

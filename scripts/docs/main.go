@@ -99,7 +99,7 @@ func run(check bool) error {
 	return deadLinks(".")
 }
 
-// between replaces what stands between two marks.
+// between replaces the text between two marks.
 func between(text, open, end, middle string) (string, error) {
 	head, rest, ok := strings.Cut(text, open)
 	_, tail, ok2 := strings.Cut(rest, end)
@@ -109,7 +109,7 @@ func between(text, open, end, middle string) (string, error) {
 	return head + open + "\n" + middle + end + tail, nil
 }
 
-// groups is the table of README.md: a line for each group of families.
+// groups is the table in README.md: a line for each group of families.
 func groups(s *spec.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(

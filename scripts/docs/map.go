@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// withMaps is the file at path with the maps between its marks made anew.
+// withMaps is the file at path with the maps between its marks regenerated.
 func withMaps(path string, s *spec.Spec) (string, error) {
 	old, err := os.ReadFile(path)
 	if err != nil {
@@ -74,8 +74,8 @@ func firstSegment(path string) string {
 	return segment
 }
 
-// engines are the packages of internal/ with the first sentence of their comments. Providers are left out, which
-// docs/upstreams.md lists, and so is what is for tests or below a package.
+// engines are the packages of internal/ with the first sentence of their comments. It omits providers, which
+// docs/upstreams.md lists, test packages, and subpackages.
 func engines(root string) (string, error) {
 	folders, err := filepath.Glob(filepath.Join(root, "internal", "*"))
 	if err != nil {
@@ -116,7 +116,7 @@ func engines(root string) (string, error) {
 	return b.String(), nil
 }
 
-// packageComment is the comment of the package in folder, "" where there is none, and for packages that serve tests.
+// packageComment is the comment of the package in folder, or "" if there is none or the package serves tests.
 func packageComment(folder string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -137,7 +137,7 @@ func packageComment(folder string) (string, error) {
 				return "", nil
 			}
 		}
-		if file.Doc != nil && comment == "" { // the first has the sentence, others may go on
+		if file.Doc != nil && comment == "" { // the first has the sentence, others may continue
 			comment = file.Doc.Text()
 		}
 	}

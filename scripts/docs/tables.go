@@ -72,7 +72,7 @@ func tablesPage(tables []dated.Table) string {
 	return b.String()
 }
 
-// codes are words of code with commas between them.
+// codes are words in code style, separated by commas.
 func codes(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -81,7 +81,7 @@ func codes(words []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// nonePast fails when a table of the program is past its last day.
+// nonePast fails if a table of the program has expired.
 func nonePast(now time.Time) error {
 	tables, err := catalog.Tables()
 	if err != nil {
@@ -90,7 +90,7 @@ func nonePast(now time.Time) error {
 	return pastOf(tables, now)
 }
 
-// pastOf names the tables that are past their last day.
+// pastOf names the expired tables.
 func pastOf(tables []dated.Table, now time.Time) error {
 	var errs []error
 	for _, t := range tables {

@@ -45,7 +45,7 @@ func TestPageOfTablesShowsWhatIsDeclared(t *testing.T) {
 	}
 }
 
-// A page that names days left would be another one every day.
+// A page with the days left would change every day.
 func TestPageOfTablesDoesNotDependOnTheClock(t *testing.T) {
 	if got := tablesPage(declared()); strings.Contains(got, "days left") {
 		t.Error(got)

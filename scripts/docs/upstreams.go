@@ -70,8 +70,8 @@ Set a variable to another address or to ` + "`off`" + `.
 |---|---|---|---|
 `
 
-// upstreams is docs/upstreams.md. Those of the providers that are endpoints get a table of their own: there are many
-// of them and they differ in their address only.
+// upstreams is docs/upstreams.md. Providers that are endpoints get a separate table: there are many, and they
+// differ only in their URL.
 func upstreams(providers, endpoints []upstream.Provider) string {
 	var b strings.Builder
 	b.WriteString(intro)
@@ -115,8 +115,8 @@ func row(b *strings.Builder, cells ...string) {
 	b.WriteString("|\n")
 }
 
-// nameLink names a provider. The address of its documentation stands below the tables (see links),
-// which keeps the rows short.
+// nameLink names a provider. The URL of its documentation is below the tables (see links), which keeps the rows
+// short.
 func nameLink(p upstream.Provider) string {
 	if p.Docs == "" {
 		return "`" + p.Name + "`"
@@ -124,7 +124,7 @@ func nameLink(p upstream.Provider) string {
 	return "[`" + p.Name + "`][" + p.Name + "]"
 }
 
-// links writes the addresses that nameLink refers to.
+// links writes the URLs that nameLink refers to.
 func links(b *strings.Builder, providers []upstream.Provider) {
 	b.WriteString("\n")
 	for _, p := range providers {
@@ -134,7 +134,7 @@ func links(b *strings.Builder, providers []upstream.Provider) {
 	}
 }
 
-// termRows writes one row for all the providers that share attribution and terms.
+// termRows writes one row for all providers with the same attribution and terms.
 func termRows(b *strings.Builder, providers []upstream.Provider) {
 	type terms struct{ attribution, terms string }
 	names := map[terms][]string{}
@@ -161,7 +161,7 @@ func addressRows(b *strings.Builder, p upstream.Provider) {
 	}
 }
 
-// keyRows writes one row for each key, with all the providers that take it.
+// keyRows writes one row for each key, with all providers that use it.
 func keyRows(b *strings.Builder, providers []upstream.Provider) {
 	type key struct{ env, standard, gives string }
 	names := map[key][]string{}

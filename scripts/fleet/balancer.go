@@ -22,8 +22,8 @@ const (
 	readyTimeout = 2 * time.Second
 )
 
-// balancer sends each request to the ready replica with the fewest under way. It asks the next one only when a
-// connection was refused, so that no request is sent twice: what else goes wrong is the caller's to see, as 502.
+// balancer sends each request to the ready replica with the fewest pending ones. It tries the next replica only if
+// a connection was refused, so that no request is sent twice: the caller sees any other failure as 502.
 type balancer struct {
 	url      string
 	backends []*backend
@@ -31,17 +31,17 @@ type balancer struct {
 	ask      *http.Client
 	server   *http.Server
 	refused  atomic.Int64 // connections
-	broken   atomic.Int64 // requests that were sent and not answered
+	broken   atomic.Int64 // requests sent but not answered
 }
 
-// backend is a replica as the balancer sees it.
+// backend is a replica as seen by the balancer.
 type backend struct {
 	host  string // with its port
 	ready atomic.Bool
 	busy  atomic.Int64
 }
 
-// newBalancer listens, and asks the hosts for their readiness until ctx ends.
+// newBalancer listens, and polls the hosts' readiness until ctx ends.
 func newBalancer(ctx context.Context, hosts ...string) (*balancer, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *balancer) failed(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, "balancer: "+err.Error(), http.StatusBadGateway)
 }
 
-// watch keeps what is known of a replica's readiness.
+// watch tracks a replica's readiness.
 func (b *balancer) watch(ctx context.Context, one *backend) {
 	tick.Now(ctx, readyEvery, func(ctx context.Context) { one.ready.Store(b.isReady(ctx, one.host)) })
 }
@@ -146,8 +146,8 @@ func readAll(r *http.Request) ([]byte, error) {
 	return io.ReadAll(r.Body)
 }
 
-// next is the ready replica with the fewest requests under way. When none is ready all are, because they may
-// still have answers that were paid for.
+// next is the ready replica with the fewest pending requests. If none is ready, all count as ready, because they
+// may still have paid answers.
 func (b *balancer) next(tried map[*backend]bool) *backend {
 	for _, wanted := range []bool{true, false} {
 		var best *backend

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// seen is a replica that says whether it is ready and counts what it is sent.
+// seen is a replica that reports its readiness and counts its requests.
 func seen(t *testing.T, ready *atomic.Bool, calls *atomic.Int64, answer http.HandlerFunc) (host string) {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -112,7 +112,7 @@ func TestBalancerGoesOnWhenNobodyListens(t *testing.T) {
 	}
 	t.Cleanup(func() { b.server.Close() })
 
-	// Nobody is ready: all are tried, since what was paid for may still be had.
+	// None is ready: all are tried, since paid answers may still be available.
 	if status, body := post(t, b); status != http.StatusOK || body != "hello" {
 		t.Errorf("%d %q", status, body)
 	}

@@ -21,14 +21,14 @@ import (
 	"github.com/farebox/farebox/payment/eip3009"
 )
 
-// books are what chain, ledger and buyers say of the same payments, by nonce.
+// books are the chain's, the ledger's and the buyers' views of the same payments, by nonce.
 type books struct {
 	chain    map[string]bool     // spent
-	received *big.Int            // what the seller holds, in atomic units
+	received *big.Int            // the seller's balance, in atomic units
 	ledger   map[string]entry    // rows
 	buyers   map[string]*payment // signed
 	revenue  int64               // of /usage, in atomic units
-	paid     int64               // of /usage, less what was taken back
+	paid     int64               // of /usage, less reversals
 	listed   int64               // paid events, less those taken back
 }
 
@@ -39,7 +39,7 @@ type entry struct {
 	transaction string
 }
 
-// units are atomic units of a dollar amount.
+// units converts a dollar amount to atomic units.
 func units(usd string) (int64, error) {
 	amount, err := decimal.NewFromString(usd)
 	if err != nil {
@@ -48,8 +48,8 @@ func units(usd string) (int64, error) {
 	return amount.Shift(6).IntPart(), nil
 }
 
-// open is how many payments are on their way to an end. Those that are only reserved are on their way to nothing once
-// their request is over.
+// open is how many payments will still reach a final state. Those that are only reserved will not, once their
+// request is over.
 func open(ctx context.Context, database string) (n int64, err error) {
 	db, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -74,7 +74,7 @@ func quiet(ctx context.Context, database string, within time.Duration) (left int
 	}
 }
 
-// read takes the books of all three.
+// read reads the books of all three.
 func readBooks(ctx context.Context, s *stage, database string, purchases []*purchase) (*books, error) {
 	b := &books{
 		chain:  map[string]bool{},
@@ -134,7 +134,7 @@ func (b *books) readLedger(ctx context.Context, database string) error {
 		COUNT(*) FILTER (WHERE outcome = 'reverted') FROM usage_events`).Scan(&b.listed)
 }
 
-// readUsage reads what the operator is told.
+// readUsage reads the operator's usage report.
 func (b *books) readUsage(ctx context.Context, s *stage) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.balancer.url+"/usage", http.NoBody)
 	if err != nil {
@@ -167,7 +167,7 @@ func (b *books) readUsage(ctx context.Context, s *stage) error {
 	return err
 }
 
-// check lists what does not agree. Empty is what a run is for.
+// check lists disagreements. A good run has none.
 func (b *books) check(purchases []*purchase) []string {
 	var wrong []string
 	note := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -207,7 +207,7 @@ func (b *books) check(purchases []*purchase) []string {
 	return append(wrong, b.checkPurchases(purchases)...)
 }
 
-// checkPurchases holds what buyers were told against the chain.
+// checkPurchases compares what buyers were told with the chain.
 func (b *books) checkPurchases(purchases []*purchase) []string {
 	var wrong []string
 	for _, p := range purchases {
@@ -242,7 +242,7 @@ func (b *books) checkPurchases(purchases []*purchase) []string {
 	return wrong
 }
 
-// reverted says that a settlement of the purchase was taken back: the facilitator had made it up.
+// reverted reports whether a settlement of the purchase was reversed because the facilitator had invented it.
 func (b *books) reverted(p *purchase) bool {
 	for _, paid := range p.payments {
 		if b.ledger[nonceOf(paid.Nonce)].state == "reverted" {
@@ -252,7 +252,7 @@ func (b *books) reverted(p *purchase) bool {
 	return false
 }
 
-// redeem sends once more what was charged and never answered, as a buyer may for a day.
+// redeem resends what was charged but never answered, as a buyer may for a day.
 func (t *traffic) redeem(ctx context.Context, b *books) (redeemed int) {
 	for _, p := range t.purchases {
 		if p.answer != "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/farebox/farebox/sdk/go/pay"
 )
 
-// agreed are books and purchases in which all agrees: two purchases that were answered, the second of them under a name
-// with two payments, and one that was refused.
+// agreed are consistent books and purchases: two answered purchases, the second under a name with two payments, and
+// one refused.
 func agreed() (*books, []*purchase) {
 	op := &spec.Operation{Method: "GET", Path: "/crypto/hash"}
 	pay := func(nonce int64, units int64) *payment {
@@ -109,7 +109,7 @@ func TestBooksSeeEachDisagreement(t *testing.T) {
 	}
 }
 
-// TestSettlementTakenBackIsNoGift: the answer was given because the facilitator made a settlement up.
+// TestSettlementTakenBackIsNoGift: the answer was delivered because the facilitator invented a settlement.
 func TestSettlementTakenBackIsNoGift(t *testing.T) {
 	b, purchases := agreed()
 	nonce := nonceOf(purchases[0].payments[0].Nonce)

@@ -34,7 +34,7 @@ const (
 
 func (m mood) String() string { return [...]string{"well", "slow", "wrong", "gone"}[m] }
 
-// settler is a facilitator of the script's own, with moods.
+// settler is the script's own facilitator, with moods.
 type settler struct {
 	url  string
 	mood atomic.Int32
@@ -86,7 +86,7 @@ func (s *settler) close() error {
 	return s.evm.Close()
 }
 
-// away ends all connections and takes no more.
+// away ends all connections and accepts no more.
 func (s *settler) away() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,7 +121,7 @@ func (s *settler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/settle" {
 			wait = rand.N(2 * settleTimeout)
 		}
-		// The settlement is begun at once and its answer comes late, or late and for nobody.
+		// The settlement starts at once and its answer comes late, or too late for anyone.
 		answer := s.ask(r)
 		time.Sleep(wait)
 		write(w, answer)
@@ -145,8 +145,8 @@ func write(w http.ResponseWriter, answer *httptest.ResponseRecorder) {
 	_, _ = w.Write(answer.Body.Bytes()) // who asked may have left
 }
 
-// lie answers in one of the ways in which facilitators were seen, or may be feared, to be wrong. One is left out: to
-// refuse for a final reason and to send the transfer all the same. No seller could know.
+// lie answers in one of the wrong ways seen or feared in facilitators. It omits one: refusing for a final reason
+// and sending the transfer anyway. No seller could notice that.
 func (s *settler) lie(w http.ResponseWriter, r *http.Request) {
 	kinds := []string{"true", "error after the work", "error before the work", "cut", "rubbish", "hung up", "refused"}
 	if r.URL.Path == "/settle" {
@@ -182,7 +182,7 @@ func (s *settler) lie(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// misjudge says something else of the payment than what is true.
+// misjudge says something untrue about the payment.
 func (s *settler) misjudge(w http.ResponseWriter, r *http.Request, kind string) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *settler) misjudge(w http.ResponseWriter, r *http.Request, kind string) 
 			} `json:"accepted"`
 		} `json:"paymentPayload"`
 	}
-	_ = json.Unmarshal(body, &asked) // what cannot be read gets an odder answer
+	_ = json.Unmarshal(body, &asked) // an unreadable request gets an odder answer
 	network := asked.PaymentPayload.Network + asked.PaymentPayload.Accepted.Network
 
 	answer := map[string]any{"success": true, "isValid": true, "network": network}

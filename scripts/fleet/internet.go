@@ -27,7 +27,7 @@ import (
 	"github.com/farebox/farebox/server/standins"
 )
 
-// internet is a proxy that stands for all data providers: it answers under their real URLs with the repository's
+// internet is a proxy that replaces all data providers: it answers at their real URLs with the repository's
 // fixtures, and lets nothing out. The service reaches it by HTTPS_PROXY and trusts it by SSL_CERT_FILE.
 type internet struct {
 	url    string
@@ -42,13 +42,13 @@ type internet struct {
 	outer  *http.Server
 }
 
-// noTest stands for a test where there is none.
+// noTest replaces a testing.TB outside a test.
 type noTest struct{ testing.TB }
 
 func (noTest) Helper()                           {}
 func (noTest) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// newInternet starts the proxy; dir takes the certificate.
+// newInternet starts the proxy; dir receives the certificate.
 func newInternet(dir string) (*internet, error) {
 	n := &internet{
 		roots: filepath.Join(dir, "roots.pem"),
@@ -100,7 +100,7 @@ func (n *internet) Close() error { return nil }
 // Addr is net.Listener's.
 func (n *internet) Addr() net.Addr { return &net.TCPAddr{} }
 
-// connect opens a tunnel, at whose other end is this process too, or answers a plain request.
+// connect opens a tunnel whose other end is also this process, or answers a plain request.
 func (n *internet) connect(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodConnect {
 		n.answer(w, r)
@@ -126,7 +126,7 @@ func (n *internet) connect(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// tunnel is a connection of which some bytes may have been read already.
+// tunnel is a connection with possibly some bytes already read.
 type tunnel struct {
 	net.Conn
 	reader *bufio.Reader
@@ -134,7 +134,7 @@ type tunnel struct {
 
 func (t tunnel) Read(b []byte) (int, error) { return t.reader.Read(b) }
 
-// answer is a provider's, after a time such as providers take.
+// answer is a provider's answer, after a realistic delay.
 func (n *internet) answer(w http.ResponseWriter, r *http.Request) {
 	n.asked.Add(1)
 	time.Sleep(time.Duration(20+mathrand.IntN(60)) * time.Millisecond)

@@ -1,5 +1,5 @@
-// Command fleet runs several replicas of the service on one Postgres behind a balancer of its own, with paid traffic,
-// and compares what the chain, the ledger and the buyers say at the end, to the unit.
+// Command fleet runs several replicas of the service on one Postgres behind its own balancer, with paid traffic,
+// and at the end compares the chain, the ledger and the buyers' records to the unit.
 //
 //	fleet soak     replicas killed, Postgres restarted, Redis stopped, the facilitator slow, wrong and gone
 //	fleet rollout  replicas of one version replaced by those of another, one by one

@@ -26,7 +26,7 @@ const startWithin = 3 * time.Minute
 // restartAfter is how long the supervisor waits.
 const restartAfter = time.Second
 
-// replica is one process of the service, at addresses that stay the same when it is started again.
+// replica is one process of the service, whose addresses survive a restart.
 type replica struct {
 	name    string
 	binary  string
@@ -43,7 +43,7 @@ type replica struct {
 	crashes atomic.Int64
 }
 
-// newReplica takes two free ports. env is what all replicas have in common.
+// newReplica takes two free ports. env is common to all replicas.
 func newReplica(name, binary, dir string, env []string) (*replica, error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -76,14 +76,14 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// start runs the process and does not wait until it is ready.
+// start runs the process without waiting until it is ready.
 func (r *replica) start() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.run()
 }
 
-// run is start for who holds the lock.
+// run is start for callers that hold the lock.
 func (r *replica) run() error {
 	r.starts++
 	log, err := os.OpenFile(filepath.Join(r.dir, r.name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -105,10 +105,10 @@ func (r *replica) run() error {
 	return nil
 }
 
-// supervise waits for the end of the process, and starts another one when it was not wanted, as an operator's
-// supervisor does.
+// supervise waits for the process to end, and restarts it if that was not intended, as an operator's supervisor
+// does.
 func (r *replica) supervise(cmd *exec.Cmd, ended chan struct{}) {
-	_ = cmd.Wait() // how it ended does not matter: whether it should have does
+	_ = cmd.Wait() // how it ended does not matter, only whether it should have
 	close(ended)
 	if r.wanted.Load() {
 		return
@@ -148,7 +148,7 @@ func (r *replica) pid() int {
 	return r.running.Process.Pid
 }
 
-// awaitReady waits until the replica says that it can sell.
+// awaitReady waits until the replica reports that it can sell.
 func (r *replica) awaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startWithin)
 	defer cancel()
@@ -173,7 +173,7 @@ func (r *replica) awaitReady(ctx context.Context) error {
 	}
 }
 
-// resident is the memory of the process in bytes (VmRSS), 0 when there is none.
+// resident is the process's memory in bytes (VmRSS), or 0.
 func (r *replica) resident() int64 {
 	pid := r.pid()
 	if pid == 0 {
@@ -193,7 +193,7 @@ func (r *replica) resident() int64 {
 	return 0
 }
 
-// metric is a value of /metrics without labels, -1 when it cannot be had.
+// metric is a value of /metrics without labels, or -1 if unavailable.
 func (r *replica) metric(ctx context.Context, name string) float64 {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()

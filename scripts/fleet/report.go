@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// reckonWithin is how long what is open at the end of a run may take: until the last authorization has ended, and
-// what a facilitator had made up was looked for.
+// reckonWithin is how long open payments may take at the end of a run: until the last authorization expires and
+// invented settlements were looked up.
 const reckonWithin = 6 * time.Minute
 
-// reckon waits until nothing is open, takes the books and compares them.
+// reckon waits until nothing is open, reads the books and compares them.
 func (k *soak) reckon(ctx context.Context, s *stage, t *traffic, out io.Writer) (wrong []string, err error) {
 	left, took, err := quiet(ctx, k.Database, reckonWithin)
 	if err != nil {
@@ -23,7 +23,7 @@ func (k *soak) reckon(ctx context.Context, s *stage, t *traffic, out io.Writer) 
 	}
 	fmt.Fprintf(out, "%d payments open %s after the last call\n", left, took.Round(time.Second))
 
-	// What a facilitator had made up is found missing when a settlement is looked for again.
+	// Invented settlements are found missing when they are looked up again.
 	until := time.Now().Add(reckonWithin)
 	var b *books
 	for {
@@ -57,7 +57,7 @@ func (k *soak) reckon(ctx context.Context, s *stage, t *traffic, out io.Writer) 
 	return wrong, nil
 }
 
-// agree says that the chain and the ledger have the same payments.
+// agree reports whether the chain and the ledger have the same payments.
 func (b *books) agree() bool {
 	settled := 0
 	for nonce, e := range b.ledger {
@@ -89,7 +89,7 @@ func answered(purchases []*purchase) (n int) {
 	return n
 }
 
-// report prints what happened, how long it took and what it needed.
+// report prints what happened, how long it took and the resources used.
 func (k *soak) report(s *stage, t *traffic, samples []sample, out io.Writer) {
 	ends := map[string]int{}
 	routes := map[string]int{}
@@ -146,7 +146,7 @@ func (k *soak) report(s *stage, t *traffic, samples []sample, out io.Writer) {
 	fmt.Fprintln(out, strings.Join(k.log, "\n"))
 }
 
-// byCount are the keys, the most frequent first.
+// byCount are the keys, most frequent first.
 func byCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/tick"
 )
 
-// rollout replaces the replicas of one version by those of another, one by one, under load.
+// rollout replaces the replicas of one version with those of another, one by one, under load.
 type rollout struct {
 	Old      string        `arg:"" help:"The service before."`
 	New      string        `arg:"" help:"The service after."`
@@ -25,7 +25,7 @@ type rollout struct {
 	Dir      string        `required:"" help:"Folder for logs and data of the replicas."`
 }
 
-// Run replaces the replicas, prints what came of the calls meanwhile, and fails when one did.
+// Run replaces the replicas, prints the outcome of the calls meanwhile, and fails if one failed.
 func (o *rollout) Run(ctx context.Context, out io.Writer) error {
 	s, err := newStage(ctx, o.Dir, o.Database, false, slices.Repeat([]string{o.Old}, o.Replicas)...)
 	if err != nil {
@@ -63,7 +63,7 @@ func (o *rollout) Run(ctx context.Context, out io.Writer) error {
 	return o.reckon(ctx, s, t, tried, out)
 }
 
-// replace puts binary in the place of every replica, one after the other.
+// replace replaces every replica's binary, one after another.
 func (o *rollout) replace(ctx context.Context, s *stage, binary string, out io.Writer) error {
 	for _, r := range s.replicas {
 		tick.Sleep(ctx, o.Between)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// redis is a Redis server of the script's own.
+// redis is the script's own Redis server.
 type redis struct {
 	url     string
 	address string
@@ -20,7 +20,7 @@ type redis struct {
 	running *exec.Cmd
 }
 
-// newRedis starts one; nil without an error when there is no redis-server to start.
+// newRedis starts one. It returns nil without an error if there is no redis-server.
 func newRedis(ctx context.Context, dir string) (*redis, error) {
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		fmt.Fprintln(os.Stderr, "fleet: no redis-server in PATH: the replicas share no cache")
@@ -76,7 +76,7 @@ func (r *redis) stop() {
 	r.running = nil
 }
 
-// postgres is the server of DATABASE_URL when scripts/with-postgres.sh has started it: the program in
+// postgres is the server of DATABASE_URL if scripts/with-postgres.sh has started it: the program in
 // POSTGRES_CONTROL stops and starts it.
 type postgres struct{ control string }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/tick"
 )
 
-// soak is a long run in which things go wrong.
+// soak is a long run with failures.
 type soak struct {
 	Binary    string        `arg:"" help:"The service."`
 	Database  string        `env:"DATABASE_URL" required:"" help:"Postgres, empty."`
@@ -35,10 +35,10 @@ type soak struct {
 	began     time.Time
 }
 
-// pages are the families whose examples are pages or hosts of the internet, which providers do not stand between.
+// pages are the families whose examples are pages or hosts on the internet, without a provider in between.
 var pages = []string{"web", "visibility", "attest", "preflight", "enrich", "domain", "fraud", "validator", "mcp"}
 
-// Run soaks, prints the report and fails when something does not agree.
+// Run soaks, prints the report and fails if something does not agree.
 func (k *soak) Run(ctx context.Context, out io.Writer) error {
 	binaries := slices.Repeat([]string{k.Binary}, k.Replicas)
 	s, err := newStage(ctx, k.Dir, k.Database, true, binaries...)
@@ -54,7 +54,7 @@ func (k *soak) Run(ctx context.Context, out io.Writer) error {
 	if err := t.choose(ctx, k.Routes); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d routes, %d purchases of which all were answered; the soak begins\n",
+	fmt.Fprintf(out, "%d routes, %d purchases, all answered; the soak begins\n",
 		len(t.routes), len(t.purchases))
 
 	k.began = time.Now()
@@ -92,7 +92,7 @@ func (k *soak) Run(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// choose buys each route's example once, and takes those that answer: others need the internet itself, or whole lists.
+// choose buys each route's example once and selects those that answer: others need the internet, or complete lists.
 func (t *traffic) choose(ctx context.Context, least int) error {
 	var paid []*spec.Operation
 	for _, op := range t.stage.spec.Operations {
@@ -127,7 +127,7 @@ func (t *traffic) choose(ctx context.Context, least int) error {
 	return nil
 }
 
-// tryOut buys once and says whether that was answered and charged.
+// tryOut buys once and reports whether that was answered and charged.
 func (t *traffic) tryOut(ctx context.Context, p *purchase) bool {
 	p.began = time.Now()
 	for range 3 {
@@ -149,14 +149,14 @@ func (k *soak) note(format string, args ...any) {
 	k.log = append(k.log, fmt.Sprintf("%s ", at)+fmt.Sprintf(format, args...))
 }
 
-// disturb marks the time of what goes wrong: purchases in it count for no latency of calm times.
+// disturb marks the time of a failure: purchases in it do not count for the latency in calm times.
 func (k *soak) disturb(what string) (over func()) {
 	k.disturbed.Add(1)
 	k.note("%s", what)
 	return func() { k.disturbed.Add(-1) }
 }
 
-// kills ends one replica after the other as kill -9 does, and starts it again.
+// kills kills one replica after another with SIGKILL and restarts it.
 func (k *soak) kills(ctx context.Context, s *stage) error {
 	for i := 0; k.Replicas > 1 && tick.Sleep(ctx, k.KillEvery); i++ {
 		r := s.replicas[1+i%(k.Replicas-1)]

@@ -24,11 +24,11 @@ import (
 )
 
 const (
-	// settleTimeout is SETTLE_TIMEOUT of the replicas: short, so that what is left open is taken up soon.
+	// settleTimeout is the replicas' SETTLE_TIMEOUT: short, so that open payments are resumed soon.
 	settleTimeout = 8 * time.Second
-	// payers is how many accounts buy: a payer has a bound of its own on what is under way.
+	// payers is how many accounts buy: pending payments are bounded per payer.
 	payers = 300
-	// wealth is what each of them holds, in atomic units: a thousand dollars.
+	// wealth is each payer's balance, in atomic units: a thousand dollars.
 	wealth = 1_000_000_000
 	// blockTime is the chain's.
 	blockTime = time.Second
@@ -49,7 +49,7 @@ type stage struct {
 	redis    *redis // nil without
 }
 
-// newStage starts what the replicas need, and none of them yet. binaries are those of the replicas.
+// newStage starts what the replicas need, but no replica yet. binaries are the replicas' binaries.
 func newStage(ctx context.Context, dir, database string, withRedis bool, binaries ...string) (s *stage, err error) {
 	s = &stage{
 		dir:     dir,
@@ -112,7 +112,7 @@ func (s *stage) newChain() error {
 	return err
 }
 
-// newReplicas makes them, with the balancer before them.
+// newReplicas makes the replicas and the balancer in front of them.
 func (s *stage) newReplicas(ctx context.Context, database string, binaries []string) error {
 	secret := make([]byte, 32)
 	if _, err := rand.Read(secret); err != nil {
@@ -130,7 +130,7 @@ func (s *stage) newReplicas(ctx context.Context, database string, binaries []str
 		"SETTLE_TIMEOUT=" + settleTimeout.String(),
 		"VERIFY_TIMEOUT=5s",
 		"RECONCILE_EVERY=2s",
-		"DRAIN_DELAY=2s", // the balancer asks for readiness more often
+		"DRAIN_DELAY=2s", // the balancer polls readiness more often
 		"MPP=true",
 		"HTTPS_PROXY=" + s.internet.url,
 		"HTTP_PROXY=" + s.internet.url,
@@ -159,7 +159,7 @@ func (s *stage) newReplicas(ctx context.Context, database string, binaries []str
 	return err
 }
 
-// startAll starts the replicas together, as a roll-out may, and waits until all are ready.
+// startAll starts the replicas together, as a rollout may, and waits until all are ready.
 func (s *stage) startAll(ctx context.Context) error {
 	for _, r := range s.replicas {
 		if err := r.start(); err != nil {

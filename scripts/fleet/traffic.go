@@ -27,21 +27,21 @@ type manner int
 
 const (
 	patient   manner = iota // sends the same payment until the answer is final
-	named                   // names the purchase, and signs anew when a connection breaks
-	returning               // patient, and asks for what was bought a second time
+	named                   // names the purchase, and signs anew if a connection breaks
+	returning               // patient, and requests the purchase a second time
 	manners
 )
 
 const (
-	// patience is how long a buyer goes on, past the end of its authorization (120 s).
+	// patience is how long a buyer keeps trying, beyond its authorization's expiry (120 s).
 	patience = 3 * time.Minute
 	// callTimeout bounds one request.
 	callTimeout = time.Minute
-	// longestWait bounds what a buyer waits because Retry-After says so.
+	// longestWait bounds a buyer's wait for Retry-After.
 	longestWait = 3 * time.Second
 )
 
-// purchase is one thing that a buyer wants once, and everything that came of it.
+// purchase is one thing that a buyer wants once, with its whole outcome.
 type purchase struct {
 	op      *spec.Operation
 	target  string
@@ -51,7 +51,7 @@ type purchase struct {
 	version pay.Version
 	name    string // Idempotency-Key
 	began   time.Time
-	calm    bool // nothing was disturbed while it went on
+	calm    bool // nothing was disturbed meanwhile
 
 	payments []*payment
 	tries    int    // requests with a payment
@@ -62,7 +62,7 @@ type purchase struct {
 	faults   []string
 }
 
-// payment is a signed one and what its buyer was told.
+// payment is a signed payment and the answer to its buyer.
 type payment struct {
 	*pay.Signed
 	units    int64
@@ -77,7 +77,7 @@ type traffic struct {
 	origin string
 	client *http.Client
 	routes []*spec.Operation
-	// insist lets buyers go on after a failure; a roll-out must do without.
+	// insist lets buyers retry after a failure; a rollout must work without it.
 	insist bool
 	calm   func() bool
 
@@ -101,7 +101,7 @@ func newTraffic(s *stage) *traffic {
 	}
 }
 
-// run starts purchases at a rate a second until ctx ends, and waits for the last of them.
+// run starts purchases at a rate per second until ctx ends, and waits for the last of them.
 func (t *traffic) run(ctx context.Context, rate float64, most int64) {
 	tick.Every(ctx, time.Duration(float64(time.Second)/rate), func(ctx context.Context) {
 		if t.underWay.Load() >= most {
@@ -113,7 +113,7 @@ func (t *traffic) run(ctx context.Context, rate float64, most int64) {
 	t.wg.Wait()
 }
 
-// want makes up a purchase of one of ops.
+// want generates a purchase of one of ops.
 func (t *traffic) want(ops ...*spec.Operation) *purchase {
 	p := &purchase{
 		op:      ops[rand.IntN(len(ops))],
@@ -128,7 +128,7 @@ func (t *traffic) want(ops ...*spec.Operation) *purchase {
 	return p
 }
 
-// example is the path with query, and the body, of an operation's example.
+// example is the path with query and the body of an operation's example.
 func example(op *spec.Operation) (target string, body []byte) {
 	if op.Body != nil {
 		body, _ = json.Marshal(op.BodyExample) // it was read from JSON
@@ -141,7 +141,7 @@ func example(op *spec.Operation) (target string, body []byte) {
 	return op.Path + "?" + query.Encode(), nil
 }
 
-// buy takes a purchase to its end.
+// buy completes a purchase.
 func (t *traffic) buy(ctx context.Context, p *purchase) {
 	t.underWay.Add(1)
 	defer t.underWay.Add(-1)
@@ -169,7 +169,7 @@ func (t *traffic) buy(ctx context.Context, p *purchase) {
 	t.purchases = append(t.purchases, p)
 }
 
-// step sends the purchase once, with a payment, and says whether that was its end.
+// step sends the purchase once, with a payment, and reports whether it is finished.
 func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 	if len(p.payments) == 0 {
 		if err := t.sign(ctx, p); err != nil {
@@ -177,7 +177,7 @@ func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 			pause(time.Second)
 			return false
 		}
-		p.began = time.Now() // what is timed is the paid call
+		p.began = time.Now() // only the paid call is timed
 	}
 
 	last := p.payments[len(p.payments)-1]
@@ -191,7 +191,7 @@ func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 		last.last = "connection: " + err.Error()
 		p.ended = "connection broke"
 		if p.manner == named && len(p.payments) < 3 && t.insist {
-			_ = t.sign(ctx, p) // without a quote the first payment is sent again
+			_ = t.sign(ctx, p) // without a quote, send the first payment again
 		}
 		pause(500 * time.Millisecond)
 		return false
@@ -228,7 +228,7 @@ func (t *traffic) judge(p *purchase, last *payment, r *reply) (ended bool) {
 	return true
 }
 
-// comeBack asks for what was bought again, with the same payment.
+// comeBack requests the purchase again, with the same payment.
 func (t *traffic) comeBack(ctx context.Context, p *purchase) {
 	for range 60 {
 		for _, paid := range p.payments {
@@ -252,7 +252,7 @@ func (t *traffic) comeBack(ctx context.Context, p *purchase) {
 	p.faults = append(p.faults, "what was paid for could not be had again for a minute")
 }
 
-// passes says that the same request may well be answered later.
+// passes reports whether the same request may succeed later.
 func (r *reply) passes() bool {
 	return r.status >= 500 || r.status == http.StatusConflict || r.status == http.StatusTooManyRequests
 }
@@ -304,7 +304,7 @@ type reply struct {
 	Retry   string
 }
 
-// send asks once; without a payment for the quote.
+// send makes one request; without a payment it gets the quote.
 func (t *traffic) send(ctx context.Context, p *purchase, paid *payment) (*reply, error) {
 	r, err := http.NewRequestWithContext(ctx, p.op.Method, t.origin+p.target, bytes.NewReader(p.body))
 	if err != nil {
@@ -337,7 +337,7 @@ func (t *traffic) send(ctx context.Context, p *purchase, paid *payment) (*reply,
 		hash:   hex.EncodeToString(sum[:]),
 	}
 	if resp.StatusCode >= 400 {
-		_ = json.Unmarshal(body, read) // the balancer's are no documents
+		_ = json.Unmarshal(body, read) // the balancer's are not documents
 	}
 	return read, nil
 }
@@ -351,7 +351,7 @@ func (r *reply) reason() string {
 	return quote.Error
 }
 
-// saysFree is what a problem says of the charge.
+// saysFree is a problem's statement about the charge.
 func (r *reply) saysFree() bool { return r.Charged != nil && !*r.Charged }
 
 func (r *reply) wait() time.Duration {

@@ -10,15 +10,15 @@ import (
 	"github.com/farebox/farebox/internal/tick"
 )
 
-// sample is what the replicas took at one time.
+// sample is the replicas' resource use at one time.
 type sample struct {
 	at         time.Duration
 	resident   []int64 // bytes, by replica; 0 for one that was down
 	goroutines []float64
-	heap       float64 // of the first, bytes of live and dead objects
+	heap       float64 // for the first, bytes of live and dead objects
 }
 
-// watch takes a sample every so often until ctx ends.
+// watch takes samples at an interval until ctx ends.
 func (s *stage) watch(ctx context.Context, every time.Duration, into *[]sample) {
 	began := time.Now()
 	tick.Now(ctx, every, func(ctx context.Context) {
@@ -36,7 +36,7 @@ func (s *stage) sample(ctx context.Context, at time.Duration) sample {
 	return one
 }
 
-// table is the samples, thinned out to about lines.
+// table is the samples, thinned out to about the given lines.
 func table(samples []sample, lines int) string {
 	var b strings.Builder
 	b.WriteString("| minute | RSS of the replicas, MiB | goroutines | heap of the first, MiB |\n|---|---|---|---|\n")

@@ -13,19 +13,19 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// family is one file of openapi/ with its references to shared.yaml drawn in.
+// family is one file of openapi/ with its references to shared.yaml inlined.
 type family struct {
 	name string
 	doc  *openapi3.T
 }
 
-// pkg is the Go package of the family: its name without what an identifier cannot hold.
+// pkg is the family's Go package: its name without characters invalid in an identifier.
 func (f family) pkg() string { return strings.ReplaceAll(f.name, "-", "") }
 
-// notFamilies are the files of openapi/ that hold no routes.
+// notFamilies are the files of openapi/ without routes.
 var notFamilies = map[string]bool{"root": true, "shared": true}
 
-// loadFamilies reads the family called only, or all of them when only is empty.
+// loadFamilies reads the family named only, or all if only is empty.
 func loadFamilies(dir, only string) ([]family, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	if err != nil {
@@ -65,15 +65,15 @@ func loadDoc(file string) (*openapi3.T, error) {
 	return doc, nil
 }
 
-// componentName names a component drawn in from shared.yaml as it is named there, so that every
-// family and the bundle speak of the same Problem.
+// componentName gives a component inlined from shared.yaml the same name, so that every family and the bundle refer
+// to the same Problem.
 func componentName(_ *openapi3.T, ref openapi3.ComponentRef) string {
 	s := ref.RefString()
 	return s[strings.LastIndex(s, "/")+1:]
 }
 
-// bundleFamilies merges the families into the root document. Two different components of one name
-// are an error: names are unique over the whole spec.
+// bundleFamilies merges the families into the root document. Two different components with one name are an error:
+// names are unique across the spec.
 func bundleFamilies(root string, families []family) (*openapi3.T, error) {
 	data, err := os.ReadFile(root)
 	if err != nil {
@@ -105,7 +105,7 @@ func bundleFamilies(root string, families []family) (*openapi3.T, error) {
 		}
 	}
 
-	// Read the merged text again: a reference that leads nowhere is found here. Examples are the lint's.
+	// Read the merged text again, to detect dangling references. The lint checks the examples.
 	text, err := doc.MarshalJSON()
 	if err != nil {
 		return nil, err
@@ -161,8 +161,8 @@ func sameJSON(a, b any) bool {
 	return errX == nil && errY == nil && reflect.DeepEqual(x, y)
 }
 
-// bundleJSON is the document as it is committed: indented, keys sorted, without the extensions that
-// only the code generator reads, and nullable references as validators want them.
+// bundleJSON is the document as committed: indented, keys sorted, without extensions for the code generator, and
+// with nullable references as validators want them.
 func bundleJSON(doc *openapi3.T) ([]byte, error) {
 	tree, err := treeOf(doc)
 	if err != nil {
@@ -181,7 +181,7 @@ func bundleJSON(doc *openapi3.T) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// treeOf is the document as JSON values, numbers with the digits they were given.
+// treeOf is the document as JSON values, with numbers as written.
 func treeOf(doc *openapi3.T) (any, error) {
 	text, err := doc.MarshalJSON()
 	if err != nil {

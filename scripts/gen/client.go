@@ -14,7 +14,7 @@ import (
 	"github.com/oapi-codegen/oapi-codegen/v2/pkg/codegen"
 )
 
-// clientFolder is the Go client. What is written by hand there sends the calls: see Call in its farebox.go.
+// clientFolder is the Go client. Its handwritten part sends the calls: see Call in its farebox.go.
 const clientFolder = "sdk/go"
 
 // addClient adds the files of the Go client: one for each family, with the types of its inputs and answers and a method
@@ -40,8 +40,8 @@ func addClient(out output, families []family, shared *openapi3.T) error {
 	return nil
 }
 
-// clientCode is the client's file of one family; nil when it has no route that answers JSON. Optional inputs are
-// pointers, defaults or not: the zero value would be sent as it is.
+// clientCode is the client's file for one family, or nil if it has no route that answers JSON. Optional inputs are
+// pointers even with a default: the zero value would be sent.
 func clientCode(f family) ([]byte, error) {
 	doc, err := withoutErrors(f.doc)
 	if err != nil {
@@ -66,7 +66,7 @@ func clientCode(f family) ([]byte, error) {
 	return withRoutes(code, routes)
 }
 
-// clientRoute is what the template of a method needs.
+// clientRoute is the input of a method's template.
 type clientRoute struct {
 	Name    string // of the method
 	Summary string
@@ -77,7 +77,7 @@ type clientRoute struct {
 	Answer  string // type of the answer
 }
 
-// clientRoutes are the routes of a family that answer JSON, by name. The others are pages and files for browsers and
+// clientRoutes are a family's routes that answer JSON, by name. The others are pages and files for browsers and
 // crawlers.
 func clientRoutes(doc *openapi3.T) ([]clientRoute, error) {
 	var routes []clientRoute
@@ -115,8 +115,7 @@ func clientRoutes(doc *openapi3.T) ([]clientRoute, error) {
 	return routes, nil
 }
 
-// inputType is the type that generated code has for what an operation is called with. A client sends it as a query, or
-// as the body of a POST.
+// inputType is the generated type of an operation's input. A client sends it as a query, or as the body of a POST.
 func inputType(op *openapi3.Operation) (string, error) {
 	if op.RequestBody == nil {
 		if len(op.Parameters) == 0 {
@@ -183,7 +182,7 @@ func withRoutes(types []byte, routes []clientRoute) ([]byte, error) {
 }
 
 var (
-	// formTag is for servers; the client sends a query by the names that JSON has.
+	// formTag is for servers; the client builds a query from the JSON names.
 	formTag = regexp.MustCompile("`form:\"[^\"]*\" ")
 	// gap is the empty line that the generator puts between the members of a struct.
 	gap = regexp.MustCompile(`\n\n\t`)
@@ -191,7 +190,7 @@ var (
 	bodyAlias = regexp.MustCompile(`(?m)^// \w+JSONRequestBody defines .*\ntype \w+JSONRequestBody = .*\n\n?`)
 )
 
-// plainTypes is generated code without what a client has no use for.
+// plainTypes is generated code without what a client does not need.
 func plainTypes(code []byte) ([]byte, error) {
 	code = bodyAlias.ReplaceAll(code, nil)
 	code = formTag.ReplaceAll(code, []byte("`"))

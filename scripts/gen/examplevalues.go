@@ -8,7 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// emptyTexts are members in which "" is a value and not the lack of one, by place, with the reason.
+// emptyTexts are members in which "" is a value rather than a missing one, by place, with the reason.
 var emptyTexts = map[string]string{
 	"/attest/notarize snapshot.content_type": "signed as a string: EIP-712 has no null",
 	"/mcp/scan tools[].location":             `the body is the tool: in RFC 6901 "" is the pointer to the whole`,
@@ -18,8 +18,8 @@ var emptyTexts = map[string]string{
 
 var momentPattern = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$`)
 
-// lintExampleValues says which texts of the operation's example of a 200 stand for nothing, or are moments that the
-// schema does not declare. What an object with free members holds is not looked at: nothing is declared of it.
+// lintExampleValues reports texts in the operation's 200 example that are empty, or times that the schema does not
+// declare. It skips the content of objects with free members, because nothing is declared about it.
 func lintExampleValues(say sayFunc, where string, op *openapi3.Operation) {
 	ok := op.Responses.Value("200")
 	if ok == nil || ok.Value == nil {
@@ -80,7 +80,7 @@ func exampleTexts(
 	}
 }
 
-// declaredAs is the schema, or the first of those that it is put together from, that has the type.
+// declaredAs is the schema, or the first of its parts, that has the type.
 func declaredAs(typ string, s *openapi3.Schema) *openapi3.Schema {
 	if s.Type.Is(typ) {
 		return s
@@ -93,7 +93,7 @@ func declaredAs(typ string, s *openapi3.Schema) *openapi3.Schema {
 	return nil
 }
 
-// memberOf is the schema of a member, also of those that the schema is put together from.
+// memberOf is the schema of a member, also in the schema's parts.
 func memberOf(s *openapi3.Schema, name string) *openapi3.SchemaRef {
 	if member := s.Properties[name]; member != nil {
 		return member

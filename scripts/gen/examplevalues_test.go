@@ -8,7 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestExampleValueRules plants one member and its value at a time into an answer.
+// TestExampleValueRules plants one member with its value at a time in an answer.
 func TestExampleValueRules(t *testing.T) {
 	const (
 		empty  = "not an empty text"
@@ -24,7 +24,7 @@ func TestExampleValueRules(t *testing.T) {
 		{"behind names", "{type: object, additionalProperties: {type: string}}", `{b: ""}`, "/demo a{}: unknown"},
 		{"in a part", "{allOf: [{type: object, properties: {b: {type: string}}}]}", `{b: ""}`, "/demo a.b: unknown"},
 		{"in one of several", "{oneOf: [{type: number}, {type: string}]}", `""`, empty},
-		{"of which nothing is declared", "{type: object, additionalProperties: true}", `{b: ""}`, ""},
+		{"without any declaration", "{type: object, additionalProperties: true}", `{b: ""}`, ""},
 
 		{"a moment", "{type: string, format: date-time}", `"2024-10-08T10:12:00Z"`, ""},
 		{"a moment without a format", "{type: string}", `"2024-10-08T10:12:00Z"`, "/demo a: a moment"},

@@ -1,7 +1,7 @@
 package main
 
-// exceptions are members of answers that do not follow the vocabulary, by place, with the reason: mostly a line of the
-// specification that names their members, or a field's own standard.
+// exceptions are members of answers that do not follow the vocabulary, by place, with the reason: mostly a line of
+// the specification that names their members, or the field's own standard.
 var exceptions = map[string]string{
 	"/cve/lookup cvss.base_score":       cvssScale,
 	"/cve/lookup cvss_all[].base_score": cvssScale,
@@ -19,7 +19,7 @@ var exceptions = map[string]string{
 	"/fraud/score dimensions": "seed 2, /fraud/score: dimensions (objects score, signals)",
 	"/fraud/score reasons":    "seed 2, /fraud/score: reasons (signal, weight, dimension, severity, reason)",
 
-	// The level as the caller wrote it, in per cent too.
+	// The level as the caller wrote it, also in per cent.
 	"/quant/risk inputs.confidence":       "seed 2, /quant/risk: body ... confidence",
 	"/quant/montecarlo inputs.confidence": "seed 2, /quant/risk: body ... confidence, and the same input here",
 	"/gas gas_price_wei":                  "seed 1, /gas: `gas_price_wei` integer",
@@ -58,7 +58,7 @@ var exceptions = map[string]string{
 	"/sports/team upcoming_games[].home.score": gameScore,
 }
 
-const gameScore = "seed 2, /sports/scores: the score of a game, which is no judgement"
+const gameScore = "seed 2, /sports/scores: the score of a game, which is not a judgement"
 
 const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"
 

@@ -12,10 +12,10 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// The first call of a newcomer is the example, so that it has to work on the live service: examples and
-// descriptions name things that exist and stay. This file refuses what a program can tell to be made up.
+// A newcomer's first call is the example, so it must work on the live service: examples and descriptions name
+// things that exist and last. This file rejects what a program can recognise as fictitious.
 
-// allowedFictions are hosts that stand in an example although they do not exist, by path and host, with the reason.
+// allowedFictions are nonexistent hosts allowed in an example, by path and host, with the reason.
 var allowedFictions = map[string]string{
 	"/.well-known/x402 api.example.com":      ownOrigin,
 	"/.well-known/x402.json api.example.com": ownOrigin,
@@ -33,17 +33,17 @@ var (
 	wordPattern = regexp.MustCompile(`(?i)\b(teapots?|acme|foo|foobar|lorem|ipsum|john doe|jane doe)\b`)
 )
 
-// reservedDomains exist, with one page each: what is below them does not (RFC 2606).
+// reservedDomains exist, with one page each; names below them do not (RFC 2606).
 var reservedDomains = []string{"example.com", "example.net", "example.org"}
 
 // reservedTLDs are never delegated (RFC 2606).
 var reservedTLDs = []string{"example", "invalid", "localhost", "test"}
 
-// jokes are the first digits of addresses and hashes that people make up.
+// jokes are the first digits of invented addresses and hashes.
 var jokes = []string{"dead", "beef", "cafebabe", "c0ffee", "12345678", "abcdef"}
 
-// lintFiction says what is made up in the operation's description, its parameters, its body and its answer. The
-// tasks are not looked at: they are what people ask for.
+// lintFiction reports what is fictitious in the operation's description, parameters, body and answer. It skips the
+// tasks: they are people's questions.
 func lintFiction(say sayFunc, where string, op *openapi3.Operation, now time.Time) {
 	path := strings.Fields(where)[1]
 	check := func(place string, value any) {
@@ -74,7 +74,7 @@ func lintFiction(say sayFunc, where string, op *openapi3.Operation, now time.Tim
 	}
 }
 
-// lintDescriptions looks at the descriptions of the fields.
+// lintDescriptions checks the descriptions of the fields.
 func lintDescriptions(say sayFunc, where string, s *openapi3.Schema, now time.Time) {
 	for name, field := range s.Properties {
 		if field.Ref != "" {
@@ -87,7 +87,7 @@ func lintDescriptions(say sayFunc, where string, s *openapi3.Schema, now time.Ti
 	}
 }
 
-// texts calls visit with every text in an example, names of members too.
+// texts calls visit with every text in an example, including member names.
 func texts(value any, visit func(string)) {
 	switch v := value.(type) {
 	case string:
@@ -104,7 +104,7 @@ func texts(value any, visit func(string)) {
 	}
 }
 
-// fictions are what is made up in text, one line each. CVE identifiers of years after now's are.
+// fictions are the fictitious things in text, one line each. CVE identifiers of future years count.
 func fictions(path, text string, now time.Time) []string {
 	var out []string
 	for _, m := range hostPattern.FindAllStringSubmatch(text, -1) {
@@ -138,8 +138,8 @@ func fictions(path, text string, now time.Time) []string {
 	return out
 }
 
-// madeUpHost is true for what lies below the reserved domains. The domains themselves are fine: they resolve, and
-// serve a page under the root.
+// madeUpHost reports whether a host is below a reserved domain. The domains themselves are fine: they resolve and
+// serve a page at the root.
 func madeUpHost(host, scheme, path string) bool {
 	for _, domain := range reservedDomains {
 		if host == domain {
@@ -155,7 +155,7 @@ func madeUpHost(host, scheme, path string) bool {
 	return reservedTLD(host)
 }
 
-// madeUpMailHost lets mailboxes at example.com stand: they are nobody's, and the only ones that a person may have here.
+// madeUpMailHost allows mailboxes at example.com: they belong to nobody, and no other mailbox may appear here.
 func madeUpMailHost(host string) bool {
 	if host == "example.com" {
 		return false
@@ -167,15 +167,15 @@ func reservedTLD(host string) bool {
 	return slices.Contains(reservedTLDs, host[strings.LastIndexByte(host, '.')+1:])
 }
 
-// madeUpCVE is true for years to come and for numbers of six digits, which no year has had: numbers are given out
-// in order up to about 60,000 a year, and some in a block from 1,000,000 on.
+// madeUpCVE reports whether the year is in the future or the number has six digits, which no year has had: numbers
+// are assigned in order up to about 60,000 a year, and some in a block from 1,000,000.
 func madeUpCVE(year, number string, now time.Time) bool {
 	y, err := strconv.Atoi(year)
 	return err != nil || y > now.Year() || len(number) == 6
 }
 
-// madeUpHex is true for one byte over and over, for bytes that count up or down, and for digits that spell
-// something. Zeros behind 0x mean nobody or nothing.
+// madeUpHex reports whether hex is one repeated byte, bytes that count up or down, or digits that spell something.
+// Zeros after 0x mean nobody or nothing.
 func madeUpHex(prefix, digits string) bool {
 	if prefix == "" && len(digits) < 32 {
 		return false // a number or a word

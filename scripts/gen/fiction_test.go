@@ -11,7 +11,7 @@ import (
 // specDay is the day as of which the tests judge examples.
 var specDay = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
-// TestFictionRules plants one text at a time. want is a part of what is said, empty for a text that is fine.
+// TestFictionRules plants one text at a time. want is part of the message, or empty if the text is fine.
 func TestFictionRules(t *testing.T) {
 	const (
 		host = "does not exist"
@@ -27,8 +27,8 @@ func TestFictionRules(t *testing.T) {
 		{"https://notary.example", host, "a reserved TLD"},
 		{"http://site.test/", host, "a reserved TLD"},
 		{"a.invalid", host, "a reserved TLD"},
-		{"http://localhost:8080/x", host, "a machine of nobody"},
-		{"https://app.localhost/", host, "a machine of nobody"},
+		{"http://localhost:8080/x", host, "a machine without an owner"},
+		{"https://app.localhost/", host, "a machine without an owner"},
 		{"https://example.com", "", "resolves and serves a page"},
 		{"https://example.com/", "", "resolves and serves a page"},
 		{"site:example.com", "", "the name alone"},
@@ -40,7 +40,7 @@ func TestFictionRules(t *testing.T) {
 		{"security@mozilla.org", "", "a role of somebody"},
 		{"ada@tea.example.com", mail, "below a reserved domain"},
 		{"ada@tea.test", mail, "a reserved TLD"},
-		{"ada@example.org", mail, "only example.com stands for nobody"},
+		{"ada@example.org", mail, "only example.com belongs to nobody"},
 
 		{"CVE-2027-1234", host, "of next year"},
 		{"CVE-2026-990001", host, "no year has so many"},
@@ -76,7 +76,7 @@ func TestFictionRules(t *testing.T) {
 	}
 }
 
-// TestFictionIsLookedForEverywhere plants a host wherever a reader of the spec meets one.
+// TestFictionIsLookedForEverywhere plants a host everywhere a reader of the spec may see one.
 func TestFictionIsLookedForEverywhere(t *testing.T) {
 	const planted = "https://tea.example.com/a"
 	for _, c := range []struct{ place, from, to string }{
@@ -102,7 +102,7 @@ func TestFictionIsLookedForEverywhere(t *testing.T) {
 	}
 }
 
-// TestAllowedFictionsAreOfTheirPathOnly: the deployment's own origin is no page to call.
+// TestAllowedFictionsAreOfTheirPathOnly: the deployment's own origin is not a page to call.
 func TestAllowedFictionsAreOfTheirPathOnly(t *testing.T) {
 	const text = "https://api.example.com/find"
 	if got := fictions("/find", text, specDay); len(got) != 0 {

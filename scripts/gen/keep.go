@@ -6,11 +6,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// promise is a description that says that something is not stored.
+// promise matches a description that says that something is not stored.
 var promise = regexp.MustCompile(`(?i)\b(not|never|nothing|neither)\b[^.;]*\bstored\b`)
 
-// lintKeep holds the promise of a route, or of its family, to keep nothing to what makes it true (x-keep: never), and
-// the other way round. tag is the description of the route's family.
+// lintKeep checks that the promise of a route, or of its family, to keep nothing comes with what makes it true
+// (x-keep: never), and vice versa. tag is the description of the route's family.
 func lintKeep(say sayFunc, where, tag string, op *openapi3.Operation, paid bool) {
 	value, given := op.Extensions["x-keep"]
 	promised := promise.MatchString(op.Description) || promise.MatchString(tag)

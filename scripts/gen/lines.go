@@ -12,11 +12,11 @@ import (
 // maxLine is the longest line of a file in openapi/, in characters.
 const maxLine = 120
 
-// unbreakable is a line that holds one URL or one hex string and no more than its key, dash and
-// quotes besides: such a value has no blank to break the line at.
+// unbreakable matches a line with a single URL or hex string, apart from its key, dash and quotes: such a value has
+// no blank for a line break.
 var unbreakable = regexp.MustCompile(`^ *(- )?([A-Za-z0-9_-]+: )?["']?(0x[0-9a-fA-F]+|https?://[^\s"']+)["']?$`)
 
-// lintFiles returns the lines that are too long in the YAML files of dir.
+// lintFiles returns the overlong lines in the YAML files of dir.
 func lintFiles(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	if err != nil {
@@ -35,7 +35,7 @@ func lintFiles(dir string) ([]string, error) {
 	return out, nil
 }
 
-// lintLines returns the lines of text that are too long, each with the file's name and its number.
+// lintLines returns the overlong lines of text, each with the file's name and its number.
 func lintLines(file, text string) []string {
 	var out []string
 	number := 0

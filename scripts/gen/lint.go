@@ -50,7 +50,7 @@ var (
 	pathPattern   = regexp.MustCompile(`^/[a-z0-9/._-]*$`)
 )
 
-// lint returns what breaks our own rules of the spec, one line each. Examples are judged as of now.
+// lint returns violations of our own rules for the spec, one line each. Examples are judged as of now.
 func lint(doc *openapi3.T, now time.Time) []string {
 	var out []string
 	say := func(where, format string, args ...any) {
@@ -163,7 +163,7 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	lintExampleValues(say, where, op)
 }
 
-// lintTasks wants the ways in which people and agents ask for the route: /find ranks by them.
+// lintTasks requires the ways in which people and agents ask for the route: /find ranks by them.
 func lintTasks(say sayFunc, where string, op *openapi3.Operation) {
 	tasks, _ := op.Extensions["x-tasks"].([]any)
 	if len(tasks) < 3 || len(tasks) > 8 {
@@ -176,10 +176,11 @@ func lintTasks(say sayFunc, where string, op *openapi3.Operation) {
 	}
 }
 
-// maxToolName leaves room for the prefix that MCP clients put before the name of a tool: model APIs take 64 characters.
+// maxToolName leaves room for the prefix that MCP clients put before a tool's name: model APIs accept 64
+// characters.
 const maxToolName = 40
 
-// lintTool holds a route to what makes it a tool of MCP clients.
+// lintTool checks a route's requirements as a tool for MCP clients.
 func lintTool(say sayFunc, where string, op *openapi3.Operation, paid bool) {
 	if paid && len(op.OperationID) > maxToolName {
 		say(where, "operationId must have at most %d characters", maxToolName)
@@ -188,7 +189,7 @@ func lintTool(say sayFunc, where string, op *openapi3.Operation, paid bool) {
 	case given && mark != "flagship":
 		say(where, "x-mcp must be flagship, not %v", mark)
 	case given && !paid:
-		say(where, "x-mcp is for paid routes: others are no tools")
+		say(where, "x-mcp is for paid routes: others are not tools")
 	}
 }
 
@@ -268,7 +269,7 @@ func lintSuccess(say sayFunc, where string, op *openapi3.Operation, paid bool) {
 	lintFields(say, where+" 200", media.Schema.Value, map[*openapi3.Schema]bool{})
 }
 
-// lintFields wants a description on every property, however deep.
+// lintFields requires a description on every property, at any depth.
 func lintFields(say sayFunc, where string, s *openapi3.Schema, seen map[*openapi3.Schema]bool) {
 	if s == nil || seen[s] {
 		return

@@ -1,5 +1,5 @@
-// Command gen turns the hand-written spec in openapi/ into everything that is derived from it:
-// the bundled document, the types and strict Echo server of each family, and those of the Go client.
+// Command gen turns the handwritten spec in openapi/ into everything derived from it: the bundled document, the
+// types and strict Echo server of each family, and those of the Go client.
 //
 //	go run ./scripts/gen            write what differs
 //	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// output is one generated file, by its path from the repository's root.
+// output is one generated file, with its path from the repository's root.
 type output map[string][]byte
 
 func run(check bool, only string) error {
@@ -113,8 +113,7 @@ func lintErr(problems []string) error {
 	return nil
 }
 
-// write brings the tree to out, or with check reports what differs. Generated files that nothing
-// generates any more are removed.
+// write updates the tree to out or, with check, reports differences. It removes obsolete generated files.
 func write(out output, check bool) error {
 	var stale []string
 	for _, path := range sortedKeys(out) {

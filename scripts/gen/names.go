@@ -9,21 +9,21 @@ import (
 	"github.com/oapi-codegen/oapi-codegen/v2/pkg/codegen"
 )
 
-// typeSuffixes are what generators put behind an operation's name for the types of its inputs and answers: kubb the
-// first five, openapi-ts the others, orval and oapi-codegen Params and Response too.
+// typeSuffixes are the suffixes that generators add to an operation's name for the types of its inputs and answers:
+// kubb the first five, openapi-ts the others, orval and oapi-codegen Params and Response too.
 var typeSuffixes = []string{
 	"Query", "QueryParams", "QueryResponse", "MutationRequest", "MutationResponse",
 	"Data", "Error", "Errors", "Params", "Response", "Responses",
 }
 
-// A typeName is a name that generators of code give to a type, and what they make it from.
+// A typeName is a generated type's name and its source.
 type typeName struct {
 	name string
 	from string
 }
 
-// lintNames refuses two things of the document for which generators make one name. Names that differ only in case
-// count as one: they are files of one name on many systems.
+// lintNames rejects two things in the document for which generators make the same name. Names that differ only in
+// case count as the same: on many systems they would be the same file.
 func lintNames(say sayFunc, doc *openapi3.T) {
 	taken := map[string]typeName{}
 	for _, n := range typeNames(doc) {
@@ -40,13 +40,13 @@ func lintNames(say sayFunc, doc *openapi3.T) {
 	}
 }
 
-// sameSpelling allows an answer to be named exactly as its operation: one is a type, the other a function.
+// sameSpelling allows an answer with exactly its operation's name: one is a type, the other a function.
 func sameSpelling(schema, operation typeName) bool {
 	return schema.name == operation.name &&
 		schema.from == "schema "+schema.name && strings.HasPrefix(operation.from, "operation ")
 }
 
-// typeNames are the names of all types that generators make, those of schemas first.
+// typeNames are the names of all generated types, those of schemas first.
 func typeNames(doc *openapi3.T) []typeName {
 	var out []typeName
 	for _, name := range slices.Sorted(maps.Keys(doc.Components.Schemas)) {
@@ -70,7 +70,7 @@ func typeNames(doc *openapi3.T) []typeName {
 	return out
 }
 
-// ownName is the name of a schema that is written in place, when generators make a type of it, and of those in it.
+// ownName is the name of an inline schema, if generators make a type of it, and of those inside it.
 func ownName(name, from string, ref *openapi3.SchemaRef) []typeName {
 	if ref == nil || ref.Ref != "" || ref.Value == nil {
 		return nil
@@ -83,7 +83,7 @@ func ownName(name, from string, ref *openapi3.SchemaRef) []typeName {
 	return append(out, innerNames(name, from, ref)...)
 }
 
-// innerNames are the names of the schemas that are written within the named one.
+// innerNames are the names of the schemas inside the named one.
 func innerNames(name, from string, ref *openapi3.SchemaRef) []typeName {
 	var out []typeName
 	for _, member := range slices.Sorted(maps.Keys(ref.Value.Properties)) {

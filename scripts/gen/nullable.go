@@ -9,11 +9,12 @@ import (
 
 const schemaPrefix = "#/components/schemas/"
 
-// permitNull lets null through the schemas that the published document refers to by nullable references.
+// permitNull makes the schemas behind nullable references accept null.
 //
-// The files of openapi/ write such a reference as type, nullable and allOf, and generators of code read it as meant.
-// Taken strictly, allOf still asks the referenced schema, which refuses null: validators then refuse an answer that is
-// right. So the referenced schema is nullable too, or, where others want it without null, a copy of it that is.
+// The files of openapi/ write such a reference as type, nullable and allOf, and code generators read it as
+// intended. Strictly, allOf still applies the referenced schema, which rejects null, so validators reject a correct
+// answer. So the referenced schema becomes nullable too or, if others need it without null, a nullable copy is
+// used.
 func permitNull(tree any) error {
 	doc, _ := tree.(map[string]any)
 	components, _ := doc["components"].(map[string]any)
@@ -25,7 +26,7 @@ func permitNull(tree any) error {
 	for _, name := range slices.Sorted(maps.Keys(refs.nullable)) {
 		schema, ok := schemas[name].(map[string]any)
 		if !ok {
-			return fmt.Errorf("nullable reference to %s, which is no schema", name)
+			return fmt.Errorf("nullable reference to %s, which is not a schema", name)
 		}
 		if schema["nullable"] == true {
 			continue
@@ -83,7 +84,7 @@ func (r schemaRefs) collect(node any) {
 	}
 }
 
-// refName is the name of the schema that the reference leads to.
+// refName is the name of the referenced schema.
 func refName(node map[string]any) string {
 	ref, _ := node["$ref"].(string)
 	name, ok := strings.CutPrefix(ref, schemaPrefix)

@@ -11,7 +11,7 @@ func TestNullPassesTheSchemaOfANullableReference(t *testing.T) {
 	const plain = `{"$ref": "#/components/schemas/Part"}`
 
 	for _, c := range []struct{ why, a, b, part, want, refused string }{
-		{"nobody else refers to it", orNull, orNull, `{"type": "object"}`,
+		{"nothing else refers to it", orNull, orNull, `{"type": "object"}`,
 			`"Part":{"nullable":true,"type":"object"}`, ""},
 		{"others want it without null", orNull, plain, `{"type": "object", "title": "t"}`,
 			`"PartOrNull":{"nullable":true,"title":"t","type":"object"}`, ""},

@@ -8,8 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// lintPortable holds what validators and generators of others refuse, and what a program can see without them.
-// scripts/validators runs them themselves.
+// lintPortable rejects what other validators and generators reject, as far as a program can tell without running
+// them. scripts/validators runs them.
 func lintPortable(say sayFunc, doc *openapi3.T) {
 	eachSchema(doc, func(where string, ref *openapi3.SchemaRef) {
 		if ref.Ref != "" {
@@ -29,7 +29,7 @@ func lintPortable(say sayFunc, doc *openapi3.T) {
 	})
 }
 
-// lintNull wants null written so that every reader of OpenAPI 3.0 sees it.
+// lintNull requires null in a form that every reader of OpenAPI 3.0 understands.
 func lintNull(say sayFunc, where string, s *openapi3.Schema) {
 	if s.Nullable && s.Type == nil {
 		say(where, "nullable needs a type; a nullable reference is type: object, nullable: true, allOf: [$ref]")
@@ -44,17 +44,17 @@ func lintNull(say sayFunc, where string, s *openapi3.Schema) {
 	}
 }
 
-// lintMembers wants objects whose members TypeScript can tell.
+// lintMembers requires objects whose members TypeScript can express.
 func lintMembers(say sayFunc, where string, s *openapi3.Schema) {
 	others := s.AdditionalProperties
 	composed := len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) > 0
 
-	// Without a word about members such an object is an empty one to openapi-typescript.
+	// Without a statement about members, such an object is empty for openapi-typescript.
 	if s.Type.Is("object") && len(s.Properties) == 0 && !composed && others.Has == nil && others.Schema == nil {
 		say(where, "an object without listed members says what it holds: additionalProperties")
 	}
 
-	// An index signature holds for all members, so that the listed ones no longer fit. JSON Schema would allow it.
+	// An index signature applies to all members, so the listed ones no longer fit. JSON Schema would allow it.
 	if len(s.Properties) > 0 && others.Schema != nil && !acceptsAll(others.Schema) {
 		say(where, "members beside the listed ones are of any type; name the type in words")
 	}
@@ -65,7 +65,7 @@ func acceptsAll(ref *openapi3.SchemaRef) bool {
 	return ref.Ref == "" && s.Type == nil && len(s.AnyOf)+len(s.OneOf)+len(s.AllOf) == 0
 }
 
-// lintValues wants the schema's own example and default to fit it.
+// lintValues requires the schema's own example and default to match it.
 func lintValues(say sayFunc, where string, s *openapi3.Schema) {
 	if s.Example != nil {
 		if err := s.VisitJSON(s.Example); err != nil {
@@ -79,7 +79,7 @@ func lintValues(say sayFunc, where string, s *openapi3.Schema) {
 	}
 }
 
-// hasSiblings is true for a reference with more than $ref in it.
+// hasSiblings reports whether a reference has siblings of $ref.
 func hasSiblings(ref *openapi3.SchemaRef) bool {
 	text, err := json.Marshal(ref)
 	if err != nil {
@@ -91,7 +91,7 @@ func hasSiblings(ref *openapi3.SchemaRef) bool {
 
 type visitSchema func(where string, ref *openapi3.SchemaRef)
 
-// eachSchema visits every schema that is written in the document, each once and with its place.
+// eachSchema visits every schema in the document, each once and with its place.
 func eachSchema(doc *openapi3.T, visit visitSchema) {
 	for name, ref := range doc.Components.Schemas {
 		inPlace("schema "+name, ref, visit)
@@ -103,8 +103,8 @@ func eachSchema(doc *openapi3.T, visit visitSchema) {
 	eachMedia(doc, func(where string, media *openapi3.MediaType) { inPlace(where, media.Schema, visit) })
 }
 
-// inPlace visits the schema and those written in it. It does not follow references: what they lead to is visited as
-// itself.
+// inPlace visits the schema and those inside it. It does not follow references: their targets are visited
+// separately.
 func inPlace(where string, ref *openapi3.SchemaRef, visit visitSchema) {
 	if ref == nil || ref.Value == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// portable is a document whose members X, P and A are planted.
+// portable is a document with placeholders X, P and A.
 const portable = `
 openapi: 3.0.3
 info: {title: t, version: "1"}
@@ -28,7 +28,7 @@ components:
     Other: {type: object, properties: {deep: {type: object, properties: {y: {DEEP}}}}}
 `
 
-// plant puts words into the document in place of its blanks; "NAME=text" fills one, the others get what is right.
+// plant fills the document's placeholders; "NAME=text" fills one, the others get valid values.
 func plant(t *testing.T, planted string) *openapi3.T {
 	t.Helper()
 	blanks := map[string]string{

@@ -9,14 +9,14 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// standard is an answer that every operation of a kind can give, by the name of its response in shared.yaml.
+// standard is a response that every operation of a kind may return, by its name in shared.yaml.
 type standard struct {
 	status   string
 	response string
 	given    func(op *openapi3.Operation) bool
 }
 
-// standards are what the service itself answers before or after the handler. A family file declares only what its
+// standards are the service's own responses before or after the handler. A family file declares only what its
 // handlers add.
 var standards = []standard{
 	{"400", "BadInput", not422},
@@ -32,7 +32,7 @@ var standards = []standard{
 
 func always(*openapi3.Operation) bool { return true }
 
-// not422 leaves out the two free query routes that tell bad input by 422.
+// not422 excludes the two free query routes that report bad input with 422.
 func not422(op *openapi3.Operation) bool {
 	r := op.Responses.Value("422")
 	return r == nil || !strings.HasSuffix(r.Ref, "/ValidationFailed")
@@ -45,8 +45,8 @@ func isPaid(op *openapi3.Operation) bool {
 
 func hasBody(op *openapi3.Operation) bool { return op.RequestBody != nil }
 
-// addStandards declares them on every operation of the family. One that the family declares by itself is an error:
-// it would be said twice.
+// addStandards declares them on every operation of the family. If the family already declares one, that is an
+// error: it would be declared twice.
 func addStandards(doc, shared *openapi3.T) error {
 	drawIn(doc, shared)
 
@@ -80,7 +80,7 @@ func addStandards(doc, shared *openapi3.T) error {
 	return errors.Join(errs...)
 }
 
-// drawIn makes room for the standard responses and adds what they refer to.
+// drawIn adds the standard responses and what they refer to.
 func drawIn(doc, shared *openapi3.T) {
 	if doc.Components == nil {
 		doc.Components = &openapi3.Components{}

@@ -6,14 +6,15 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// A term is a word of the answers' vocabulary: what a member of that name has to look like on every route.
+// A term is a word of the answers' vocabulary: the required shape of a member with that name on every route.
 type term struct {
 	names func(name string) bool
-	rule  string // what is said of one that does not fit
+	rule  string // the message for one that does not fit
 	fits  func(ref *openapi3.SchemaRef) bool
 }
 
-// terms are what a program can see of the vocabulary: one name and one shape for one thing in all answers.
+// terms are the part of the vocabulary that a program can check: one name and one shape for one thing in all
+// answers.
 var terms = []term{
 	{named("partial"), "partial is a boolean; what was left out stands in sources", isType("boolean")},
 	{named("truncated"), "truncated is a boolean", isType("boolean")},
@@ -32,7 +33,7 @@ var terms = []term{
 	{isPercent, "per cent is *_pct, a share from 0 to 1 is *_ratio", never},
 }
 
-// dialect are names for what the vocabulary calls otherwise.
+// dialect are names for things with another name in the vocabulary.
 var dialect = map[string]string{
 	"created":   "created_at",
 	"updated":   "updated_at",
@@ -46,7 +47,7 @@ var dialect = map[string]string{
 	"has_more":  "next_cursor",
 }
 
-// lintVocabulary holds the members of the operation's answer against the vocabulary.
+// lintVocabulary checks the members of the operation's answer against the vocabulary.
 func lintVocabulary(say sayFunc, where string, op *openapi3.Operation) {
 	ok := op.Responses.Value("200")
 	if ok == nil || ok.Value == nil {
@@ -73,7 +74,7 @@ func lintVocabulary(say sayFunc, where string, op *openapi3.Operation) {
 	})
 }
 
-// members calls visit with every member of the schema, however deep, and its place: "/path member.list[].member".
+// members calls visit with every member of the schema, at any depth, and its place: "/path member.list[].member".
 func members(
 	ref *openapi3.SchemaRef, place string, above map[*openapi3.Schema]bool,
 	visit func(place, name string, ref *openapi3.SchemaRef),
@@ -103,7 +104,8 @@ func members(
 	}
 }
 
-// isShared is true for a reference to one of the shapes that all answers share, which are looked at once, by hand.
+// isShared reports whether a reference is to one of the shapes shared by all answers, which are reviewed once, by
+// hand.
 func isShared(ref *openapi3.SchemaRef) bool {
 	for _, name := range answerShapes {
 		if isRef(name)(ref) {
@@ -175,7 +177,7 @@ func within(s *openapi3.Schema, low, high float64) bool {
 	return s.Min != nil && s.Max != nil && *s.Min >= low && *s.Max <= high
 }
 
-// isRef is true for the shared schema itself and for it with null allowed, which OpenAPI 3.0 writes as allOf.
+// isRef reports whether a schema is the shared one or its nullable form, which OpenAPI 3.0 writes as allOf.
 func isRef(name string) func(*openapi3.SchemaRef) bool {
 	target := "#/components/schemas/" + name
 	return func(ref *openapi3.SchemaRef) bool {
@@ -192,7 +194,7 @@ func isListOf(name string) func(*openapi3.SchemaRef) bool {
 	}
 }
 
-// isDimensions is true for an object whose members, named or not, are all Dimensions.
+// isDimensions reports whether an object's members, named or not, are all Dimensions.
 func isDimensions(ref *openapi3.SchemaRef) bool {
 	if !ref.Value.Type.Is("object") {
 		return false

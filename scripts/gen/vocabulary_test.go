@@ -89,7 +89,8 @@ components:
 	return problems
 }
 
-// TestExceptionsAreNeeded fails for one that names no member of the spec, or one that would pass without it.
+// TestExceptionsAreNeeded fails for an exception without a member in the spec, or whose member would pass without
+// it.
 func TestExceptionsAreNeeded(t *testing.T) {
 	families, err := loadFamilies("../../openapi", "")
 	if err != nil {

@@ -21,7 +21,7 @@ const (
 	iconSize   = 300
 )
 
-// line is a line of text on the card. The service's name is not on it: its operator chooses that.
+// line is a line of text on the card. It omits the service's name, which its operator chooses.
 type line struct {
 	text string
 	face []byte
@@ -36,7 +36,7 @@ var lines = []line{
 	{"Not charged when it fails.", goregular.TTF, 48, 420, coin},
 }
 
-// card is a PNG of the icon beside what the service is.
+// card is a PNG of the icon beside a description of the service.
 func card() ([]byte, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, cardWidth, cardHeight))
 	draw.Draw(img, img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)

@@ -1,5 +1,5 @@
-// Command icon draws a coin falling into the slot of a fare box: as favicon.ico in 16, 32, 48 and 64 pixels, and as the
-// card that previews of links show, a PNG.
+// Command icon draws a coin falling into the slot of a fare box: as favicon.ico in 16, 32, 48 and 64 pixels, and as
+// a PNG card for link previews.
 //
 //	go run ./scripts/icon server/discovery/favicon.ico
 //	go run ./scripts/icon server/site/assets/og.png
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// drawing is what a file of that name holds.
+// drawing is the content of a file with that name.
 func drawing(file string) ([]byte, error) {
 	if filepath.Ext(file) == ".png" {
 		return card()
@@ -55,7 +55,7 @@ func drawing(file string) ([]byte, error) {
 	return icon(16, 32, 48, 64)
 }
 
-// paint is the colour of the drawing at a point.
+// paint is the drawing's colour at a point.
 func paint(x, y float64) color.NRGBA {
 	switch {
 	case !rounded(x, y, 0, 0, 64, 64, 14):
@@ -75,7 +75,7 @@ func paint(x, y float64) color.NRGBA {
 
 func disc(x, y, cx, cy, r float64) bool { return (x-cx)*(x-cx)+(y-cy)*(y-cy) <= r*r }
 
-// rounded says whether a point lies in a rectangle with corners of radius r.
+// rounded reports whether a point is inside a rectangle with corners of radius r.
 func rounded(x, y, left, top, right, bottom, r float64) bool {
 	if x < left || x > right || y < top || y > bottom {
 		return false

@@ -1,12 +1,12 @@
-// Command load measures a seller over HTTP: quotes or paid calls a second, and their latencies. The
-// seller may be any x402 one, so that two can be compared in one run (see scripts/peers).
+// Command load measures a seller over HTTP: quotes or paid calls a second, and their latencies. Any x402 seller
+// works, so two can be compared in one run (see scripts/peers).
 //
 //	load -mode quote -url http://127.0.0.1:8402/crypto/hash?algo=keccak256&input=x
 //	load -mode pay -version 2 -n 2000 -c 32 -url ...
 //	load -mode facilitator -addr 127.0.0.1:9000   a facilitator that says yes to everything at once
 //
-// With -pid it prints the processor time that the process of the seller took for each call, by the system's own
-// counters. That figure hardly depends on what else the machine does, while rates and latencies do.
+// With -pid it prints the seller process's processor time per call, from the system's counters. That figure hardly
+// depends on the machine's other load, while rates and latencies do.
 package main
 
 import (
@@ -104,8 +104,8 @@ func run(mode string, s seller, addr string, n, c int, version pay.Version) erro
 	return fmt.Errorf("no mode %q", mode)
 }
 
-// sign makes n payments for the quote of url, by a payer of its own each: sellers bound what one payer
-// may have under way.
+// sign makes n payments for url's quote, each by a different payer: sellers bound the pending payments of one
+// payer.
 func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.Signed, error) {
 	resp, err := client.Get(url)
 	if err != nil {
@@ -142,11 +142,10 @@ func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.S
 	return payments, nil
 }
 
-// settling is how long a seller may go on working on calls that were answered, as one that writes what it remembers of
-// them in batches.
+// settling is how long a seller may keep working on answered calls, for example to write records in batches.
 const settling = 2 * time.Second
 
-// measure runs warm + n calls, c at once, and prints the rate and the latencies of the last n, and what they cost.
+// measure runs warm + n calls, c at once, and prints the rate, latencies and cost of the last n.
 func (s seller) measure(what string, warm, n, c int, call func() error) error {
 	if _, _, err := batch(warm, c, call); err != nil {
 		return err
@@ -177,7 +176,7 @@ func (s seller) measure(what string, warm, n, c int, call func() error) error {
 	return nil
 }
 
-// processorTime is what the seller's process has taken so far, once it has dealt with the calls that were answered.
+// processorTime is the seller process's time so far, once it has finished with the answered calls.
 func (s seller) processorTime() (time.Duration, error) {
 	if s.pid == 0 {
 		return 0, nil
@@ -211,7 +210,7 @@ func batch(n, c int, call func() error) (took time.Duration, latencies []time.Du
 	return time.Since(start), latencies, errors.Join(errs...)
 }
 
-// instant is a facilitator that takes no time, so that what is measured is the seller.
+// instant is a facilitator that takes no time, so that only the seller is measured.
 type instant struct{}
 
 func (instant) Verify(_ context.Context, r facilitator.Request) (facilitator.Verification, error) {

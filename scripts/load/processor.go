@@ -21,8 +21,8 @@ func processorTime(pid int) (time.Duration, error) {
 	return readStat(string(text))
 }
 
-// readStat reads a line of /proc/PID/stat. The name of the program, its second field, may hold anything: what follows
-// is counted from its last bracket.
+// readStat reads a line of /proc/PID/stat. The program's name, the second field, may contain anything, so fields
+// are counted from its last bracket.
 func readStat(line string) (time.Duration, error) {
 	const utime, stime = 11, 12 // of the fields after the name
 

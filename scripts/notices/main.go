@@ -1,6 +1,6 @@
-// Command notices writes THIRD_PARTY_NOTICES.txt: the licences of the modules that are in the binary, as they came with
-// each, those of the scripts of others that its pages run, and where the data comes from that is embedded in it
-// (data.tsv beside this file).
+// Command notices writes THIRD_PARTY_NOTICES.txt: the licences of the modules in the binary, as distributed with
+// each, those of the third-party scripts on its pages, and the sources of the embedded data (data.tsv beside this
+// file).
 //
 //	go run ./scripts/notices          write the file
 //	go run ./scripts/notices -check   fail when it is not current
@@ -53,15 +53,15 @@ func run(check bool) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// module is one that the binary is linked from.
+// module is a module linked into the binary.
 type module struct {
 	path, version, dir string
 }
 
-// repository is what the paths of this repository's modules begin with.
+// repository is the path prefix of this repository's modules.
 const repository = "github.com/farebox/farebox/"
 
-// linked are the modules in the binary of this machine's kind, but for those of this repository.
+// linked are the modules in the binary for this platform, except this repository's.
 func linked() ([]module, error) {
 	list := exec.Command("go", "list", "-deps", "-f",
 		`{{with .Module}}{{if not .Main}}{{.Path}}{{"\t"}}{{.Version}}{{"\t"}}{{.Dir}}{{end}}{{end}}`, ".")
@@ -88,10 +88,10 @@ func linked() ([]module, error) {
 	return modules, nil
 }
 
-// licenceFile knows the names that licences and notices have. A folder of licences is read too.
+// licenceFile matches names of licence and notice files. A folder of licences is read too.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|unlicense)`)
 
-// notices is the whole text. Modules whose texts are the same share one.
+// notices is the whole text. Modules with the same text share it.
 func notices(modules []module) ([]byte, error) {
 	users := map[string][]string{}
 	for _, m := range modules {
@@ -127,7 +127,7 @@ func notices(modules []module) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// scriptLicences are the licences of what was packed into each script that is not ours, as scripts/vendor found them.
+// scriptLicences are the licences of the code packed into each third-party script, as found by scripts/vendor.
 const scriptLicences = "server/*/vendor/*.licences.txt"
 
 func writeScripts(out *bytes.Buffer) error {
@@ -150,7 +150,8 @@ func section(out *bytes.Buffer, title string) {
 	fmt.Fprintf(out, "\n%s\n%s\n%s\n\n", line, title, line)
 }
 
-// licences are the texts of a module's licence files. A module without any is an error: it may not be given on.
+// licences are the texts of a module's licence files. A module without one is an error: it may not be
+// redistributed.
 func (m module) licences() (string, error) {
 	var texts []string
 	entries, err := os.ReadDir(m.dir)
@@ -187,7 +188,7 @@ func (m module) licences() (string, error) {
 	return strings.Join(texts, "\n\n"), nil
 }
 
-// elsewhere says what modules are under that bring no file of it.
+// elsewhere names the licences of modules without a licence file.
 var elsewhere = map[string]string{
 	"github.com/holiman/bloomfilter/v2": "MIT License (as its README says). Copyright (c) 2014, 2015 Barry Allard, " +
 		"2020 Martin Holst Swende.",
@@ -227,8 +228,8 @@ func writeData(out *bytes.Buffer) error {
 	return nil
 }
 
-// termsOf are the terms of a column: itself, or the text of the licence file that it names, where that has to be given
-// on whole.
+// termsOf are a column's terms: the column itself, or the text of the licence file that it names, if that must be
+// redistributed in full.
 func termsOf(column string) (string, error) {
 	path, isFile := strings.CutPrefix(column, "file:")
 	if !isFile {

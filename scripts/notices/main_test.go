@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// ours are embedded files that are the project's own text or made from its own sources.
+// ours are embedded files with the project's own text, or made from its own sources.
 var ours = regexp.MustCompile(`^(gen|server|store|scripts|payment)/|/contracts/|test/|/testdata/|site$|\.lua$`)
 
-// TestEveryEmbeddedFileIsListed looks for data that somebody embeds without saying where it comes from.
+// TestEveryEmbeddedFileIsListed looks for embedded data without a stated source.
 func TestEveryEmbeddedFileIsListed(t *testing.T) {
 	root := filepath.Join("..", "..")
 	embed := regexp.MustCompile(`(?m)^\s*//go:embed (.+)$`)
@@ -43,7 +43,7 @@ func TestEveryEmbeddedFileIsListed(t *testing.T) {
 	}
 }
 
-// vendored says that a file is a script of others without its licences beside it.
+// vendored reports whether a file is a third-party script without its licences beside it.
 func vendored(file string) bool {
 	script, is := strings.CutSuffix(file, ".js.br")
 	if !is {
@@ -53,7 +53,7 @@ func vendored(file string) bool {
 	return err != nil
 }
 
-// listed says that a row is for the file, for its folder or for a part of the package that embeds it.
+// listed reports whether a row covers the file, its folder or a part of the package that embeds it.
 func listed(file string) bool {
 	for _, line := range strings.Split(embedded, "\n") {
 		path, _, _ := strings.Cut(line, "\t")

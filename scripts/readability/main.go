@@ -1,4 +1,4 @@
-// Command readability measures how the code reads: the length of functions, their density, how deep they nest.
+// Command readability measures the readability of code: the length, density and nesting of functions.
 //
 //	go run ./scripts/readability [folder]     prints the measures of a folder's Go code, without tests and generated
 //
@@ -57,7 +57,7 @@ func run(check, write, list bool, root string) error {
 	return nil
 }
 
-// compare holds the count of each folder against its limit.
+// compare checks each folder's count against its limit.
 func compare(now map[string]int) error {
 	text, err := os.ReadFile(limitsFile)
 	if err != nil {
@@ -115,7 +115,7 @@ func sortedKeys(m map[string]int) []string {
 	return keys
 }
 
-// dense are the dense functions, the longest first.
+// dense are the dense functions, longest first.
 func (c *code) dense() []function {
 	var found []function
 	for _, f := range c.functions {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// code is what was counted of a tree.
+// code is the counts for a tree.
 type code struct {
 	functions []function
 	lines     int
@@ -40,7 +40,7 @@ func (f function) dense() bool { return f.lines >= 20 && !f.blank }
 
 var generated = []byte("// Code generated ")
 
-// read counts the Go files of a tree: tests apart, generated and foreign ones not at all.
+// read counts the Go files of a tree: tests separately, generated and foreign ones not at all.
 func read(root string) (*code, error) {
 	c := &code{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -229,7 +229,7 @@ func measureFunction(files *token.FileSet, path string, lines []string, fn *ast.
 	return f
 }
 
-// nesting is how deep statements with a body stand in one another.
+// nesting is how deep statements with a body are nested.
 func nesting(n ast.Node, depth int) int {
 	deepest := depth
 	ast.Inspect(n, func(inner ast.Node) bool {
@@ -242,7 +242,7 @@ func nesting(n ast.Node, depth int) int {
 			if s.Else == nil {
 				return false
 			}
-			// "else if" stands beside its "if", not in it.
+			// "else if" is beside its "if", not inside it.
 			if _, chained := s.Else.(*ast.IfStmt); chained {
 				deepest = max(deepest, nesting(&ast.BlockStmt{List: []ast.Stmt{s.Else.(*ast.IfStmt)}}, depth))
 			} else {

@@ -1,9 +1,9 @@
-// Command testlog reads what "go test -json" writes and prints what "go test" would have: the output of tests that
-// failed, and a line for each package. It writes the slowest tests to a file, the slowest first.
+// Command testlog reads the output of "go test -json" and prints what "go test" would: the output of failed tests,
+// and a line for each package. It writes the slowest tests to a file, slowest first.
 //
 //	go test -json ./... | go run ./scripts/testlog -slowest 20 -to FILE
 //
-// It fails when a package failed, when nothing was tested, and when the stream ends within a package.
+// It fails if a package failed, if nothing was tested, or if the stream ends within a package.
 package main
 
 import (
@@ -45,7 +45,7 @@ type event struct {
 	Output     string
 }
 
-// timing is how long a test took, with what it waited for others.
+// timing is how long a test took, including waiting for others.
 type timing struct {
 	test    string
 	seconds float64
@@ -53,8 +53,8 @@ type timing struct {
 
 type log struct {
 	out     io.Writer
-	held    map[string][]string // output of tests that are under way, by package and test
-	open    map[string]bool     // packages that have begun and not ended
+	held    map[string][]string // output of running tests, by package and test
+	open    map[string]bool     // packages that have started but not ended
 	ended   int
 	failed  bool
 	timings []timing
@@ -68,7 +68,7 @@ func newLog(out io.Writer) *log {
 	}
 }
 
-// read prints the stream as it comes.
+// read prints the stream as it arrives.
 func (l *log) read(from io.Reader) error {
 	lines := bufio.NewReader(from)
 	for {
@@ -118,7 +118,7 @@ func (l *log) line(line string) {
 	}
 }
 
-// output prints what a package says and holds back what a test says until it is known whether it failed.
+// output prints a package's output and holds back a test's until the result is known.
 func (l *log) output(e event) {
 	if e.Test != "" {
 		l.held[e.key()] = append(l.held[e.key()], e.Output)
@@ -131,7 +131,7 @@ func (l *log) output(e event) {
 
 func (e event) key() string { return e.Package + " " + e.Test }
 
-// top says whether the test is none within another.
+// top reports whether the test is not a subtest.
 func (e event) top() bool { return !strings.Contains(e.Test, "/") }
 
 func (l *log) end(e event) {
@@ -155,7 +155,7 @@ func (l *log) end(e event) {
 	}
 }
 
-// slowest are lines of seconds and a test.
+// slowest returns lines of seconds and a test.
 func (l *log) slowest(n int) string {
 	slices.SortFunc(l.timings, func(a, b timing) int {
 		return cmp.Or(cmp.Compare(b.seconds, a.seconds), cmp.Compare(a.test, b.test))

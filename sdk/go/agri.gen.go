@@ -186,7 +186,7 @@ type AgriSeries struct {
 	AsOfDate *string `json:"as_of_date"`
 	// Attribution Whom to name with the data.
 	Attribution string `json:"attribution"`
-	// ChangeYoyPct Latest against the year before, of stocks against the same day a year before, in per cent; null when either is no number.
+	// ChangeYoyPct Latest against the year before, of stocks against the same day a year before, in per cent; null when either is missing.
 	ChangeYoyPct *float64 `json:"change_yoy_pct"`
 	// Commodity The crop.
 	Commodity AgriSeriesCommodity `json:"commodity"`
@@ -236,7 +236,7 @@ type AgriValue struct {
 	Period string `json:"period"`
 	// Value The value; null where NASS publishes a letter in its place.
 	Value *json.Number `json:"value"`
-	// ValueNote Why there is no value, such as (D), withheld; null when there is one.
+	// ValueNote Why there is no value, such as (D), withheld; null when there is a value.
 	ValueNote *string `json:"value_note"`
 	// Year The year of the harvest; of stocks the calendar year.
 	Year int `json:"year"`

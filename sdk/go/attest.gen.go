@@ -45,7 +45,7 @@ type AttestNote struct {
 type AttestVerification struct {
 	// HashOk Whether the payload has the attested SHA-256; null when no payload was given. False too when the attestation states no hash.
 	HashOk *bool `json:"hash_ok"`
-	// MatchesAttestor Whether the signer is this service's attestor. False when the service has none.
+	// MatchesAttestor Whether the signer is this service's attestor. False when the service has no attestor.
 	MatchesAttestor bool `json:"matches_attestor"`
 	// Notes What makes the attestation invalid and what to know about it; empty when there is nothing to say.
 	Notes []AttestNote `json:"notes"`
@@ -53,7 +53,7 @@ type AttestVerification struct {
 	Signer *string `json:"signer"`
 	// Standard The form of the attestation.
 	Standard AttestVerificationStandard `json:"standard"`
-	// UIDOk Whether the uid is the one that the message gives (EAS); null for the EIP-712 form, which has none.
+	// UIDOk Whether the uid matches the message (EAS); null for the EIP-712 form, which has no uid.
 	UIDOk *bool `json:"uid_ok"`
 	// Valid True when the signature is that of the signer the attestation names and, for EAS, the uid, types and domain are right too. Without a named signer (a sig object alone) it only says that the rest holds; compare signer.
 	Valid bool `json:"valid"`
@@ -72,7 +72,7 @@ type AttestVerifyRequest struct {
 
 // Notarization What a page was when this service fetched it, signed.
 type Notarization struct {
-	// Attestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
+	// Attestations The same snapshot signed in two forms. Send either one unchanged to POST /attest/verify.
 	Attestations NotarizeAttestations `json:"attestations"`
 	// Attestor Address of the key that signed, EIP-55.
 	Attestor string `json:"attestor"`
@@ -91,7 +91,7 @@ type Notarization struct {
 // NotarizationMode As asked for.
 type NotarizationMode string
 
-// NotarizeAttestations The same snapshot signed in two forms. Send either as it is to POST /attest/verify.
+// NotarizeAttestations The same snapshot signed in two forms. Send either one unchanged to POST /attest/verify.
 type NotarizeAttestations struct {
 	// EasOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
 	EasOffchain NotarizeEASOffchain `json:"eas_offchain"`
@@ -111,7 +111,7 @@ type NotarizeEASDomain struct {
 	Version string `json:"version"`
 }
 
-// NotarizeEASMessage The attestation as it is signed.
+// NotarizeEASMessage The attestation as signed.
 type NotarizeEASMessage struct {
 	// Data The snapshot in the ABI encoding of the schema, 0x hex.
 	Data string `json:"data"`
@@ -157,7 +157,7 @@ type NotarizeEASSignature struct {
 type NotarizeEASSigned struct {
 	// Domain The EAS contract of the chain. It is named only; nothing is written to the chain.
 	Domain NotarizeEASDomain `json:"domain"`
-	// Message The attestation as it is signed.
+	// Message The attestation as signed.
 	Message NotarizeEASMessage `json:"message"`
 	// PrimaryType Always Attest.
 	PrimaryType string `json:"primaryType"`
@@ -181,7 +181,7 @@ type NotarizeEASTypes struct {
 type NotarizeEIP712 struct {
 	// Domain The signing domain. It names no contract, because none takes part.
 	Domain NotarizeEIP712Domain `json:"domain"`
-	// Message The snapshot as it is signed.
+	// Message The snapshot as signed.
 	Message NotarizeEIP712Message `json:"message"`
 	// PrimaryType Always PageSnapshot.
 	PrimaryType string `json:"primaryType"`
@@ -208,7 +208,7 @@ type NotarizeEIP712Domain struct {
 	Version string `json:"version"`
 }
 
-// NotarizeEIP712Message The snapshot as it is signed.
+// NotarizeEIP712Message The snapshot as signed.
 type NotarizeEIP712Message struct {
 	// ContentLength As content_length.
 	ContentLength int64 `json:"contentLength"`

@@ -104,7 +104,7 @@ type BankBICAnswer struct {
 	SepaCountry *bool `json:"sepa_country"`
 	// SepaSchemes The SEPA schemes that the BIC takes part in; null when it is in none of the registers, which does not mean that payments fail, since another bank may receive them for it.
 	SepaSchemes *BankSEPASchemes `json:"sepa_schemes"`
-	// Sources The lists that the answer goes by, or would have; empty for a malformed BIC.
+	// Sources The lists that the answer uses, or would have used; empty for a malformed BIC.
 	Sources []Source `json:"sources"`
 	// Valid The BIC is well formed and its country exists.
 	Valid bool `json:"valid"`
@@ -127,7 +127,7 @@ type BankDirectory struct {
 	DirectoryDate *string `json:"directory_date"`
 	// Extent complete: a whole national list, a missing bank code is a bad sign (AT, BE, CH, CZ, DE, HU, LI, NL, NO, PL, SI and SK once loaded). selection: the larger banks (in ES and FR the credit institutions too), a missing code says nothing. none: no list for the country.
 	Extent BankDirectoryExtent `json:"extent"`
-	// Note Why there is no complete list; null with one.
+	// Note Why there is no complete list; null when there is one.
 	Note *string `json:"note"`
 }
 
@@ -136,9 +136,9 @@ type BankDirectoryExtent string
 
 // BankInstitution A bank as a directory has it.
 type BankInstitution struct {
-	// BIC Its BIC, 8 or 11 characters; null when the directory has none.
+	// BIC Its BIC, 8 or 11 characters; null when the directory lacks it.
 	BIC *string `json:"bic"`
-	// City Seat of the bank or office; null when not known or when the BIC stands for several.
+	// City Seat of the bank or office; null when unknown or when several offices share the BIC.
 	City *string `json:"city"`
 	// DirectoryDate The day from which the directory's content holds; null when it does not say.
 	DirectoryDate *string `json:"directory_date"`
@@ -203,7 +203,7 @@ type BankVerification struct {
 	Bank *BankInstitution `json:"bank"`
 	// BankCode The bank's national code; null where the country's format has no known position for it.
 	BankCode *string `json:"bank_code"`
-	// BankCodeExists true: a directory has the bank code as one in use. false: the complete directory of the country lacks it, or has it as deleted. null where nobody can tell: the IBAN is invalid, or there is no complete directory.
+	// BankCodeExists true: a directory has the bank code as one in use. false: the complete directory of the country lacks it, or has it as deleted. null when unknown: the IBAN is invalid, or there is no complete directory.
 	BankCodeExists *bool `json:"bank_code_exists"`
 	// BankCodeStatus What the directory says about the code: active; closing, its deletion is announced; deleted, it is listed for the last time; merged, payments go to its successor. null where no complete directory has it.
 	BankCodeStatus *BankVerificationBankCodeStatus `json:"bank_code_status"`
@@ -215,7 +215,7 @@ type BankVerification struct {
 	BICPrefix *string `json:"bic_prefix"`
 	// Branch The branch as the IBAN names it.
 	Branch *BankBranch `json:"branch"`
-	// BranchCode The branch's national code; null where the format has none.
+	// BranchCode The branch's national code; null where the format has no branch code.
 	BranchCode *string `json:"branch_code"`
 	// CheckDigits The two ISO 7064 check digits.
 	CheckDigits *string `json:"check_digits"`
@@ -237,7 +237,7 @@ type BankVerification struct {
 	InRegistry *bool `json:"in_registry"`
 	// Message One sentence that says what was found. Never repeats the IBAN.
 	Message string `json:"message"`
-	// NationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where there are none or the rule differs by bank.
+	// NationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where the country has none or the rule differs by bank.
 	NationalCheck BankVerificationNationalCheck `json:"national_check"`
 	// Partial A list of sources had no say or may be out of date.
 	Partial bool `json:"partial"`
@@ -245,11 +245,11 @@ type BankVerification struct {
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory BankVerificationRiskCategory `json:"risk_category"`
-	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
+	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 	// Sepa Whether SEPA payments reach the country; null when the IBAN is invalid.
 	Sepa *BankSEPA `json:"sepa"`
-	// Sources The lists that the answer goes by, or would have. Until a national directory is loaded, the built-in selection stands in for it.
+	// Sources The lists that the answer uses, or would have used. Until a national directory is loaded, the built-in selection replaces it.
 	Sources []Source `json:"sources"`
 	// SuccessorBankCode The bank code that takes the place of a closing, deleted or merged one, where one is named.
 	SuccessorBankCode *string `json:"successor_bank_code"`
@@ -266,7 +266,7 @@ type BankVerificationBankResolution string
 // BankVerificationErrorType The rule that an invalid IBAN breaks; null when valid.
 type BankVerificationErrorType string
 
-// BankVerificationNationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where there are none or the rule differs by bank.
+// BankVerificationNationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where the country has none or the rule differs by bank.
 type BankVerificationNationalCheck string
 
 // BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical.

@@ -249,7 +249,7 @@ type BreachAccountParams struct {
 
 // BreachDomainParams defines parameters for BreachDomain.
 type BreachDomainParams struct {
-	// Domain A domain, URL or host name; subdomains stand for their registrable domain.
+	// Domain A domain, URL or host name; subdomains count as their registrable domain.
 	Domain string `json:"domain"`
 }
 

@@ -293,11 +293,11 @@ type ChainBalances struct {
 	Tokens []ChainTokenBalance `json:"tokens"`
 	// TotalUSD Sum of the values that are known, in USD. Null when usd was not asked for or no price is known.
 	TotalUSD *json.Number `json:"total_usd"`
-	// USDStatus Whether values are there: complete (every balance above zero has one), partial, unavailable (no price could be had), base_only (not given on this network).
+	// USDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 	USDStatus ChainBalancesUSDStatus `json:"usd_status"`
 }
 
-// ChainBalancesUSDStatus Whether values are there: complete (every balance above zero has one), partial, unavailable (no price could be had), base_only (not given on this network).
+// ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
 // ChainCode defines model for ChainCode.
@@ -318,7 +318,7 @@ type ChainCode struct {
 	IsDelegatedEoa bool `json:"is_delegated_eoa"`
 	// Network The network read.
 	Network string `json:"network"`
-	// ProxyImplementation The implementation behind a proxy; null when this is none, or none of a known kind.
+	// ProxyImplementation The implementation behind a proxy; null when this is not a proxy of a known kind.
 	ProxyImplementation *string `json:"proxy_implementation"`
 	// ProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
 	ProxyType *ChainCodeProxyType `json:"proxy_type"`
@@ -333,7 +333,7 @@ type ChainCoverage struct {
 	InternalTx ChainCoverageInternalTx `json:"internal_tx"`
 	// Method What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
 	Method ChainCoverageMethod `json:"method"`
-	// Trace Call traces are not to be had from endpoints without a key.
+	// Trace Endpoints without a key do not provide call traces.
 	Trace ChainCoverageTrace `json:"trace"`
 }
 
@@ -343,7 +343,7 @@ type ChainCoverageInternalTx string
 // ChainCoverageMethod What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
 type ChainCoverageMethod string
 
-// ChainCoverageTrace Call traces are not to be had from endpoints without a key.
+// ChainCoverageTrace Endpoints without a key do not provide call traces.
 type ChainCoverageTrace string
 
 // ChainExplainedGas What the transaction cost its sender.
@@ -374,7 +374,7 @@ type ChainExplanation struct {
 	Coverage ChainCoverage `json:"coverage"`
 	// Gas What the transaction cost its sender.
 	Gas ChainExplainedGas `json:"gas"`
-	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. What is minted comes from nobody, what is burned goes to nobody.
+	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. Minted units have no sender, burned ones no receiver.
 	Movements []ChainMovement `json:"movements"`
 	// Network The network it was sent on.
 	Network string `json:"network"`
@@ -509,7 +509,7 @@ type ChainMarketRecent struct {
 	CoveredHours *float64 `json:"covered_hours"`
 	// Samples Answers of the feed, or five-minute averages of swaps.
 	Samples int `json:"samples"`
-	// Source Where the samples are from. Null when there are none: a product of two feeds has no rounds of its own.
+	// Source Where the samples come from. Null without samples: a product of two feeds has no rounds.
 	Source *ChainMarketRecentSource `json:"source"`
 	// VolatilityPct Standard deviation of the logarithmic returns from one sample to the next, in per cent, not annualised; null with fewer than three samples in a row.
 	VolatilityPct *json.Number `json:"volatility_pct"`
@@ -517,7 +517,7 @@ type ChainMarketRecent struct {
 	WindowHours *float64 `json:"window_hours"`
 }
 
-// ChainMarketRecentSource Where the samples are from. Null when there are none: a product of two feeds has no rounds of its own.
+// ChainMarketRecentSource Where the samples come from. Null without samples: a product of two feeds has no rounds.
 type ChainMarketRecentSource string
 
 // ChainMarketReport defines model for ChainMarketReport.
@@ -546,7 +546,7 @@ type ChainMarketReport struct {
 	ReferencePriceUSD json.Number `json:"reference_price_usd"`
 	// ReferenceSource Where the reference is from; see source of /price.
 	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
-	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has none.
+	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has nothing to read.
 	Sources []Source `json:"sources"`
 	// Spread The range of the usable prices.
 	Spread ChainMarketSpread `json:"spread"`
@@ -598,7 +598,7 @@ type ChainName struct {
 	Name *string `json:"name"`
 	// Query What was asked.
 	Query string `json:"query"`
-	// Resolver The resolver contract that gave the answer, null when there is none or it is not told.
+	// Resolver The resolver contract that gave the answer; null when unknown.
 	Resolver *string `json:"resolver"`
 	// Source Where the name is registered; null without a name.
 	Source *ChainNameSource `json:"source"`
@@ -632,7 +632,7 @@ type ChainPrice struct {
 	Block int64 `json:"block"`
 	// Chain Base as a CAIP-2 id, whatever network the price is from (see source_chain).
 	Chain string `json:"chain"`
-	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the feed of what the asset stands for. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
+	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the underlying asset's feed. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
 	Confidence float64 `json:"confidence"`
 	// Decimals Decimals of the feed's answer; null for a pool.
 	Decimals *int `json:"decimals"`
@@ -664,7 +664,7 @@ type ChainPrice struct {
 	TvlUSD *json.Number `json:"tvl_usd"`
 	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was taken. underlying_feed: the feed of what the asset stands for. depegged: away from that. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
+	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was used. underlying_feed: the underlying asset's feed. depegged: away from the underlying asset. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
 	Warnings []ChainPriceWarnings `json:"warnings"`
 }
 
@@ -717,7 +717,7 @@ type ChainTokenBalance struct {
 	BalanceRaw *string `json:"balance_raw"`
 	// Decimals Its decimal places, null when the contract does not say.
 	Decimals *int `json:"decimals"`
-	// Error Why there is no balance: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
+	// Error Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 	Error *ChainTokenBalanceError `json:"error"`
 	// Symbol Its symbol as the contract gives it, null when it does not.
 	Symbol *string `json:"symbol"`
@@ -727,7 +727,7 @@ type ChainTokenBalance struct {
 	USD *json.Number `json:"usd"`
 }
 
-// ChainTokenBalanceError Why there is no balance: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
+// ChainTokenBalanceError Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 type ChainTokenBalanceError string
 
 // ChainTx defines model for ChainTx.
@@ -824,7 +824,7 @@ type PriceParams struct {
 type ResolveParams struct {
 	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
 	Name *string `json:"name,omitempty"`
-	// Address An address whose primary name is wanted, in place of name. Mixed case must be the EIP-55 checksum.
+	// Address An address to find the primary name of, instead of name. Mixed case must be the EIP-55 checksum.
 	Address *string `json:"address,omitempty"`
 }
 

@@ -188,7 +188,7 @@ type EnergyMix struct {
 	PeriodEnd time.Time `json:"period_end"`
 	// PeriodStart Begin of the period.
 	PeriodStart time.Time `json:"period_start"`
-	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where none reports.
+	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where no source reports.
 	StorageNetMwh *json.Number `json:"storage_net_mwh"`
 	// TotalMwh Net generation of all sources but storage.
 	TotalMwh json.Number `json:"total_mwh"`
@@ -204,7 +204,7 @@ type EnergyNaturalGas struct {
 	Attribution string `json:"attribution"`
 	// Basis What the values are, in words.
 	Basis string `json:"basis"`
-	// Change Since the observation before; null when there is none.
+	// Change Since the previous observation; null without one.
 	Change *EnergyChange `json:"change"`
 	// Count Observations in the history.
 	Count int `json:"count"`
@@ -230,7 +230,7 @@ type EnergyNaturalGas struct {
 	Title *string `json:"title"`
 	// Unit Unit of the values.
 	Unit string `json:"unit"`
-	// YearAgo The observation nearest to a year before the latest, within a week of it; null when there is none.
+	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
 
@@ -270,7 +270,7 @@ type EnergyRenewablesFrequency string
 type EnergyRetail struct {
 	// BySector Sectors, all sectors first.
 	BySector []EnergySector `json:"by_sector"`
-	// Change Since the month before; null when there is none.
+	// Change Since the previous month; null without one.
 	Change *EnergyChange `json:"change"`
 	// History Average price of all sectors by month, newest first, at most 12.
 	History []EnergyValue `json:"history"`
@@ -280,7 +280,7 @@ type EnergyRetail struct {
 	Price *json.Number `json:"price"`
 	// Unit Unit of the prices.
 	Unit string `json:"unit"`
-	// YearAgo The same month a year before; null when there is none.
+	// YearAgo The same month a year before; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
 
@@ -308,7 +308,7 @@ type EnergySeries struct {
 	Attribution string `json:"attribution"`
 	// Basis What the values are, in words.
 	Basis string `json:"basis"`
-	// Change Since the observation before; null when there is none.
+	// Change Since the previous observation; null without one.
 	Change *EnergyChange `json:"change"`
 	// Count Observations in the history.
 	Count int `json:"count"`
@@ -332,7 +332,7 @@ type EnergySeries struct {
 	Title *string `json:"title"`
 	// Unit Unit of the values.
 	Unit string `json:"unit"`
-	// YearAgo The observation nearest to a year before the latest, within a week of it; null when there is none.
+	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
 

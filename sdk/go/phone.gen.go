@@ -74,7 +74,7 @@ type PhoneIntel struct {
 	Region *string `json:"region"`
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory PhoneIntelRiskCategory `json:"risk_category"`
-	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
+	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 	// Sources The numbering plans with their day; stale when they are past their last one.
 	Sources []Source `json:"sources"`

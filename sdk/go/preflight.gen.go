@@ -16,7 +16,7 @@ const (
 	PreflightAnswerTrustCategoryUntrusted PreflightAnswerTrustCategory = "untrusted"
 )
 
-// PreflightAnswer What is known about the seller, and what it comes to.
+// PreflightAnswer What is known about the seller, and the verdict.
 type PreflightAnswer struct {
 	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
 	Catalogue PreflightCatalogue `json:"catalogue"`
@@ -107,7 +107,7 @@ type PreflightQuote struct {
 	AssetSymbol *string `json:"asset_symbol"`
 	// MaxTimeoutSeconds How long the authorization should be valid.
 	MaxTimeoutSeconds *int64 `json:"max_timeout_seconds"`
-	// Network CAIP-2, or the seller's own word where it is not understood.
+	// Network CAIP-2, or the seller's own word if not understood.
 	Network *string `json:"network"`
 	// Offers Number of ways to pay in the whole 402.
 	Offers int `json:"offers"`

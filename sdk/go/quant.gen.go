@@ -162,7 +162,7 @@ type QuantDefi struct {
 	HealthFactor *float64 `json:"health_factor,omitempty"`
 	// Il Main number of impermanent_loss and il_v3.
 	Il *float64 `json:"il,omitempty"`
-	// Inputs The inputs that the op used, as they were read, defaults included.
+	// Inputs The inputs that the op used, as read, including defaults.
 	Inputs map[string]interface{} `json:"inputs"`
 	// LiquidationPrice Main number of liquidation_price.
 	LiquidationPrice *float64 `json:"liquidation_price,omitempty"`
@@ -221,7 +221,7 @@ type QuantKelly struct {
 	Fraction float64 `json:"fraction"`
 	// FullKellyGrowthPerBet The same at full Kelly within 0 and 1.
 	FullKellyGrowthPerBet *float64 `json:"full_kelly_growth_per_bet"`
-	// Inputs The inputs as they were read; null where not given.
+	// Inputs The inputs as read; null where not given.
 	Inputs QuantKellyInputs `json:"inputs"`
 	// KellyFraction Full Kelly share of the bankroll: (p b - (1-p)) / b. Negative when the bet loses money.
 	KellyFraction float64 `json:"kelly_fraction"`
@@ -245,7 +245,7 @@ type QuantKellyMode string
 // QuantKellyRecommendation bet when kelly_fraction is positive.
 type QuantKellyRecommendation string
 
-// QuantKellyInputs The inputs as they were read; null where not given.
+// QuantKellyInputs The inputs as read; null where not given.
 type QuantKellyInputs struct {
 	// Bankroll Bankroll.
 	Bankroll *float64 `json:"bankroll"`
@@ -255,7 +255,7 @@ type QuantKellyInputs struct {
 	Edge *float64 `json:"edge"`
 	// Fraction Multiplier.
 	Fraction float64 `json:"fraction"`
-	// Odds Odds as they were written.
+	// Odds Odds as written.
 	Odds *float64 `json:"odds"`
 	// OddsFormat How odds was read.
 	OddsFormat QuantKellyInputsOddsFormat `json:"odds_format"`
@@ -288,7 +288,7 @@ type QuantMontecarlo struct {
 	Disclaimer string `json:"disclaimer"`
 	// Generator Generator, transform and order of the draws, so that the run can be repeated elsewhere.
 	Generator string `json:"generator"`
-	// Inputs The inputs as they were read.
+	// Inputs The inputs as read.
 	Inputs QuantMontecarloInputs `json:"inputs"`
 	// Pairs Independent pairs among them; null without antithetic.
 	Pairs *int `json:"pairs"`
@@ -318,7 +318,7 @@ type QuantMontecarlo struct {
 	Z *float64 `json:"z"`
 }
 
-// QuantMontecarloInputs The inputs as they were read.
+// QuantMontecarloInputs The inputs as read.
 type QuantMontecarloInputs struct {
 	// K Strike.
 	K float64 `json:"K"`
@@ -372,7 +372,7 @@ type QuantOption struct {
 	Forward float64 `json:"forward"`
 	// Gamma Change of delta per 1 of S (op greeks).
 	Gamma *float64 `json:"gamma,omitempty"`
-	// Inputs The inputs as they were read.
+	// Inputs The inputs as read.
 	Inputs QuantOptionInputs `json:"inputs"`
 	// Intrinsic What exercising now would pay: max(S-K,0) of a call, max(K-S,0) of a put.
 	Intrinsic float64 `json:"intrinsic"`
@@ -416,7 +416,7 @@ type QuantOptionOp string
 // QuantOptionType Kind of option.
 type QuantOptionType string
 
-// QuantOptionInputs The inputs as they were read.
+// QuantOptionInputs The inputs as read.
 type QuantOptionInputs struct {
 	// K Strike.
 	K float64 `json:"K"`
@@ -456,7 +456,7 @@ type QuantRisk struct {
 	Disclaimer string `json:"disclaimer"`
 	// Drawdown Where the largest drawdown lies, as indexes into returns; -1 is the start. All null when wealth never fell or cannot be followed.
 	Drawdown QuantDrawdown `json:"drawdown"`
-	// Inputs The inputs as they were read, without the series itself.
+	// Inputs The inputs as read, without the series itself.
 	Inputs QuantRiskInputs `json:"inputs"`
 	// Mar Minimum acceptable return per period used.
 	Mar float64 `json:"mar"`
@@ -470,7 +470,7 @@ type QuantRisk struct {
 	Warnings []QuantWarning `json:"warnings"`
 }
 
-// QuantRiskInputs The inputs as they were read, without the series itself.
+// QuantRiskInputs The inputs as read, without the series itself.
 type QuantRiskInputs struct {
 	// Confidence Confidence as it was given.
 	Confidence float64 `json:"confidence"`
@@ -650,7 +650,7 @@ type QuantKellyParams struct {
 	Fraction *float64 `json:"fraction,omitempty"`
 	// Clamp Keep the result within 0 and 1. With false it may be negative (bet the other side) or above 1 (leverage).
 	Clamp *bool `json:"clamp,omitempty"`
-	// Bankroll Money at hand; the answer then has a stake in the same currency.
+	// Bankroll Available money; the answer then has a stake in the same currency.
 	Bankroll *float64 `json:"bankroll,omitempty"`
 }
 

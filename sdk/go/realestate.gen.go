@@ -224,7 +224,7 @@ type RealestateCompare struct {
 	HigherIsBetter bool `json:"higher_is_better"`
 	// Metric What is ranked by.
 	Metric string `json:"metric"`
-	// Missing Places without a value of their own.
+	// Missing Places without their own value.
 	Missing []RealestateMissing `json:"missing"`
 	// Partial Whether a source that should have had a say had none.
 	Partial bool `json:"partial"`
@@ -268,7 +268,7 @@ type RealestateFairRents struct {
 	ByTown *RealestateByTown `json:"by_town"`
 	// EfficiencyUSD Without a bedroom; null when by_town has a range.
 	EfficiencyUSD *json.Number `json:"efficiency_usd"`
-	// Percentile The percentile of recent movers' rents that they stand for, 40 or 50; null when HUD does not say.
+	// Percentile Their percentile of recent movers' rents, 40 or 50; null when HUD does not say.
 	Percentile *int `json:"percentile"`
 	// PeriodEnd September 30 of the year.
 	PeriodEnd string `json:"period_end"`
@@ -366,7 +366,7 @@ type RealestateMarket struct {
 	MarketLabel *RealestateMarketMarketLabel `json:"market_label"`
 	// MarketLabelArea The area whose change it is. Never a whole state for a place in it.
 	MarketLabelArea *RealestateArea `json:"market_label_area"`
-	// MarketLabelSource Whose change the label goes by: that of the smaller area, FHFA when both are of the same.
+	// MarketLabelSource Whose change the label uses: the smaller area's, or FHFA's when both are for the same area.
 	MarketLabelSource *RealestateMarketMarketLabelSource `json:"market_label_source"`
 	// MedianGrossRent Rent with utilities of rented homes, all leases.
 	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
@@ -393,16 +393,16 @@ type RealestateMarket struct {
 // RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
 type RealestateMarketMarketLabel string
 
-// RealestateMarketMarketLabelSource Whose change the label goes by: that of the smaller area, FHFA when both are of the same.
+// RealestateMarketMarketLabelSource Whose change the label uses: the smaller area's, or FHFA's when both are for the same area.
 type RealestateMarketMarketLabelSource string
 
 // RealestateMissing A place without a value.
 type RealestateMissing struct {
-	// Area The place as it was read.
+	// Area The place as read.
 	Area RealestateArea `json:"area"`
-	// Geo The place as it was written.
+	// Geo The place as written.
 	Geo string `json:"geo"`
-	// Reason Why there is none.
+	// Reason Why the value is missing.
 	Reason string `json:"reason"`
 }
 

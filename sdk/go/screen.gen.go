@@ -16,9 +16,10 @@ const (
 
 // Defines values for ScreenEntityMatchMatchType.
 const (
-	ScreenEntityMatchMatchTypeAlias ScreenEntityMatchMatchType = "alias"
-	ScreenEntityMatchMatchTypeExact ScreenEntityMatchMatchType = "exact"
-	ScreenEntityMatchMatchTypeFuzzy ScreenEntityMatchMatchType = "fuzzy"
+	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
+	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
+	ScreenEntityMatchMatchTypeFuzzy    ScreenEntityMatchMatchType = "fuzzy"
+	ScreenEntityMatchMatchTypeIDNumber ScreenEntityMatchMatchType = "id_number"
 )
 
 // Defines values for ScreenPartyType.
@@ -93,6 +94,8 @@ type ScreenEntity struct {
 	CheckedAt time.Time `json:"checked_at"`
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
+	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+	FalseAlarmsPer1000 ScreenFalseAlarms `json:"false_alarms_per_1000"`
 	// MatchCount Parties at or above min_score; matches has at most limit of them.
 	MatchCount int `json:"match_count"`
 	// Matches One row per list and party, best score first.
@@ -109,19 +112,29 @@ type ScreenEntity struct {
 	Truncated bool `json:"truncated"`
 	// Type The type asked for.
 	Type *string `json:"type"`
+	// Warnings What the answer cannot tell for the writing that was asked in: names of foreigners in Chinese, Japanese and Korean are read by their sound alone.
+	Warnings []string `json:"warnings"`
 }
 
 // ScreenEntityMatch A listed party that the name may mean.
 type ScreenEntityMatch struct {
+	// BirthDateAgrees Whether the list knows the date of birth asked for, as far as both are known; null where it says none or one too near to tell.
+	BirthDateAgrees *bool `json:"birth_date_agrees"`
+	// BySound The name was read by its sound alone, as names of foreigners are in Chinese, Japanese and Korean, or in Korean for Chinese characters: check the name in Latin letters.
+	BySound bool `json:"by_sound"`
 	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
 	Country *string `json:"country"`
+	// CountryAgrees Whether the list has the country asked for; null where one of the two is unknown.
+	CountryAgrees *bool `json:"country_agrees"`
 	// Dob First date of birth on the list, as far as known: 1957-07-05, 1957-07, 1957, circa 1957, 1957 to 1959.
 	Dob *string `json:"dob"`
 	// Dobs All dates of birth on the list.
 	Dobs []string `json:"dobs"`
+	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, where the party is none) this many had a match of this score or above when it was measured.
+	FalseAlarmsPer1000 float64 `json:"false_alarms_per_1000"`
 	// List Id of the list.
 	List string `json:"list"`
-	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
+	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 	MatchType ScreenEntityMatchMatchType `json:"match_type"`
 	// MatchedName The name on the list that is most like the query.
 	MatchedName string `json:"matched_name"`
@@ -131,14 +144,24 @@ type ScreenEntityMatch struct {
 	Programs []string `json:"programs"`
 	// Ref The list's own reference of the party.
 	Ref string `json:"ref"`
-	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike.
+	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike, below 85 where its words are too common to say who is meant.
 	Score int `json:"score"`
 	// Type What the listed party is.
 	Type ScreenPartyType `json:"type"`
 }
 
-// ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike.
+// ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 type ScreenEntityMatchMatchType string
+
+// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+type ScreenFalseAlarms struct {
+	// CommonNames Of the names of people that are commonest in twelve cultures.
+	CommonNames float64 `json:"common_names"`
+	// Firms Of names of firms.
+	Firms float64 `json:"firms"`
+	// People Of names of people, without birth_date and country.
+	People float64 `json:"people"`
+}
 
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
@@ -157,6 +180,12 @@ type ScreenEntityParams struct {
 	Name string `json:"name"`
 	// Type Only parties of this type. Without it all are screened, aircraft too.
 	Type *ScreenEntityParamsType `json:"type,omitempty"`
+	// BirthDate Date of birth of the person, as far as known: 1957, 1957-07 or 1957-07-05. A party of whom the list knows only other years scores at most 70; the same year makes up for a common name.
+	BirthDate *string `json:"birth_date,omitempty"`
+	// Country Nationality or seat, ISO 3166-1 alpha-2. It weighs little and excludes nobody, for lists give one of several.
+	Country *string `json:"country,omitempty"`
+	// IDNumber Number of a passport, an identity card or a register, in any spacing. Parties that have it are found whatever their names are. OFAC's XML, the EU and the UN print such numbers for some parties; that none is found says nothing.
+	IDNumber *string `json:"id_number,omitempty"`
 	// MinScore Lowest score returned. 85 suits screening; 95 and more nearly equal names only; below 70 the matches are a selection.
 	MinScore *int `json:"min_score,omitempty"`
 	// Limit Most matches returned; match_count counts all.

@@ -280,7 +280,7 @@ type TradeLine struct {
 	Level TradeLineLevel `json:"level"`
 	// SpecialRate Column 1, special, with symbols of programmes.
 	SpecialRate *string `json:"special_rate"`
-	// Units Units of quantity to report, null where the line has none.
+	// Units Units of quantity to report, null for a line without units.
 	Units []string `json:"units"`
 }
 
@@ -465,7 +465,7 @@ type TradeHTSParams struct {
 type TradeTariffParams struct {
 	// Hts Code of the schedule, eight or ten digits with or without dots. Some lists are by ten digits.
 	Hts string `json:"hts"`
-	// Origin Country of origin (where it was made, not shipped from), by name or ISO 3166 code.
+	// Origin Country of origin (where the goods were made, not shipped from), by name or ISO 3166 code.
 	Origin string `json:"origin"`
 	// CustomsValue Customs value in U.S. dollars (as a rule what was paid, without international freight).
 	CustomsValue float64 `json:"customs_value"`

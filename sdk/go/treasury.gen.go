@@ -75,14 +75,14 @@ type TreasuryAuction struct {
 	Term *string `json:"term"`
 	// Type Its kind: Bill, Note, Bond, TIPS, FRN or CMB.
 	Type string `json:"type"`
-	// YieldBasis What high_yield_pct is: nominal, or real for TIPS; null where there is none.
+	// YieldBasis What high_yield_pct is: nominal, or real for TIPS; null without a yield.
 	YieldBasis *TreasuryAuctionYieldBasis `json:"yield_basis"`
 }
 
 // TreasuryAuctionStatus Whether the results are out.
 type TreasuryAuctionStatus string
 
-// TreasuryAuctionYieldBasis What high_yield_pct is: nominal, or real for TIPS; null where there is none.
+// TreasuryAuctionYieldBasis What high_yield_pct is: nominal, or real for TIPS; null without a yield.
 type TreasuryAuctionYieldBasis string
 
 // TreasuryAuctions Auctions of Treasury securities.
@@ -203,9 +203,9 @@ type TreasuryDebt struct {
 type TreasuryDebtDay struct {
 	// Date The business day.
 	Date string `json:"date"`
-	// HeldByPublicUSD The part that others than the government hold; null where it was not split.
+	// HeldByPublicUSD The part held by others than the government; null where it was not split.
 	HeldByPublicUSD *json.Number `json:"held_by_public_usd"`
-	// IntragovernmentalUSD The part that government accounts hold; null where it was not split.
+	// IntragovernmentalUSD The part held by government accounts; null where it was not split.
 	IntragovernmentalUSD *json.Number `json:"intragovernmental_usd"`
 	// TotalUSD Total public debt outstanding.
 	TotalUSD json.Number `json:"total_usd"`
@@ -245,7 +245,7 @@ type TreasuryRates struct {
 	Attribution string `json:"attribution"`
 	// AverageRates Average rates on outstanding securities, as published.
 	AverageRates []TreasuryAverageRate `json:"average_rates"`
-	// AverageRatesDate The month end of the average rates; null when they could not be had.
+	// AverageRatesDate The month end of the average rates; null when unavailable.
 	AverageRatesDate *string `json:"average_rates_date"`
 	// Count Days in the history.
 	Count int `json:"count"`
@@ -293,9 +293,9 @@ type TreasuryStatement struct {
 	ReceiptsUSD json.Number `json:"receipts_usd"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
-	// TopOutlays Budget functions of outlays, largest of the fiscal year to date first; empty when they could not be had.
+	// TopOutlays Budget functions of outlays, largest of the fiscal year to date first; empty when unavailable.
 	TopOutlays []TreasuryFlow `json:"top_outlays"`
-	// TopReceipts Sources of receipts, largest of the fiscal year to date first; empty when they could not be had.
+	// TopReceipts Sources of receipts, largest of the fiscal year to date first; empty when unavailable.
 	TopReceipts []TreasuryFlow `json:"top_receipts"`
 }
 
@@ -305,7 +305,7 @@ type TreasuryAuctionsParams struct {
 	Type *TreasuryAuctionsParamsType `json:"type,omitempty"`
 	// Days How many days to look back, today included; with upcoming=true how many days ahead.
 	Days *int `json:"days,omitempty"`
-	// Upcoming Whether to list announced auctions of the coming days in place of results.
+	// Upcoming Whether to list announced auctions of the coming days instead of results.
 	Upcoming *bool `json:"upcoming,omitempty"`
 }
 

@@ -312,7 +312,7 @@ type TrialsAnalysis struct {
 	CiHigh *json.Number `json:"ci_high"`
 	// CiLow Its lower limit; null when none or not a number.
 	CiLow *json.Number `json:"ci_low"`
-	// CiPct The level of the confidence interval in per cent; null when there is none.
+	// CiPct The level of the confidence interval in per cent; null without an interval.
 	CiPct *json.Number `json:"ci_pct"`
 	// CiSides ONE_SIDED or TWO_SIDED; null when not given.
 	CiSides *string `json:"ci_sides"`
@@ -364,7 +364,7 @@ type TrialsConditionCount struct {
 
 // TrialsCountry A country with its locations.
 type TrialsCountry struct {
-	// Country ISO 3166-1 alpha-2; null for a name that has none.
+	// Country ISO 3166-1 alpha-2; null for a name without a code.
 	Country *string `json:"country"`
 	// CountryName As the registry names it.
 	CountryName string `json:"country_name"`
@@ -422,9 +422,9 @@ type TrialsEligibility struct {
 	Criteria *string `json:"criteria"`
 	// HealthyVolunteers Whether healthy volunteers can take part; null when not given.
 	HealthyVolunteers *bool `json:"healthy_volunteers"`
-	// MaxAge The greatest age with its unit; null when there is none.
+	// MaxAge The maximum age with its unit; null without a limit.
 	MaxAge *string `json:"max_age"`
-	// MinAge The least age with its unit; null when there is none.
+	// MinAge The minimum age with its unit; null without a limit.
 	MinAge *string `json:"min_age"`
 	// Sex Whose sex; null when not given.
 	Sex *TrialsEligibilitySex `json:"sex"`
@@ -658,7 +658,7 @@ type TrialsPrimaryOutcome struct {
 	Population *string `json:"population"`
 	// ReportingStatus Whether its results are posted; null when not given.
 	ReportingStatus *TrialsPrimaryOutcomeReportingStatus `json:"reporting_status"`
-	// SpreadType What spread, low and high are: a standard deviation, a confidence interval, a range; null when there is none.
+	// SpreadType What spread, low and high are: a standard deviation, a confidence interval, a range; null without a spread.
 	SpreadType *string `json:"spread_type"`
 	// TimeFrame When; null when not given.
 	TimeFrame *string `json:"time_frame"`
@@ -730,7 +730,7 @@ type TrialsResults struct {
 	HasResults bool `json:"has_results"`
 	// NctID The identifier of the study.
 	NctID string `json:"nct_id"`
-	// Note Why there are none, or that the identifier asked for is obsolete; otherwise null.
+	// Note Why there are no results, or that the requested identifier is obsolete; otherwise null.
 	Note *string `json:"note"`
 	// ParticipantFlow How participants went through the study; null when not posted.
 	ParticipantFlow *TrialsFlow `json:"participant_flow"`
@@ -738,7 +738,7 @@ type TrialsResults struct {
 	PrimaryOutcomes []TrialsPrimaryOutcome `json:"primary_outcomes"`
 	// PrimaryOutcomesTotal Primary outcomes posted.
 	PrimaryOutcomesTotal int `json:"primary_outcomes_total"`
-	// ResultsFirstPostedDate When results were first posted; null when there are none or it is not given.
+	// ResultsFirstPostedDate When results were first posted; null without results or when not given.
 	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
 	// SecondaryOutcomesTotal Secondary outcomes posted, which are not given here.
 	SecondaryOutcomesTotal int `json:"secondary_outcomes_total"`
@@ -794,7 +794,7 @@ type TrialsStatusCountStatus string
 
 // TrialsStudy A study as registered.
 type TrialsStudy struct {
-	// Acronym The acronym; null when there is none.
+	// Acronym The acronym; null without one.
 	Acronym *string `json:"acronym"`
 	// Arms The groups.
 	Arms []TrialsArm `json:"arms"`
@@ -844,7 +844,7 @@ type TrialsStudy struct {
 	PrimaryCompletionDate *string `json:"primary_completion_date"`
 	// PrimaryOutcomes The planned primary outcomes.
 	PrimaryOutcomes []TrialsOutcome `json:"primary_outcomes"`
-	// ResultsFirstPostedDate When results were first posted; null when there are none.
+	// ResultsFirstPostedDate When results were first posted; null without results.
 	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
 	// SecondaryOutcomesCount How many secondary outcomes are planned; null when the record has no list of them.
 	SecondaryOutcomesCount *int `json:"secondary_outcomes_count"`
@@ -944,7 +944,7 @@ type TrialsValue struct {
 	Spread *json.Number `json:"spread"`
 	// Value The value when it is a number; otherwise null.
 	Value *json.Number `json:"value"`
-	// ValueText The value as published: a number, or NA where it could not be estimated; null when nothing was.
+	// ValueText The value as published: a number, or NA where it could not be estimated; null when nothing was published.
 	ValueText *string `json:"value_text"`
 }
 

@@ -141,7 +141,7 @@ type VisibilityAEOAudit struct {
 	Llms VisibilityAEOAudit_Llms `json:"llms"`
 	// Page Figures and facts of the page that signals were judged by.
 	Page VisibilityAEOAudit_Page `json:"page"`
-	// Partial A file could not be had, or the page was too long to be looked at whole; sources says which.
+	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
 	Partial bool `json:"partial"`
 	// Recommendations What to do, the most points first.
 	Recommendations []VisibilityRecommendation `json:"recommendations"`
@@ -259,7 +259,7 @@ type VisibilityCrawler struct {
 	DisallowCount int `json:"disallow_count"`
 	// DisallowExamples The paths of the first three.
 	DisallowExamples []string `json:"disallow_examples"`
-	// Explicit A group names it, rather than *; for Applebot also a group for Googlebot, whose rules it follows where it is not named.
+	// Explicit A group names it, rather than *; for Applebot also a group for Googlebot, whose rules it follows if it is not named.
 	Explicit bool `json:"explicit"`
 	// MatchedGroup The User-agent value that applies, null when none does.
 	MatchedGroup *string `json:"matched_group"`
@@ -308,9 +308,9 @@ type VisibilityCrawlers struct {
 	NetworkBlocks VisibilityCrawlersNetworkBlocks `json:"network_blocks"`
 	// OtherAgents Other crawlers that robots.txt names, as written; at most 200.
 	OtherAgents []string `json:"other_agents"`
-	// Partial A file could not be had; sources says which.
+	// Partial A file was unavailable; sources says which.
 	Partial bool `json:"partial"`
-	// Policy The rules in a word. open: no crawler blocked; search_only: of those that keep to robots.txt all for search allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
+	// Policy The rules in a word. open: no crawler blocked; search_only: among those that obey robots.txt, all for search are allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
 	Policy VisibilityCrawlersPolicy `json:"policy"`
 	// Recommendations What to think about, in short.
 	Recommendations []VisibilityCrawlers_Recommendations `json:"recommendations"`
@@ -355,7 +355,7 @@ type VisibilityCrawlers_ContentSignals struct {
 // VisibilityCrawlersNetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
 type VisibilityCrawlersNetworkBlocks string
 
-// VisibilityCrawlersPolicy The rules in a word. open: no crawler blocked; search_only: of those that keep to robots.txt all for search allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
+// VisibilityCrawlersPolicy The rules in a word. open: no crawler blocked; search_only: among those that obey robots.txt, all for search are allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
 type VisibilityCrawlersPolicy string
 
 // VisibilityCrawlers_Recommendations A recommendation.
@@ -421,7 +421,7 @@ type VisibilityLLMs struct {
 	LinkCount int `json:"link_count"`
 	// LlmsFull The site's llms-full.txt.
 	LlmsFull VisibilityLLMs_LlmsFull `json:"llms_full"`
-	// Partial A file could not be had; sources says which.
+	// Partial A file was unavailable; sources says which.
 	Partial bool `json:"partial"`
 	// Rules How the points came about; 100 in all.
 	Rules []VisibilityLLMsRule `json:"rules"`
@@ -559,7 +559,7 @@ type VisibilitySEOAudit struct {
 	Notes []VisibilitySEOAudit_Notes `json:"notes"`
 	// Page Figures and facts of the page.
 	Page VisibilitySEOAudit_Page `json:"page"`
-	// Partial A file could not be had, or the page was too long to be looked at whole; sources says which.
+	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
 	Partial bool `json:"partial"`
 	// Passed Rules with status pass.
 	Passed int `json:"passed"`

@@ -139,7 +139,7 @@ type WebContent struct {
 	Confidence *float64 `json:"confidence"`
 	// Content The content in the form asked for.
 	Content string `json:"content"`
-	// ContentType What was read: the media type that the sender names, application/pdf for a PDF whatever it is called, or what the bytes look like where none is named.
+	// ContentType What was read: the sender's media type, application/pdf for any PDF, or the type suggested by the bytes if the sender names none.
 	ContentType string `json:"content_type"`
 	// Excerpt The page's description of itself.
 	Excerpt *string `json:"excerpt"`
@@ -236,7 +236,7 @@ type WebFeedInfo struct {
 type WebFeedItem struct {
 	// Author Who wrote it; several names are parted by commas.
 	Author *string `json:"author"`
-	// ContentType The media type of content that the feed carries in base64 and that is no text, such as image/png; such content is not returned. Null for text.
+	// ContentType The media type of base64 content in the feed that is not text, such as image/png; such content is not returned. Null for text.
 	ContentType *string `json:"content_type"`
 	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
 	Enclosures []WebEnclosure `json:"enclosures"`
@@ -339,7 +339,7 @@ type WebNewsResult struct {
 type WebNewsSearch struct {
 	// Count How many articles are returned.
 	Count int `json:"count"`
-	// Partial An engine that should have had a say could not be had; another call may give more.
+	// Partial An engine that should have contributed was unavailable; another call may return more.
 	Partial bool `json:"partial"`
 	// Query The query that was asked, without blanks around it.
 	Query string `json:"query"`
@@ -363,7 +363,7 @@ type WebPieces struct {
 type WebSearch struct {
 	// Count How many results are returned.
 	Count int `json:"count"`
-	// Partial An index that should have had a say could not be had; another call may give more.
+	// Partial An index that should have contributed was unavailable; another call may return more.
 	Partial bool `json:"partial"`
 	// Query The query that was asked, without blanks around it.
 	Query string `json:"query"`
@@ -428,9 +428,9 @@ type WebStructuredPage struct {
 	Links *[]WebLink `json:"links,omitempty"`
 	// Metadata What the page says about itself.
 	Metadata *WebMetadata `json:"metadata,omitempty"`
-	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table in a cell is a table of its own. At most 50 tables, 10,000 cells in one and 50,000 in all.
+	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table inside a cell is a separate table. At most 50 tables, 10,000 cells in one and 50,000 in all.
 	Tables *[][][]string `json:"tables,omitempty"`
-	// Text All visible text of the body, each block on a line of its own, table cells parted by tabs, white space collapsed; at most 200,000 bytes.
+	// Text All visible text of the body, each block on a separate line, table cells separated by tabs, white space collapsed; at most 200,000 bytes.
 	Text *string `json:"text,omitempty"`
 	// Title The page's title, else its og:title, else its first h1; null when it has none.
 	Title *string `json:"title"`

@@ -58,12 +58,22 @@ type Options struct {
 	// Upstreams and Lists are the state of the data providers and of what is downloaded.
 	Upstreams func() []upstream.Health
 	Lists     func() []upstream.DatasetHealth
+	// Closed are the routes that are not sold for want of their providers.
+	Closed func() []Closed
 	// Gas is what the settlement key holds; nil when another settles.
 	Gas func() []evm.Status
 	// Channels is what payment channels hold; nil when none are offered.
 	Channels func(ctx context.Context) (payment.ChannelStanding, error)
 	Now      func() time.Time
 	Log      *slog.Logger
+}
+
+// Closed is a route that is not sold, since when, and why.
+type Closed struct {
+	Route     string
+	Code      string // of the problem that callers get
+	Providers []string
+	Since     time.Time
 }
 
 // Desk serves the dashboard.

@@ -153,6 +153,14 @@ func newDesk(t testing.TB, change ...func(*Options)) *desk {
 				{Name: "old list", Status: "stale", LastError: "the answer was cut off"},
 			}
 		},
+		Closed: func() []Closed {
+			return []Closed{{
+				Route:     "GET /edgar/filings",
+				Code:      "provider_changed",
+				Providers: []string{"sec"},
+				Since:     noon.Add(-time.Hour),
+			}}
+		},
 		Gas: func() []evm.Status {
 			return []evm.Status{{
 				Network: "eip155:8453",

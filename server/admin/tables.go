@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -103,6 +104,7 @@ func (d *Desk) tables(f facts) []table {
 		refusalTable(f),
 		slowTable(f),
 		openTable(f),
+		closedTable(f, d.Closed()),
 		upstreamTable(f, d.Upstreams()),
 		listTable(d.Lists()),
 	}
@@ -225,6 +227,23 @@ func openTable(f facts) table {
 			age(f.now.Sub(p.StoredAt)), p.Route, p.PriceUSD, p.Key.Network, shortened(p.Key.Payer),
 			p.Transaction, state,
 		})
+	}
+	return t
+}
+
+func closedTable(f facts, all []Closed) table {
+	t := table{
+		ID:    "closed",
+		Title: "Closed routes",
+		Note: "Not sold by this process, because none of their main sources can be used. They open by themselves at " +
+			"the first probe that comes back well.",
+		Columns: columns("route", "code", "providers", "closed"),
+		Empty:   "None: all routes are sold.",
+	}
+
+	slices.SortFunc(all, func(a, b Closed) int { return cmp.Compare(a.Route, b.Route) })
+	for _, c := range all {
+		t.Rows = append(t.Rows, []string{c.Route, c.Code, strings.Join(c.Providers, ", "), ago(f.now, &c.Since)})
 	}
 	return t
 }

@@ -151,7 +151,7 @@ func testLateSettlement(t *testing.T, open Opener) {
 	r := reservation()
 	mustStoreAnswer(t, s, r)
 	paid := r.KeepUntil.Add(100 * time.Hour)
-	if done, err := s.Settle(t.Context(), r.Key, "0xfeed", paid, paidEvent(r)); !done || err != nil {
+	if done, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xfeed"}, paid, paidEvent(r)); !done || err != nil {
 		t.Fatalf("Settle = %v, %v", done, err)
 	}
 	if n, err := s.Purge(t.Context(), paid.Add(r.KeepUntil.Sub(start))); n != 0 || err != nil {
@@ -207,7 +207,7 @@ func testForget(t *testing.T, open Opener) {
 	wantClaim(t, s, again, payment.OtherRequest)
 
 	// Settled late, it is kept from then on.
-	if _, err := s.Settle(t.Context(), owed.Key, "0xfeed", over.Add(time.Hour), paidEvent(owed)); err != nil {
+	if _, err := s.Settle(t.Context(), owed.Key, payment.Transfer{Transaction: "0xfeed"}, over.Add(time.Hour), paidEvent(owed)); err != nil {
 		t.Fatal(err)
 	}
 	purge(over.Add(time.Hour + after))

@@ -248,7 +248,7 @@ func testSettleOnce(t *testing.T, open Opener) {
 		if i%2 == 1 {
 			s = b
 		}
-		done, err := s.Settle(ctx, r.Key, "0xfeed", start.Add(2*time.Second), paidEvent(r))
+		done, err := s.Settle(ctx, r.Key, payment.Transfer{Transaction: "0xfeed"}, start.Add(2*time.Second), paidEvent(r))
 		settled <- done
 		return err
 	})
@@ -262,7 +262,7 @@ func testSettleOnce(t *testing.T, open Opener) {
 	if n != 1 {
 		t.Errorf("%d of 50 settled it, want 1", n)
 	}
-	if done, err := a.Settle(t.Context(), r.Key, "0xother", start.Add(time.Hour), paidEvent(r)); done || err != nil {
+	if done, err := a.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xother"}, start.Add(time.Hour), paidEvent(r)); done || err != nil {
 		t.Errorf("late Settle = %v, %v", done, err)
 	}
 	e := find(t, a, r.Key)
@@ -288,7 +288,7 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 	mustReserve(t, s, r)
 
 	for _, key := range []payment.Key{r.Key, {Network: network, Payer: bob, Nonce: random()}} {
-		if done, err := s.Settle(t.Context(), key, "0xfeed", start, paidEvent(r)); done || !errors.Is(err, payment.ErrLostClaim) {
+		if done, err := s.Settle(t.Context(), key, payment.Transfer{Transaction: "0xfeed"}, start, paidEvent(r)); done || !errors.Is(err, payment.ErrLostClaim) {
 			t.Errorf("Settle(%v) = %v, %v; want ErrLostClaim", key, done, err)
 		}
 	}
@@ -304,7 +304,7 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 
 	bad := paidEvent(r)
 	bad.PriceUSD = "a lot"
-	if _, err := s.Settle(t.Context(), r.Key, "0xfeed", start, bad); !errors.Is(err, usage.ErrInvalidEvent) {
+	if _, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xfeed"}, start, bad); !errors.Is(err, usage.ErrInvalidEvent) {
 		t.Errorf("Settle with a bad price: %v", err)
 	}
 

@@ -139,7 +139,7 @@ func testModel(t *testing.T, open Opener) {
 			},
 			"settle": func(t *rapid.T) {
 				k := key.Draw(t, "key")
-				done, err := s.Settle(ctx, k, "0xfeed", now, paidEvent(reservation()))
+				done, err := s.Settle(ctx, k, payment.Transfer{Transaction: "0xfeed"}, now, paidEvent(reservation()))
 				row := m.rows[k]
 				switch {
 				case row == nil || row.state == "reserved" || row.state == "reverted":

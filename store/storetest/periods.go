@@ -214,7 +214,7 @@ func testPeriodsOfSales(t *testing.T, open Opener) {
 	mustStoreAnswer(t, s, third)
 	spelt := paidEvent(third)
 	spelt.Payer = "0xA11CE" + alice[7:]
-	if done, err := s.Settle(t.Context(), third.Key, "0xfeed", start.Add(2*time.Second), spelt); !done || err != nil {
+	if done, err := s.Settle(t.Context(), third.Key, payment.Transfer{Transaction: "0xfeed"}, start.Add(2*time.Second), spelt); !done || err != nil {
 		t.Fatalf("Settle = %v, %v", done, err)
 	}
 

@@ -110,7 +110,7 @@ func testLifeRace(t *testing.T, open Opener) {
 				if err := s.StoreAnswer(ctx, r.Key, r.Owner, answer, start); err != nil {
 					return err
 				}
-				if done, err := s.Settle(ctx, r.Key, "0xfeed", start, paidEvent(r)); err != nil || !done {
+				if done, err := s.Settle(ctx, r.Key, payment.Transfer{Transaction: "0xfeed"}, start, paidEvent(r)); err != nil || !done {
 					return fmt.Errorf("settled %v: %w", done, err)
 				}
 			case payment.InFlight, payment.Settling:

@@ -207,7 +207,7 @@ func testRevert(t *testing.T, open Opener) {
 	if found, err := s.Stuck(t.Context(), takeover(gone, gone, 10)); len(found) != 0 || err != nil {
 		t.Errorf("Stuck = %+v, %v", found, err)
 	}
-	if done, err := s.Settle(t.Context(), r.Key, "0xlate", gone, paidEvent(r)); done || err == nil {
+	if done, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xlate"}, gone, paidEvent(r)); done || err == nil {
 		t.Errorf("Settle = %v, %v", done, err)
 	}
 	if n, err := s.Purge(t.Context(), r.KeepUntil.Add(time.Hour)); n != 2 || err != nil {

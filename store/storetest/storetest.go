@@ -187,7 +187,7 @@ func mustSettle(t testing.TB, s Store, r payment.Reservation) {
 
 func settleAgain(t testing.TB, s Store, r payment.Reservation, want bool) {
 	t.Helper()
-	done, err := s.Settle(t.Context(), r.Key, "0xfeed", start.Add(2*time.Second), paidEvent(r))
+	done, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xfeed"}, start.Add(2*time.Second), paidEvent(r))
 	if err != nil || done != want {
 		t.Fatalf("Settle = %v, %v; want %v", done, err, want)
 	}

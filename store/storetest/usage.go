@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment"
 )
 
 func freeEvent(route string, i int) usage.Event {
@@ -118,7 +119,7 @@ func testHostileText(t *testing.T, open Opener) {
 	mustStoreAnswer(t, s, r)
 	paid := paidEvent(r)
 	paid.Reason = bad
-	if done, err := s.Settle(t.Context(), r.Key, bad, start, paid); !done || err != nil {
+	if done, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: bad}, start, paid); !done || err != nil {
 		t.Errorf("Settle = %v, %v: words of strangers kept it from being recorded", done, err)
 	}
 }
@@ -240,7 +241,7 @@ func testManyWriters(t *testing.T, open Opener) {
 			if err := s.StoreAnswer(ctx, r.Key, r.Owner, answer, start); err != nil {
 				return err
 			}
-			if _, err := s.Settle(ctx, r.Key, "0xfeed", start, paidEvent(r)); err != nil {
+			if _, err := s.Settle(ctx, r.Key, payment.Transfer{Transaction: "0xfeed"}, start, paidEvent(r)); err != nil {
 				return err
 			}
 		}

@@ -182,7 +182,7 @@ func Confidence(best Match, rivals []Match, agreement *Agreement) string {
 	switch {
 	case agreement.Conflict():
 		return "low"
-	case !best.Exact && !precise:
+	case !best.Exact && !precise, best.Elsewhere:
 		return "low"
 	case len(rivals) > 0 && (best.Importance == 0 || best.Importance-rivals[0].Importance < clearLead):
 		return "low"

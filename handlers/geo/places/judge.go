@@ -17,6 +17,8 @@ type Match struct {
 	Missing []string
 	// Other is the number of a neighbouring house, when the source gave that in place of the one asked for.
 	Other string
+	// Elsewhere says that of the words for the town and what is around it the match has none.
+	Elsewhere bool
 	// Cover is the part of the words asked for that the match has, 0 to 1.
 	Cover float64
 }
@@ -56,11 +58,8 @@ func (q *Query) Judge(c Candidate) Match {
 		m.HouseNumber = ""
 	}
 
+	m.Missing = append(m.Missing, wordsMissing...)
 	m.Exact = len(m.Missing) == 0 && m.Other == ""
-	if m.Source == Photon {
-		m.Exact = m.Exact && len(wordsMissing) == 0
-		m.Missing = append(m.Missing, wordsMissing...)
-	}
 	return m
 }
 
@@ -101,6 +100,11 @@ func (q *Query) withSuffix(i int, road []string) string {
 		return number + next
 	}
 	return number
+}
+
+// isSuffix says whether a word belongs to the number before it, which is that of the house.
+func (q *Query) isSuffix(i int, house string) bool {
+	return i > 0 && q.tokens[i-1].number() && sameNumber(q.tokens[i-1].word+q.tokens[i].word, house)
 }
 
 // ofPostcode says whether a word is the postcode, or with the word before or behind it makes it: SW1A 2AA, 1012 RJ.
@@ -176,21 +180,44 @@ func (q *Query) cover(m *Match) (missing []string) {
 		m.Label, m.Name, m.Road, m.Suburb, m.City, m.County, m.State, m.StateCode,
 	}, " "))
 	total := 0
-	for _, t := range q.tokens {
-		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] {
+	around, found := 0, 0
+	for i, t := range q.tokens {
+		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] || q.isSuffix(i, m.HouseNumber) {
 			continue
 		}
 		total++
-		if !slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) }) {
+		has := slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) })
+		if !has {
 			missing = append(missing, t.word)
 		}
+		if q.HasNumber() && t.segment != q.streetSegment() {
+			around++
+			found += bit(has)
+		}
 	}
+	m.Elsewhere = around > 0 && found == 0
 
 	m.Cover = 1
 	if total > 0 {
 		m.Cover = 1 - float64(len(missing))/float64(total)
 	}
 	return missing
+}
+
+// streetSegment is the part between commas that the first number stands in: the street's.
+func (q *Query) streetSegment() int {
+	at := slices.IndexFunc(q.tokens, token.number)
+	if at < 0 {
+		return 0
+	}
+	return q.tokens[at].segment
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // alike says whether a word is another one, or its beginning.

@@ -88,6 +88,11 @@ func street(road, city string) Candidate {
 func TestMatchesOfTheHouseAreToldFromOthers(t *testing.T) {
 	interpolated := house("1600", "PENNSYLVANIA AVE NW", "WASHINGTON", "20502")
 	interpolated.Interpolated = true
+	interpolated.StateCode = "DC"
+	inOregon := func(c Candidate) Candidate {
+		c.StateCode = "OR"
+		return c
+	}
 	museum := house("221b", "Baker Street", "London", "NW1 6XE")
 	museum.Name = "The Sherlock Holmes Museum"
 	tower := house("5", "Avenue Gustave Eiffel", "Paris", "75007")
@@ -125,12 +130,15 @@ func TestMatchesOfTheHouseAreToldFromOthers(t *testing.T) {
 		}, Street, false},
 		{"another postcode", "1600 Pennsylvania Ave NW, Washington, DC 20500", interpolated, Interpolated, false},
 		{"no postcode asked", "1600 Pennsylvania Ave NW, Washington, DC", interpolated, Interpolated, true},
-		{"ZIP+4", "1 A St, Salem, OR 97301-1234", house("1", "A St", "Salem", "97301"), House, true},
-		{"a flat", "25 Main St Apt 4B, Salem, OR", house("25", "Main St", "Salem", ""), House, true},
+		{"ZIP+4", "1 A St, Salem, OR 97301-1234", inOregon(house("1", "A St", "Salem", "97301")), House, true},
+		{"a flat", "25 Main St Apt 4B, Salem, OR", inOregon(house("25", "Main St", "Salem", "")), House, true},
 		{"a flat in place of the house", "Flat 10, 25 Main St", house("10", "Main St", "", ""), Street, false},
 		{"a thing with a name", "Eiffel Tower", tower, Named, true},
 		{"a street asked, a house given", "Downing Street", house("10", "Downing Street", "London", ""), Street, true},
 		{"the town for the house", "10 Downing Street, London", london, Locality, false},
+		{"another town", "Rigaer Strasse 11, Berlin", house("11", "Rigaer Strasse", "Springbok", ""), House, false},
+		{"a town of the name, spelt out", "Rigaer Strasse 11, Berlin", house("11", "Rigaer Straße", "Berlin", ""), House, true},
+		{"one street of a corner", "Main St and Elm St, Salem", street("Main St", "Salem"), Street, false},
 		{"full-width digits", "丸の内１−９", house("1-9", "丸の内", "", ""), Street, false},
 	}
 	for _, c := range cases {
@@ -351,6 +359,25 @@ func TestWordsOfTexts(t *testing.T) {
 	} {
 		if got := words(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestHouseInAnotherTownIsNoConfidentAnswer: a geocoder that finds the street in some other town found another house.
+func TestHouseInAnotherTownIsNoConfidentAnswer(t *testing.T) {
+	for _, c := range []struct {
+		why, text, city string
+		want            string
+	}{
+		{"the town", "Rigaer Strasse 11, Berlin", "Berlin", "high"},
+		{"another town", "Rigaer Strasse 11, Berlin", "Springbok", "low"},
+		{"another town, named by its postcode too", "Rigaer Strasse 11, 10247 Berlin", "Braunschweig", "low"},
+		{"no town is named", "Rigaer Strasse 11", "Springbok", "high"},
+	} {
+		q := Read(c.text, "")
+		m := q.Judge(house("11", "Rigaer Straße", c.city, "10247"))
+		if got := Confidence(m, nil, nil); got != c.want || (c.want == "low") != (len(m.Missing) > 0) {
+			t.Errorf("%s: %s, missing %q", c.why, got, m.Missing)
 		}
 	}
 }

@@ -33,8 +33,8 @@ const (
 // One is the amount 1.
 var One = Amount{lo: unit}
 
-// ReadAmount reads a plain decimal number, with or without an exponent. Digits after the twelfth place are
-// rounded. ok is false for other text and for numbers beyond [MaxAmount].
+// ReadAmount reads a plain decimal number, with or without an exponent. Digits after the twelfth place are rounded.
+// ok is false for other text and for numbers beyond [MaxAmount].
 func ReadAmount(text string) (a Amount, ok bool) {
 	if a, ok = readShort(text); ok {
 		return a, true
@@ -45,7 +45,7 @@ func ReadAmount(text string) (a Amount, ok bool) {
 		return Amount{}, false
 	}
 	if math.Abs(x) < smallestAmount {
-		return Amount{}, true // decimal would write out a huge exponent
+		return Amount{}, true // decimal would expand a huge exponent
 	}
 
 	d, err := decimal.NewFromString(text)
@@ -58,7 +58,7 @@ func ReadAmount(text string) (a Amount, ok bool) {
 	return Amount{hi: words[1], lo: words[0]}, true
 }
 
-// readShort reads what nearly all numbers are: at most 15 digits before the point and 18 in all, no exponent.
+// readShort is the fast path for nearly all numbers: at most 15 digits before the point and 18 in all, no exponent.
 func readShort(text string) (a Amount, ok bool) {
 	text, negative := strings.CutPrefix(text, "-")
 	if len(text) > 18 {
@@ -92,8 +92,8 @@ func readShort(text string) (a Amount, ok bool) {
 
 var powersOfTen = [places + 1]uint64{1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12}
 
-// plainNumber reads what decimal numbers are written with, up to [MaxAmount]: ParseFloat also reads hex,
-// underscores, infinity and NaN.
+// plainNumber reads only ordinary decimal notation, up to [MaxAmount]: ParseFloat also reads hex, underscores,
+// infinity and NaN.
 func plainNumber(text string) (x float64, ok bool) {
 	if strings.Trim(text, "+-.0123456789eE") != "" {
 		return 0, false
@@ -123,7 +123,7 @@ func (a Amount) Sub(b Amount) Amount {
 // Neg is -a.
 func (a Amount) Neg() Amount { return Amount{}.Sub(a) }
 
-// Sign is -1, 0 or 1 as a is below, equal to or above zero.
+// Sign is -1, 0 or 1 if a is below, equal to or above zero.
 func (a Amount) Sign() int {
 	switch {
 	case a == Amount{}:
@@ -135,7 +135,7 @@ func (a Amount) Sign() int {
 	return 1
 }
 
-// Cmp is -1, 0 or 1 as a is less than, equal to or more than b.
+// Cmp is -1, 0 or 1 if a is less than, equal to or greater than b.
 func (a Amount) Cmp(b Amount) int { return a.Sub(b).Sign() }
 
 // Float is the double nearest to a.
@@ -144,7 +144,7 @@ func (a Amount) Float() float64 {
 		return -a.Neg().Float()
 	}
 
-	// Doubles hold whole numbers up to 2^53 exactly, so that their quotient is rounded once.
+	// Doubles are exact for whole numbers up to 2^53, so their quotient is rounded only once.
 	if a.hi == 0 && a.lo <= 1<<53 {
 		return float64(a.lo) / unit
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// BenchmarkAmounts reads a number and adds it to a sum, as each cell of a table is.
+// BenchmarkAmounts reads a number and adds it to a sum, as for each cell of a table.
 func BenchmarkAmounts(b *testing.B) {
 	texts := []string{"1000", "12.34", "105.5", "7", "33", "0", "1977", "88.01"}
 

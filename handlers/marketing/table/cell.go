@@ -18,7 +18,7 @@ const (
 	Object             // a JSON object, unread
 )
 
-// Cell is one value of a row, read no further than needed: most cells of a wide export are never used.
+// Cell is one value of a row, parsed lazily: most cells of a wide export are never used.
 type Cell struct {
 	Text string
 	Kind Kind
@@ -42,7 +42,7 @@ func CellOf(value string) Cell {
 	return Cell{value, Number}
 }
 
-// unquoted is the text of a JSON string. Without escapes it is a part of the string itself.
+// unquoted is the text of a JSON string. Without escapes it is a slice of the string itself.
 func unquoted(quoted string) string {
 	if strings.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]

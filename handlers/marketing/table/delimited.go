@@ -6,12 +6,12 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// delimited reads delimited text (RFC 4180; line ends CRLF, LF or CR). It is forgiving: spaces
-// before a quote are dropped, a quote within an unquoted field is itself, text after a closing quote is
-// kept. Only a quote that never closes is an error, because it hides the rest of the data.
+// delimited reads delimited text (RFC 4180; line ends CRLF, LF or CR). It is lenient: it drops spaces before a
+// quote, keeps a quote inside an unquoted field, and keeps text after a closing quote. Only an unclosed quote is an
+// error, because it hides the rest of the data.
 //
-// encoding/csv is none of that: it knows no CR alone, changes the line ends within quotes, and with LazyQuotes
-// takes what follows a closing quote for a part of the quoted text.
+// encoding/csv does none of that: it does not accept a lone CR, changes line ends inside quotes, and with
+// LazyQuotes treats text after a closing quote as part of the quoted text.
 type delimited struct {
 	text      string
 	at        int
@@ -19,8 +19,7 @@ type delimited struct {
 	fields    []string
 }
 
-// next is the fields of the next record that has any text; they are valid until the next call.
-// ok is false at the end.
+// next returns the fields of the next nonempty record; they are valid until the next call. ok is false at the end.
 func (d *delimited) next() (fields []string, ok bool, err error) {
 	for d.at < len(d.text) {
 		filled := false
@@ -43,7 +42,7 @@ func (d *delimited) next() (fields []string, ok bool, err error) {
 	return nil, false, nil
 }
 
-// field reads a field and what ends it; last means that the record ended too.
+// field reads a field and its terminator; last means that the record ended too.
 func (d *delimited) field() (text string, last bool, err error) {
 	start := d.at
 	for d.at < len(d.text) && d.text[d.at] == ' ' {
@@ -59,7 +58,7 @@ func (d *delimited) field() (text string, last bool, err error) {
 	return text, last, nil
 }
 
-// bare reads up to the end of the field, quotes or not.
+// bare reads up to the end of the field, ignoring quotes.
 func (d *delimited) bare() (text string, last bool) {
 	start := d.at
 	for ; d.at < len(d.text); d.at++ {

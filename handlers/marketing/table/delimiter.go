@@ -6,7 +6,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// delimiters in the order that settles a tie.
+// delimiters in tie-breaking order.
 var delimiters = []struct {
 	char   byte
 	format string
@@ -16,7 +16,7 @@ var delimiters = []struct {
 	{',', "comma"},
 }
 
-// formatOf names a delimiter as answers do.
+// formatOf is a delimiter's name in answers.
 func formatOf(delimiter byte) string {
 	for _, d := range delimiters {
 		if d.char == delimiter {
@@ -27,7 +27,7 @@ func formatOf(delimiter byte) string {
 	return ""
 }
 
-// delimiterOf is the delimiter asked for, or the one found. In tsv it is the tab unless the header has none.
+// delimiterOf is the requested delimiter, or the detected one. In tsv it is the tab unless the header has none.
 func delimiterOf(field, text string, given *string) (byte, error) {
 	if given != nil {
 		return namedDelimiter(*given)
@@ -57,11 +57,11 @@ func namedDelimiter(text string) (byte, error) {
 	return 0, problem.Invalid("delimiter", "delimiter must be comma, tab or semicolon")
 }
 
-// sniffLines are the lines that are looked at when the header does not settle the delimiter.
+// sniffLines is how many lines are examined if the header does not settle the delimiter.
 const sniffLines = 20
 
-// sniff finds the delimiter: the most frequent one of the header line; when several are equally
-// frequent, the one with the same count in most of the first lines.
+// sniff finds the delimiter: the most frequent one of the header line; on a tie, the one with the same count in
+// most of the first lines.
 func sniff(text string) byte {
 	lines := firstLines(text, sniffLines)
 	best := byte(',')
@@ -85,7 +85,7 @@ func sniff(text string) byte {
 	return best
 }
 
-// steadyLines is in how many lines the most common count that is not zero comes.
+// steadyLines is how many lines have the most common nonzero count.
 func steadyLines(counts []int) int {
 	best := 0
 	times := map[int]int{}
@@ -128,7 +128,7 @@ func firstLines(text string, limit int) []string {
 	return lines
 }
 
-// cutLine cuts the first line off, at CRLF, LF or CR outside of quotes.
+// cutLine cuts the first line off, at CRLF, LF or CR outside quotes.
 func cutLine(text string) (line, rest string) {
 	quoted := false
 	for i := range len(text) {

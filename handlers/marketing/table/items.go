@@ -17,7 +17,7 @@ type Item struct {
 	broken bool
 }
 
-// items keeps decoders with their buffers: a list of paths has a list of touches in each.
+// items pools decoders with their buffers: each path in a list has its own list of touches.
 var items = sync.Pool{New: func() any { return new(Item) }}
 
 // lenient takes what encoding/json takes.
@@ -26,7 +26,7 @@ var lenient = []jsontext.Options{
 	jsontext.AllowInvalidUTF8(true),
 }
 
-// Items visits the items of the JSON list called field. Each visit must read its item, by [Item.Value] or
+// Items visits the items of the JSON list named field. Each visit must read its item, by [Item.Value] or
 // [Item.Members].
 //
 // jsontext reads 100,000 rows in 23 ms, encoding/json takes 155 ms to decode them into maps and 275 ms by tokens
@@ -62,10 +62,10 @@ func (it *Item) reset(text string) {
 	it.dec.Reset(&it.reader, lenient...)
 }
 
-// IsObject tells whether the item is a JSON object.
+// IsObject reports whether the item is a JSON object.
 func (it *Item) IsObject() bool { return it.dec.PeekKind() == '{' }
 
-// enter steps into the list or object that opens with open; false when the next value is another.
+// enter steps into the list or object that opens with open; it returns false for any other value.
 func (it *Item) enter(open jsontext.Kind) bool {
 	if it.dec.PeekKind() != open {
 		return false
@@ -75,7 +75,7 @@ func (it *Item) enter(open jsontext.Kind) bool {
 	return err == nil
 }
 
-// Value reads the item, whatever it is. Lists and objects are left as text.
+// Value reads the item, whatever it is. Lists and objects stay text.
 func (it *Item) Value() Cell {
 	value, err := it.dec.ReadValue()
 	if err != nil {
@@ -83,7 +83,7 @@ func (it *Item) Value() Cell {
 		return Cell{}
 	}
 
-	// The decoder's bytes change with its next step, those of the text stay.
+	// The decoder's bytes change with its next step; those of the text stay.
 	end := int(it.dec.InputOffset())
 
 	return CellOf(it.text[end-len(value) : end])

@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// NormalName brings a name to the form that columns are matched in: lower case, runs of anything but
-// letters and digits as one underscore, none at the ends.
+// NormalName is the form in which column names are matched: lower case, with one underscore for each run of other
+// characters than letters and digits, and none at the ends.
 func NormalName(name string) string {
 	var b strings.Builder
 	gap := false
@@ -28,7 +28,7 @@ func NormalName(name string) string {
 	return b.String()
 }
 
-// Mapping is which column holds which field.
+// Mapping assigns columns to fields.
 type Mapping struct {
 	t      *Table
 	column map[string]int // field -> column
@@ -44,8 +44,8 @@ func NewMapping(t *Table) *Mapping {
 	}
 }
 
-// Find maps field to the free column with the earliest of the names; without one it stays unmapped. Of
-// columns with the same name the first wins.
+// Find maps field to the free column with the earliest of the names; without one it stays unmapped. Among columns
+// with the same name the first wins.
 func (m *Mapping) Find(field string, names []string) bool {
 	for _, name := range names {
 		for i, key := range m.t.keys {
@@ -65,7 +65,7 @@ func (m *Mapping) Use(field string, column int) {
 	m.taken[column] = true
 }
 
-// At is the column of field, -1 without one.
+// At is the column of field, or -1.
 func (m *Mapping) At(field string) int {
 	if i, ok := m.column[field]; ok {
 		return i
@@ -74,10 +74,10 @@ func (m *Mapping) At(field string) int {
 	return -1
 }
 
-// Has tells whether field has a column.
+// Has reports whether field has a column.
 func (m *Mapping) Has(field string) bool { return m.At(field) >= 0 }
 
-// Empty tells whether no field has a column.
+// Empty reports whether no field has a column.
 func (m *Mapping) Empty() bool { return len(m.column) == 0 }
 
 // Columns are the columns of fields, in their order.
@@ -90,7 +90,7 @@ func (m *Mapping) Columns(fields ...string) []int {
 	return columns
 }
 
-// Report is the mapping as answers show it, with the columns that nothing was read from.
+// Report is the mapping in answers' form, with the unused columns.
 func (m *Mapping) Report() (used map[string]string, ignored []string) {
 	used = map[string]string{}
 	for field, i := range m.column {
@@ -107,10 +107,10 @@ func (m *Mapping) Report() (used map[string]string, ignored []string) {
 	return used, ignored
 }
 
-// shownColumns are the columns that a problem names.
+// shownColumns are the columns named in a problem.
 const shownColumns = 10
 
-// NoHeader is the problem of a table none of whose columns means anything to the route.
+// NoHeader is the problem for a table without a column that the route understands.
 func (m *Mapping) NoHeader(wanted string) error {
 	var names []string
 	for _, name := range m.t.columns[:min(shownColumns, len(m.t.columns))] {
@@ -129,7 +129,7 @@ func (m *Mapping) NoHeader(wanted string) error {
 // shownName bounds a caller's text in reports.
 const shownName = 100
 
-// Shown is a caller's text as reports quote it.
+// Shown is a caller's text for quoting in reports.
 func Shown(text string) string {
 	text = strings.ToValidUTF8(text, "\ufffd")
 	if utf8.RuneCountInString(text) <= shownName {

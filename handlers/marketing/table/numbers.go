@@ -13,13 +13,13 @@ type reading uint8
 const (
 	readNull      reading = iota // nothing there
 	readNumber                   // a number
-	readAmbiguous                // a number whose one separator could be either kind
+	readAmbiguous                // a number whose only separator could be either kind
 	readBad                      // something else
 )
 
-// number reads a cell as people and exports write numbers: currency signs and codes, spaces, a percent
-// sign and thousands commas are dropped, parentheses negate. With decimalComma, 12,5 is 12.5.
-// counts tells that the column counts something, which settles 1.234 where there are decimal commas: 1234.
+// number reads a cell as people and exports write numbers: currency signs and codes, spaces, a percent sign and
+// thousands commas are dropped, parentheses negate. With decimalComma, 12,5 is 12.5. counts means that the column
+// holds counts, which settles 1.234 in a table with decimal commas: 1234.
 func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
 	switch c.Kind {
 	case Null:
@@ -41,12 +41,12 @@ func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
 	return Amount{}, readBad
 }
 
-// blanks are what exports write for no value.
+// blanks are what exports write for missing values.
 var blanks = []string{"", "-", "--", "–", "—", "n/a", "na", "null", "none"}
 
 func isBlank(text string) bool { return slices.Contains(blanks, strings.ToLower(text)) }
 
-// maxNumberText bounds the text of a number; longer text is no number that anybody wrote.
+// maxNumberText bounds the text of a number; nobody writes a longer number.
 const maxNumberText = 64
 
 func textNumber(text string, decimalComma, counts bool) (Amount, reading) {
@@ -81,7 +81,7 @@ func textNumber(text string, decimalComma, counts bool) (Amount, reading) {
 	return a, readNumber
 }
 
-// bareNumber takes off what stands around a number, leaving digits, separators and an exponent.
+// bareNumber strips what surrounds a number, leaving digits, separators and an exponent.
 func bareNumber(text string) (digits string, negative, ok bool) {
 	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
 		negative = true
@@ -119,7 +119,7 @@ func bareNumber(text string) (digits string, negative, ok bool) {
 	return digits, negative, digits != "" && len(digits) <= maxNumberText
 }
 
-// dropCode takes a currency code off either end.
+// dropCode strips a currency code from either end.
 func dropCode(text string) string {
 	for _, code := range []string{"USD", "EUR", "GBP", "US"} {
 		if len(text) > len(code) && strings.EqualFold(text[:len(code)], code) {
@@ -132,8 +132,8 @@ func dropCode(text string) string {
 	return text
 }
 
-// plainDecimal brings digits with separators to the form 1234.5. Thousands separators must stand where
-// they belong: 1,5 is not 15. ambiguous tells that the one separator there is could be of either kind.
+// plainDecimal converts digits with separators to the form 1234.5. Thousands separators must be in the right
+// places: 1,5 is not 15. ambiguous means that the only separator could be of either kind.
 func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambiguous, ok bool) {
 	number := digits
 	exponent := ""
@@ -162,8 +162,7 @@ func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambig
 	return whole + "." + fraction + exponent, ambiguous, true
 }
 
-// separators are what stands before the fraction and between thousands in a number of a table that may have
-// decimal commas.
+// separators are the decimal and thousands separators of a number in a table that may have decimal commas.
 func separators(number string, counts bool) (point, group string, ambiguous bool) {
 	commas := strings.Count(number, ",")
 	dots := strings.Count(number, ".")
@@ -184,8 +183,8 @@ func separators(number string, counts bool) (point, group string, ambiguous bool
 	return point, group, ambiguous
 }
 
-// grouped tells whether number is digits with separators at thousands: one to three digits, then
-// groups of three (of two before the last in the Indian way).
+// grouped reports whether number is digits with thousands separators: one to three digits, then groups of three (of
+// two before the last in the Indian way).
 func grouped(number, separator string) bool {
 	groups := strings.Split(number, separator)
 	last := len(groups) - 1

@@ -15,7 +15,7 @@ func TestNumbersAreReadAsPeopleWriteThem(t *testing.T) {
 	for _, c := range []struct {
 		text             string
 		semicolon, whole bool
-		want             string // what it is, or one of null, bad; ? marks an ambiguous one
+		want             string // its value, or one of null, bad; ? marks an ambiguous one
 	}{
 		{"1000", false, true, "1000"},
 		{" 12.50 ", false, false, "12.5"},
@@ -65,7 +65,7 @@ func TestNumbersAreReadAsPeopleWriteThem(t *testing.T) {
 		{"1e-400", false, false, "0"},
 		{"0.1234567890125", false, false, "0.123456789013"},
 		{strings.Repeat("9", 400), false, false, "bad"},
-		// Decimal commas come in semicolon tables only.
+		// Decimal commas occur only in semicolon tables.
 		{"12,5", true, false, "12.5"},
 		{"1.234,50", true, false, "1234.5"},
 		{"1,234.50", true, false, "1234.5"},
@@ -104,7 +104,7 @@ func exact(a Amount) decimal.Decimal {
 	return decimal.NewFromBigInt((&uint256.Int{a.lo, a.hi}).ToBig(), -places)
 }
 
-// Sums of amounts are the exact decimal sums, whatever the order and the sign.
+// Sums of amounts are the exact decimal sums, for any order and signs.
 func TestAmountsAddExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var sum Amount

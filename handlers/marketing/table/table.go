@@ -1,14 +1,13 @@
-// Package table reads the rows that a caller sends: a JSON list of objects, or text with commas, tabs or
-// semicolons between its fields.
+// Package table reads the rows of a caller: a JSON list of objects, or text with commas, tabs or semicolons between
+// its fields.
 //
-// A [Table] is opened from an [Input], which finds its columns and counts its rows. A [Mapping] says which
-// column holds which field. [Table.Each] then reads the rows one at a time, straight from the request's text:
-// a table takes no memory beyond the body. Numbers are exact decimals ([Amount]), and what is odd about them
-// goes to a [Warn].
+// A [Table] is opened from an [Input], which finds its columns and counts its rows. A [Mapping] says which column
+// holds which field. [Table.Each] then reads the rows one at a time, straight from the request's text: a table
+// takes no memory beyond the body. Numbers are exact decimals ([Amount]), and oddities go to a [Warn].
 //
-// JSON is read by jsontext, which takes a seventh of the time of encoding/json ([Items]). Sums are of our own
-// [Amount], which takes a sixteenth of the time of shopspring/decimal and a third of the memory. Delimited text has a
-// reader of our own, because what people export is less strict than encoding/csv.
+// JSON is read by jsontext, which takes a seventh of the time of encoding/json ([Items]). Sums use our own
+// [Amount], which takes a sixteenth of the time of shopspring/decimal and a third of the memory. Delimited text has
+// its own reader, because people's exports are less strict than encoding/csv.
 package table
 
 import (
@@ -25,14 +24,14 @@ const (
 	MaxColumns = 512
 )
 
-// Table is the caller's rows, not yet read: only the names of its columns and how many rows it has.
+// Table is the caller's rows, not yet read: only the column names and the number of rows are known.
 type Table struct {
 	Figures
 
 	Format string // json, comma, tab or semicolon
 	Rows   int
 
-	columns   []string // names as they were sent, in the order they first come
+	columns   []string // names as sent, in order of first appearance
 	keys      []string // the same names normalised
 	text      string   // JSON list of the rows, or delimited text after the header
 	delimiter byte
@@ -46,8 +45,7 @@ type Input struct {
 	Delimiter *string // of CSV and TSV
 }
 
-// Open finds the columns of the member called source, which is rows, csv or tsv and must be there, and counts
-// its rows.
+// Open finds the columns of the member named source, which is rows, csv or tsv and must exist, and counts its rows.
 func (in Input) Open(source string, warn Warn) (*Table, error) {
 	switch source {
 	case "csv":
@@ -59,7 +57,7 @@ func (in Input) Open(source string, warn Warn) (*Table, error) {
 	return in.OpenList(source, *in.Rows, MaxRows, warn)
 }
 
-// OpenList opens a JSON list of objects, at most limit, as the table of the member called source.
+// OpenList opens a JSON list of at most limit objects as the table of the member named source.
 func (in Input) OpenList(source string, list json.RawMessage, limit int, warn Warn) (*Table, error) {
 	if in.Delimiter != nil {
 		return nil, problem.Invalid("delimiter", "delimiter goes with csv or tsv")
@@ -82,7 +80,7 @@ func (in Input) OpenList(source string, list json.RawMessage, limit int, warn Wa
 			at = t.columnOf(name, at, known) + 1
 		})
 		if !ok {
-			return problem.Invalid(source, "%s must be a list of objects: item %d is none", source, i+1)
+			return problem.Invalid(source, "%s must be a list of objects: item %d is not an object", source, i+1)
 		}
 		if len(t.columns) > MaxColumns {
 			return problem.InvalidCode(source, problem.CodeTooManyColumns, "%s must have at most %d different members",
@@ -103,8 +101,8 @@ func (in Input) OpenList(source string, list json.RawMessage, limit int, warn Wa
 	return t, nil
 }
 
-// columnOf is the column of the members called name, a new one if need be. guess is where it is in objects
-// that have the same members in the same order, as nearly all have.
+// columnOf is the column of the members called name, a new one if necessary. guess is its position in objects with
+// the same members in the same order, as is nearly always the case.
 func (t *Table) columnOf(name string, guess int, known map[string]int) int {
 	if guess < len(t.columns) && t.columns[guess] == name {
 		return guess
@@ -166,7 +164,7 @@ func openText(source, text string, delimiter *string, warn Warn) (*Table, error)
 	return t, t.countRows()
 }
 
-// countRows reads delimited text once: to count its rows, and to refuse what cannot be read.
+// countRows reads delimited text once, to count its rows and to reject unreadable text.
 func (t *Table) countRows() error {
 	records := &delimited{text: t.text, delimiter: t.delimiter}
 	for {
@@ -194,7 +192,7 @@ func (t *Table) countRows() error {
 	return nil
 }
 
-// inField names the field of a problem that comes from delimited, which does not know it.
+// inField adds the field to a problem from delimited, which does not know it.
 func inField(field string, err error) error {
 	p := problem.From(err)
 	p.Field = field
@@ -210,7 +208,7 @@ func (t *Table) normaliseColumns() {
 	}
 }
 
-// Column is the first column with the earliest of the names, -1 without one.
+// Column is the first column with the earliest of the names, or -1.
 func (t *Table) Column(names ...string) int {
 	for _, name := range names {
 		if i := slices.Index(t.keys, name); i >= 0 {
@@ -221,8 +219,8 @@ func (t *Table) Column(names ...string) int {
 	return -1
 }
 
-// Each reads the rows one by one. cells holds the columns whose numbers are in wanted, in that order,
-// and is valid during the call only; -1 asks for no column and gives null. Rows count from 1.
+// Each reads the rows one by one. cells holds the columns with the numbers in wanted, in that order, and is valid
+// only during the call; -1 means no column and gives null. Rows count from 1.
 func (t *Table) Each(wanted []int, visit func(row int, cells []Cell) error) error {
 	if t.Format == "json" {
 		return t.eachObject(wanted, visit)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// failer is what testing.T and rapid.T share.
+// failer is the common part of testing.T and rapid.T.
 type failer interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -104,8 +104,8 @@ func TestWrittenTextIsReadBack(t *testing.T) {
 	})
 }
 
-// Any text gives records without line ends in unquoted fields, or the one error there is; it never
-// panics and always ends.
+// Any text gives records without line ends in unquoted fields, or the only possible error; it never panics and
+// always ends.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"a,b\n1,2", "\ufeffa;b\r\n\"1;\"\"2\";3", "a\tb\r1\t2", "\"", ",\",\n\"x", " \"a\" ,\r\r\n"} {
 		f.Add(seed, byte(','))
@@ -199,7 +199,7 @@ func FuzzJSON(f *testing.F) {
 					value = strings.ToValidUTF8(text, "\ufffd")
 				}
 				if strings.ContainsRune(name, '\ufffd') {
-					continue // names that are not UTF-8 are mended by encoding/json
+					continue // encoding/json repairs names that are not UTF-8
 				}
 				if !there || value != want && !strings.ContainsRune(text, '\ufffd') && strings.ToValidUTF8(text, "") == text {
 					t.Fatalf("%q: %q is %#v, not %#v", text, name, value, want)

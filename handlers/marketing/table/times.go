@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// secondsLimit splits unix times: from here on they are milliseconds. As seconds it is the year 5138,
-// as milliseconds March 1973.
+// secondsLimit separates unix seconds from milliseconds. In seconds it is the year 5138, in milliseconds March
+// 1973.
 const secondsLimit = 1e11
 
 // lastMillis is the end of the year 9999 in unix milliseconds.
 const lastMillis = 253_402_300_799_999
 
 // Millis reads a time in unix milliseconds: RFC 3339, a date, a date and a time (UTC), unix seconds or
-// milliseconds. It is NaN when there is none or it cannot be read; ok is false in the second case.
+// milliseconds. It is NaN if missing or unreadable; ok is false in the second case.
 func (c Cell) Millis() (millis float64, ok bool) {
 	text := strings.TrimSpace(c.Text)
 	switch {
@@ -42,8 +42,8 @@ func (c Cell) Millis() (millis float64, ok bool) {
 // maxTimeText bounds the text of a time.
 const maxTimeText = 40
 
-// layouts are the forms of a time beside RFC 3339, by the length of the text; 20 stands for any longer one.
-// Parse takes fractions of a second with each that has seconds.
+// layouts are the forms of a time beside RFC 3339, by the length of the text; 20 stands for any longer one. Parse
+// accepts fractions of a second with each that has seconds.
 var layouts = map[int][]string{
 	10: {"2006-01-02"},
 	16: {"2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02t15:04"},

@@ -5,7 +5,7 @@ import "slices"
 // automaton finds all literals in one pass (Aho and Corasick, 1975), as a table from state and byte to
 // state. Letters match in either case; a blank matches any single separator of words.
 type automaton struct {
-	column [256]uint8 // byte -> column of next; 0 is every byte that no literal has
+	column [256]uint8 // byte -> column of next; 0 is every byte that occurs in no literal
 	width  int
 	next   []uint16
 	ends   [][]uint16 // literals that end in a state
@@ -23,7 +23,7 @@ type literalHit struct {
 	start, end int32
 }
 
-// foldByte brings bytes that literals do not tell apart to one.
+// foldByte maps bytes that literals do not distinguish to one.
 func foldByte(c byte) byte {
 	switch {
 	case 'A' <= c && c <= 'Z':
@@ -93,7 +93,7 @@ func (a *automaton) build() {
 		a.ends[state] = append(a.ends[state], uint16(i))
 	}
 
-	// Breadth first: where a state has no successor it takes that of its longest proper suffix.
+	// Breadth first: a state without a successor takes its longest proper suffix's.
 	fail := make([]uint16, len(a.ends))
 	var queue []uint16
 	for col := range a.width {
@@ -135,7 +135,7 @@ func (a *automaton) find(hits []literalHit, text string) []literalHit {
 	return hits
 }
 
-// wholeWord keeps literals from matching inside of other words; a plural s is allowed.
+// wholeWord keeps literals from matching inside other words; a plural s is allowed.
 func wholeWord(text string, start, end int, w compiledLiteral) bool {
 	first := w.text[0]
 	last := w.text[len(w.text)-1]

@@ -9,8 +9,8 @@ import (
 
 const benchBytes = 1 << 20
 
-// benchBodies are manifests of about one megabyte: ordinary ones, and ones that keep one part of the
-// scanner as busy as can be.
+// benchBodies are manifests of about one megabyte: ordinary ones, and ones that maximise the work of one part of
+// the scanner.
 func benchBodies(tb testing.TB) map[string][]byte {
 	fill := func(text string) []byte {
 		b, err := json.Marshal(map[string]any{"tools": []any{map[string]any{
@@ -79,8 +79,7 @@ func denseMembers() string {
 	return b.String()
 }
 
-// BenchmarkScanMegabyte is the time for a manifest of one megabyte, which for ordinary ones is to stay
-// under 100 ms.
+// BenchmarkScanMegabyte measures a manifest of one megabyte; ordinary ones should stay under 100 ms.
 func BenchmarkScanMegabyte(b *testing.B) {
 	s := New()
 	for name, body := range benchBodies(b) {
@@ -95,7 +94,7 @@ func BenchmarkScanMegabyte(b *testing.B) {
 	}
 }
 
-// BenchmarkScanHundredTools is the time for a manifest of a hundred tools.
+// BenchmarkScanHundredTools measures a manifest of a hundred tools.
 func BenchmarkScanHundredTools(b *testing.B) {
 	var manifest struct {
 		Tools []json.RawMessage `json:"tools"`

@@ -13,10 +13,10 @@ import (
 	"unicode/utf8"
 )
 
-// Canonical appends the RFC 8785 (JCS) form of a JSON value as read with json.Decoder.UseNumber:
-// members sorted by the UTF-16 units of their names, numbers as ECMAScript prints them, no spaces.
-// Integers of more than 53 bits are written with all their digits, so that two of them that are the same
-// IEEE double do not hash alike; RFC 8785 wants such numbers to be strings.
+// Canonical appends the RFC 8785 (JCS) form of a JSON value as read with json.Decoder.UseNumber: members sorted by
+// the UTF-16 units of their names, numbers as ECMAScript prints them, no spaces. Integers of more than 53 bits keep
+// all their digits, so that two that are the same IEEE double hash differently; RFC 8785 wants such numbers to be
+// strings.
 func Canonical(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
@@ -68,7 +68,7 @@ func sortedNames(object map[string]any) []string {
 	return names
 }
 
-// compareUTF16 orders by UTF-16 units: that of UTF-8, except that surrogates sort below U+E000-FFFF.
+// compareUTF16 orders by UTF-16 units: like UTF-8, except that surrogates sort below U+E000-FFFF.
 func compareUTF16(a, b string) int {
 	for a != "" && b != "" {
 		if a[0] == b[0] && a[0] < utf8.RuneSelf {
@@ -156,7 +156,7 @@ func appendNumber(dst []byte, n json.Number) []byte {
 	}
 
 	exp := strconv.FormatFloat(f, 'e', -1, 64)
-	// Go writes at least two digits of exponent, ECMAScript as few as there are.
+	// Go writes at least two digits of exponent, ECMAScript as few as needed.
 	mantissa, e, _ := strings.Cut(exp, "e")
 	sign, e := e[:1], strings.TrimLeft(e[1:], "0")
 	return append(dst, mantissa+"e"+sign+e...)

@@ -59,7 +59,7 @@ func TestLargeIntegersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// shuffled writes v as JSON with the members of objects in an order of its own.
+// shuffled writes v as JSON with the members of objects in random order.
 func shuffled(t *rapid.T, v any) string {
 	switch v := v.(type) {
 	case map[string]any:

@@ -1,6 +1,6 @@
 package toolscan
 
-// Dimension is one of the eight aspects that a tool is judged by.
+// Dimension is one of the eight aspects by which a tool is judged.
 type Dimension string
 
 // The eight dimensions, in the order of reports.
@@ -20,9 +20,8 @@ func Dimensions() []Dimension {
 	return []Dimension{HiddenUnicode, PromptInjection, DataExfiltration, DangerousCapability, ToolShadowing, Drift, Obfuscation, MetadataHygiene}
 }
 
-// check is one thing that is looked for. points (0-100) is what a plain hit weighs; rules may lower it
-// where the tool's declared purpose or the context explains the hit. Points from which a category
-// starts are in score.go.
+// check is one thing to look for. points (0-100) is the weight of a plain hit; rules may lower it if the tool's
+// declared purpose or the context explains the hit. score.go has the points from which each category starts.
 type check struct {
 	id        string
 	dimension Dimension
@@ -32,11 +31,11 @@ type check struct {
 
 // The points of checks that rules and detectors share.
 const (
-	pointsNote    = 8  // a capability that the tool is open about
-	pointsMention = 12 // attack text that is quoted as an example
-	pointsStory   = 20 // in a prompt, what may be told of people in a story
-	pointsOutside = 15 // more for an order in a text where nothing should give orders
-	pointsSure    = 50 // wording that harmless texts hardly ever have
+	pointsNote    = 8  // a capability that the tool declares
+	pointsMention = 12 // attack text quoted as an example
+	pointsStory   = 20 // in a prompt, what may be about people in a story
+	pointsOutside = 15 // extra for an order in a text that should not give orders
+	pointsSure    = 50 // wording that harmless texts hardly ever use
 )
 
 var allChecks = []check{
@@ -58,7 +57,7 @@ var allChecks = []check{
 	{"role_change", PromptInjection, 65, "gives the model another role, without its limits"},
 	{"standing_order", PromptInjection, 40, "gives the model an order that lasts beyond the call"},
 	{"concealment", PromptInjection, 60, "tells the model to keep something from the user"},
-	{"content_guard", PromptInjection, 10, "restricts what the user is told"},
+	{"content_guard", PromptInjection, 10, "restricts what the user may learn"},
 	{"covert_action", PromptInjection, 45, "has something done silently"},
 	{"coercion", PromptInjection, 40, "claims to be needed before or in all other work"},
 	{"threat", PromptInjection, 45, "threatens the model with consequences"},

@@ -84,7 +84,7 @@ const (
 	heed                     // strictly adhere to the following
 	villain                  // attacker, exfil, in an address
 	stealth                  // discreetly, without a trace
-	tellLate                 // verbs of telling in languages that put them last
+	tellLate                 // verbs of telling in languages that put the verb last
 	unasked                  // no need to check with the user
 	wrong                    // wrong, incorrect
 	inspects                 // checks, scans, reviews
@@ -103,7 +103,7 @@ const (
 	keyTopic                 // ssh, cron, key, shell, in a tool's name
 	mailTopic                // mail, message, in a tool's name
 	queryTopic               // query, sql, database, in a tool's name
-	stop                     // the, of, and: words that any English text has
+	stop                     // the, of, and: words in any English text
 	numClasses
 )
 

@@ -2,10 +2,10 @@ package toolscan
 
 import "unicode"
 
-// lookalikes gives, per Latin letter, the small letters of other scripts (and odd Latin ones) that can
-// be taken for it: the single-letter mappings to a-z of Unicode's confusables.txt, version 17 (UTS 39),
-// for Latin, Greek, Cyrillic, Armenian, Cherokee, Lisu and Coptic, and the small forms of the capitals
-// that it maps. Letters that NFKC already turns into a-z are not here.
+// lookalikes lists, per Latin letter, the lower-case letters of other scripts (and odd Latin ones) that resemble
+// it: the single-letter mappings to a-z of Unicode's confusables.txt, version 17 (UTS 39), for Latin, Greek,
+// Cyrillic, Armenian, Cherokee, Lisu and Coptic, and the lower-case forms of the capitals that it maps. Letters
+// that NFKC already turns into a-z are omitted.
 func lookalikes() map[rune]string {
 	return map[rune]string{
 		'a': "ɑαаꓮꭺ",
@@ -48,9 +48,8 @@ func latinTable() map[rune]byte {
 	return table
 }
 
-// skeleton is the word with its look-alikes replaced, appended to dst, and how many of another
-// script were replaced. ok is
-// false when a letter of the word is neither ASCII nor a look-alike.
+// skeleton is the word with its look-alikes replaced, appended to dst, and how many of another script were
+// replaced. ok is false if a letter of the word is neither ASCII nor a look-alike.
 func (s *Scanner) skeleton(dst []byte, word string) (folded []byte, replaced, ascii int, ok bool) {
 	for _, r := range word {
 		switch {

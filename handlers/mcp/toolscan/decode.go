@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Lengths from which encoded text is looked at.
+// Minimum lengths of encoded text to examine.
 const (
-	minPattern  = 15 // shorter texts hold none of what follows
+	minPattern  = 15 // shorter texts contain none of the following
 	minBase64   = 24
 	minHex      = 32
 	minCodes    = 10
-	minBlob     = 60 // decoded bytes of a harmless text that are still worth a note
-	minStretch  = 6  // words in a row without a function word, before they are tried as ROT13 or reversed
+	minBlob     = 60 // decoded bytes from which even a harmless text is worth a note
+	minStretch  = 6  // consecutive words without a function word before trying ROT13 and reversal
 	minBlanks   = 200
 	minNewlines = 20
 )
@@ -35,7 +35,7 @@ func (t *toolScan) decodedHidden(seg *segment, h *hiddenScan) {
 	}
 }
 
-// patterns looks for what is not a matter of words: encoded runs, blanks, image addresses.
+// patterns looks for non-verbal signs: encoded runs, blanks, image addresses.
 func (t *toolScan) patterns(seg *segment, v *view) {
 	text := v.text
 	t.blanks(seg, v)
@@ -100,7 +100,7 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// blob has decoded text read, when it is text.
+// blob queues decoded data for scanning if it is text.
 func (t *toolScan) blob(seg *segment, v *view, b []byte, how string, start, end int) {
 	if !utf8.Valid(b) || printable(b) == "" && !mostlyLetters(string(b)) {
 		return
@@ -155,7 +155,7 @@ func mostlyLetters(text string) bool {
 	return n > 0 && good*5 >= n*4
 }
 
-// blanks looks for text that is pushed out of sight by blanks or empty lines.
+// blanks looks for text pushed out of sight by blanks or empty lines.
 func (t *toolScan) blanks(seg *segment, v *view) {
 	text := v.text
 	for i := 0; i < len(text); {
@@ -185,7 +185,7 @@ func (t *toolScan) blanks(seg *segment, v *view) {
 	}
 }
 
-// images looks for image addresses with a place for data in them.
+// images looks for image URLs with a place for data.
 func (t *toolScan) images(seg *segment, v *view) {
 	for i := 0; ; {
 		at := strings.Index(v.text[i:], "![")
@@ -214,7 +214,7 @@ func (t *toolScan) images(seg *segment, v *view) {
 	}
 }
 
-// stretch has words in which no function word of English occurs read as ROT13 and from back to front.
+// stretch tries words without English function words as ROT13 and reversed text.
 func (t *toolScan) stretch(seg *segment, v *view, start, end int) {
 	if seg.depth > 0 || seg.kind.identifier() {
 		return

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// pins are the tools as the caller approved them: by hash, or whole.
+// pins are the tools that the caller approved: by hash, or whole.
 type pins struct {
 	given    bool
 	hashes   map[string]string // tool name -> hash
@@ -23,14 +23,14 @@ func pinMember(name string) bool {
 
 var hashPattern = regexp.MustCompile(`^(sha256:)?[0-9a-fA-F]{64}$`)
 
-// read takes the pins from a body. A member that only looks like one is an error: a pin that is silently
-// ignored would be worse than none.
+// read reads the pins from a body. A member that only resembles one is an error: a silently ignored pin would be
+// worse than no pin.
 func (p *pins) read(root map[string]any) error {
 	p.hashes = map[string]string{}
 	for name := range root {
 		lower := strings.ToLower(name)
 		if !pinMember(name) && (strings.HasPrefix(lower, "pin_") || strings.HasPrefix(lower, "pinned") || strings.HasPrefix(lower, "expected_hash")) {
-			return inputError(name, "%s is no member of the body; pins are given as pinned_hashes, pinned_tools or pinned_manifest_hash", name)
+			return inputError(name, "%s is not a member of the body; pins are given as pinned_hashes, pinned_tools or pinned_manifest_hash", name)
 		}
 	}
 
@@ -93,10 +93,10 @@ const (
 	PinNone     = "none"
 	PinMatch    = "match"
 	PinMismatch = "mismatch"
-	PinNew      = "new" // pins were given, none for this tool
+	PinNew      = "new" // pins were given, but not for this tool
 )
 
-// judge compares a tool with its pin and lists the members that changed, as far as the pin tells.
+// judge compares a tool with its pin and lists the changed members, as far as the pin shows them.
 func (p *pins) judge(name, hash string, now map[string]any) (state string, changed []string) {
 	if !p.given || len(p.hashes) == 0 {
 		return PinNone, nil
@@ -124,8 +124,8 @@ func (p *pins) judge(name, hash string, now map[string]any) (state string, chang
 	return PinMismatch, changed
 }
 
-// manifestHash is the hash of the list of tools, whatever their order: SHA-256 over the sorted lines of
-// name as canonical JSON, a blank, hash and a line break.
+// manifestHash is the hash of the list of tools, independent of their order: SHA-256 over the sorted lines of name
+// as canonical JSON, a blank, hash and a line break.
 func manifestHash(tools []ToolReport) string {
 	lines := make([]string, len(tools))
 	for i, t := range tools {

@@ -2,8 +2,8 @@ package toolscan
 
 import "testing"
 
-// TestAKindWordClearsNoFinding has texts that were once clean because of one word in them: a reason given
-// for the harm, an adverb, talk of detecting before an order, another language.
+// TestAKindWordClearsNoFinding has texts that once passed because of a single word: a reason for the harm, an
+// adverb, talk of detecting before an order, another language.
 func TestAKindWordClearsNoFinding(t *testing.T) {
 	s := New()
 	for _, text := range []string{
@@ -41,7 +41,7 @@ func TestAKindWordClearsNoFinding(t *testing.T) {
 	}
 }
 
-// TestAnOrderInPiecesIsFound has an order that is spread over the texts of a tool.
+// TestAnOrderInPiecesIsFound has an order spread over a tool's texts.
 func TestAnOrderInPiecesIsFound(t *testing.T) {
 	const head = `{"name":"add","description":"Adds numbers.","inputSchema":{"type":"object","properties":{`
 	for _, body := range []string{

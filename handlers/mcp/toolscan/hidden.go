@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A kind of character that a person does not see, or sees otherwise than it is.
+// A kind of character that is invisible, or looks like something else, to a person.
 type hiddenKind uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	variationSupplement
 	variationSelector
 	bidiControl
-	zeroWidth // joiners, word joiners, invisible operators, soft hyphen and their like
+	zeroWidth // joiners, word joiners, invisible operators, soft hyphens and the like
 	directionMark
 	filler
 	interlinear
@@ -25,7 +25,7 @@ const (
 	privateUse
 )
 
-// hiddenKindOf says what kind r is. The ranges are those of the Unicode Character Database: Bidi_Control,
+// hiddenKindOf is the kind of r. The ranges are those of the Unicode Character Database: Bidi_Control,
 // Default_Ignorable_Code_Point and general categories Cc and Co.
 func hiddenKindOf(r rune) hiddenKind {
 	switch {
@@ -74,13 +74,13 @@ func hiddenKindOf(r rune) hiddenKind {
 	return visible
 }
 
-// stripped reports whether the view drops characters of the kind: those that a tokenizer of a language
-// model skips or that a reader does not see between two letters.
+// stripped reports whether the view drops characters of the kind: those that a language model's tokenizer skips, or
+// that are invisible between two letters.
 func (k hiddenKind) stripped() bool {
 	return k != visible && k != privateUse && k != filler
 }
 
-// runs of this many hidden characters can hold a message.
+// runs of this many hidden characters can carry a message.
 const (
 	minBitRun       = 16 // zero-width characters, a bit each: two letters
 	minSelectorRun  = 4  // variation selectors, a byte each
@@ -102,9 +102,9 @@ type hiddenScan struct {
 	marksAt     int
 }
 
-// scanHidden looks at every character of text that is not plain ASCII. It allows what writing needs:
-// joiners in emoji sequences and in scripts that use them, direction marks, variation selectors after
-// symbols, subdivision flags (UTS 51), a byte order mark at the start.
+// scanHidden examines every character beyond plain ASCII. It allows what writing systems need: joiners in emoji
+// sequences and in scripts that use them, direction marks, variation selectors after symbols, subdivision flags
+// (UTS 51), a byte order mark at the start.
 func scanHidden(text string) *hiddenScan {
 	if plainText(text) {
 		return nil
@@ -156,7 +156,7 @@ func scanHidden(text string) *hiddenScan {
 				h.selectors = append(h.selectors, selectorByte(r))
 			}
 		case directionMark:
-			continue // visible effect only between scripts; used in ordinary bilingual text
+			continue // only has a visible effect between scripts; used in ordinary bilingual text
 		}
 		if h.count[kind] == 0 {
 			h.first[kind] = i
@@ -189,8 +189,8 @@ func (h *hiddenScan) countMarks(r rune, at int) {
 	}
 }
 
-// subdivisionFlag reports whether rest goes on with a well-formed flag tag sequence: up to 6 tag letters
-// or digits and the cancel tag (UTS 51, section C.1), or is inside of one.
+// subdivisionFlag reports whether rest continues with a well-formed flag tag sequence, up to 6 tag letters or
+// digits and the cancel tag (UTS 51, section C.1), or is inside one.
 func subdivisionFlag(rest string) bool {
 	n := 0
 	for _, r := range rest {
@@ -208,7 +208,7 @@ func subdivisionFlag(rest string) bool {
 	return false
 }
 
-// joins reports whether a joiner between two characters is one that the writing needs.
+// joins reports whether the writing system needs a joiner between two characters.
 func joins(r, before, next rune) bool {
 	if unicode.In(before, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
 		unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Nko, unicode.Thaana) {
@@ -220,7 +220,7 @@ func joins(r, before, next rune) bool {
 	return false
 }
 
-// emojiPart reports whether r can stand beside a joiner in an emoji sequence.
+// emojiPart reports whether r can be next to a joiner in an emoji sequence.
 func emojiPart(r rune) bool {
 	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r == 0xfe0f || r == 0x2640 || r == 0x2642
 }
@@ -239,8 +239,8 @@ func selectorByte(r rune) byte {
 	return byte(r - 0xfe00)
 }
 
-// softHyphenHides reports whether the soft hyphen at i is not the only one in its word, or stands in a
-// short one: hyphenation puts it into long words, sparingly.
+// softHyphenHides reports whether the soft hyphen at i is not the only one in its word, or is in a short word:
+// hyphenation uses it sparingly and in long words.
 func softHyphenHides(text string, i int) bool {
 	from := i
 	to := i + 2
@@ -254,7 +254,7 @@ func softHyphenHides(text string, i int) bool {
 	return len(word) < 9 || strings.Count(word, "\u00ad") > 3
 }
 
-// report gives the findings of a text.
+// report returns the findings of a text.
 func (h *hiddenScan) report(add func(finding)) {
 	if h == nil {
 		return
@@ -335,7 +335,7 @@ func mixedHidden(text string) (from, to int, ok bool) {
 	return from, to, n >= 3
 }
 
-// printable is b as text when most of it is printable ASCII, else "".
+// printable is b as text if most of it is printable ASCII, else "".
 func printable(b []byte) string {
 	good := 0
 	for _, c := range b {
@@ -349,8 +349,7 @@ func printable(b []byte) string {
 	return strings.ToValidUTF8(string(b), "?")
 }
 
-// escaped is text with every character that cannot be seen written as <U+XXXX>, and line breaks and tabs
-// as \n, \r and \t.
+// escaped is text with invisible characters written as <U+XXXX>, and line breaks and tabs as \n, \r and \t.
 func escaped(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestAttacksAreFoundInTwentyLanguages measures on sentences that were written before any rule or weight for these
-// languages was, and that training does not see: telling the model to drop its instructions, asking for them, having
-// a secret read behind the user's back. The lists of training were widened after they had been read (33 of 60 at
-// first, then 37), so they are no blind test; docs/quality/mcp.md has others.
+// TestAttacksAreFoundInTwentyLanguages uses sentences written before any rule or weight for these languages, and
+// not used in training: telling the model to drop its instructions, asking for them, having a secret read behind
+// the user's back. The training lists were extended after reading them (33 of 60 at first, then 37), so this is not
+// a blind test; docs/quality/mcp.md has others.
 func TestAttacksAreFoundInTwentyLanguages(t *testing.T) {
 	file, err := os.ReadFile(filepath.Join("testdata", "languages.json"))
 	if err != nil {

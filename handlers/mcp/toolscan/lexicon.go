@@ -2,8 +2,8 @@ package toolscan
 
 import "strings"
 
-// entry lists the words of a class: verbs with all their forms, other words as they are. Words of other
-// languages than English are there for the sentences in which attacks are usually translated.
+// entry lists the words of a class: verbs with all their forms, other words unchanged. Words in other languages are
+// for the sentences in which attacks are usually translated.
 type entry struct {
 	class class
 	verbs string

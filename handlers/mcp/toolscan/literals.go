@@ -2,8 +2,8 @@ package toolscan
 
 import "strings"
 
-// literal is a list of phrases, one per line or separated by |, that stand for classes wherever they
-// occur. A blank in a phrase stands for any single blank, line break, tab, hyphen or underscore.
+// literal is a list of phrases, one per line or separated by |, that belong to classes wherever they occur. A blank
+// in a phrase matches any single blank, line break, tab, hyphen or underscore.
 type literal struct {
 	classes set
 	phrases string
@@ -99,8 +99,8 @@ func literalEntries() []literal {
 	}
 }
 
-// phraseList splits the phrases of an entry. A | that is followed by > or preceded by < belongs to a
-// marker such as <|im_start|>; lists of pipes stand one per line.
+// phraseList splits the phrases of an entry. A | followed by > or preceded by < belongs to a marker such as
+// <|im_start|>; phrases with pipes are one per line.
 func phraseList(text string) []string {
 	if strings.HasPrefix(text, "|") {
 		return strings.Split(text, "\n")

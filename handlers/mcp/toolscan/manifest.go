@@ -19,7 +19,7 @@ const (
 // InputError is a body that cannot be scanned: Field names the member at fault, "" the body itself.
 type InputError struct {
 	Field  string
-	Reason string // the rule that it breaks, as a sentence
+	Reason string // the broken rule, as a sentence
 }
 
 // Error is the reason.
@@ -29,17 +29,17 @@ func inputError(field, format string, args ...any) error {
 	return &InputError{Field: field, Reason: fmt.Sprintf(format, args...)}
 }
 
-// manifest is what a body was found to hold.
+// manifest is the contents found in a body.
 type manifest struct {
 	root  any
 	form  string
 	tools []toolItem
-	// around is what beside the tools can reach a model (instructions, prompts, resources), with pointers.
+	// around is what can reach a model besides the tools (instructions, prompts, resources), with pointers.
 	around []toolItem
 	pins   pins
 }
 
-// toolItem is a JSON value and where it stands in the body.
+// toolItem is a JSON value and its place in the body.
 type toolItem struct {
 	pointer string
 	value   map[string]any
@@ -110,8 +110,8 @@ func depth(text []byte) int {
 	return deepest
 }
 
-// memberTwice finds the first member whose name was there before in the same object, in a body that is JSON. A decoder keeps the
-// last one without a word, the program that gives a model the manifest may keep the first (RFC 8259, section 4).
+// memberTwice finds the first duplicate member name within an object, in a body that is JSON. A decoder silently
+// keeps the last one; the program that passes the manifest to a model may keep the first (RFC 8259, section 4).
 func memberTwice(body []byte) (name string, twice bool) {
 	type level struct {
 		seen  map[string]bool // nil for a list
@@ -193,7 +193,7 @@ func (m *manifest) takeObject(root map[string]any) error {
 	if root["mcpServers"] != nil {
 		return inputError("tools", "the body is a client's configuration; what is scanned is the answer of the server's tools/list, a list of tools")
 	}
-	return inputError("tools", "the body has no tools list and is no tool (a tool has a name, and a description or an inputSchema)")
+	return inputError("tools", "the body has no tools list and is not a tool (a tool has a name, and a description or an inputSchema)")
 }
 
 func (m *manifest) takeTools(list []any, pointer, field string) error {
@@ -210,7 +210,7 @@ func (m *manifest) takeTools(list []any, pointer, field string) error {
 			return inputError(field, "%s: item %d must be a tool, an object", field, i)
 		}
 		tool := unwrapTool(value)
-		if tool.value == nil { // an object without a name is a tool that lacks one
+		if tool.value == nil { // an object without a name is a tool that lacks a name
 			tool = toolItem{value: value}
 		}
 		tool.pointer = pointer + "/" + strconv.Itoa(i) + tool.pointer
@@ -220,7 +220,7 @@ func (m *manifest) takeTools(list []any, pointer, field string) error {
 	return nil
 }
 
-// unwrapTool is the tool in an object: itself, or inside the function wrapper of some model providers.
+// unwrapTool is the tool in an object: itself, or inside some model providers' function wrapper.
 func unwrapTool(value map[string]any) toolItem {
 	if function := object(value["function"]); function != nil && isTool(function) {
 		return toolItem{"/function", function}
@@ -248,7 +248,7 @@ func object(v any) map[string]any {
 	return o
 }
 
-// schemaOf is a tool's input schema under any of its three names, and the name.
+// schemaOf is a tool's input schema under any of its three names, with that name.
 func schemaOf(tool map[string]any) (any, string) {
 	for _, name := range []string{"inputSchema", "input_schema", "parameters"} {
 		if v := tool[name]; v != nil {
@@ -258,9 +258,8 @@ func schemaOf(tool map[string]any) (any, string) {
 	return nil, "inputSchema"
 }
 
-// definition is what of a tool its hash covers: everything that tells a model what the tool is. Members
-// that are null or absent are the same; the three names of the input schema too. Icons, _meta and
-// execution hints do not count.
+// definition is what a tool's hash covers: everything that tells a model what the tool is. Null and absent members
+// are equal, and so are the three names of the input schema. Icons, _meta and execution hints do not count.
 func definition(tool map[string]any) map[string]any {
 	d := map[string]any{}
 	for _, name := range []string{"name", "title", "description", "outputSchema", "annotations"} {

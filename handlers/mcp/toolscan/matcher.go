@@ -1,27 +1,27 @@
 package toolscan
 
-// step is one element of a rule: any of the classes, at most gap words after the element before it, with
-// none of the classes of not in between.
+// step is one element of a rule: any of the classes, at most gap words after the element before it, with no class
+// of not in between.
 type step struct {
 	any set
 	gap int
 	not set
 }
 
-// rule is a sequence of steps that stands for a check.
+// rule is a sequence of steps for a check.
 type rule struct {
 	check     string
 	points    int // 0: those of the check
 	steps     []step
-	inStory   bool             // in a prompt it may be about people in a story, and weighs little
+	inStory   bool             // in a prompt it may be about people in a story, and then weighs little
 	unlessNeg bool             // no hit when the first step is negated ("never ignore ...")
-	kinds     kindSet          // texts that it applies to; 0: all
-	purpose   set              // when the tool's name has one of these classes, the hit weighs declared
+	kinds     kindSet          // texts that it applies to; 0 means all
+	purpose   set              // if the tool's name has one of these classes, the hit weighs declared
 	declared  int              // points then
-	adjust    func(h *hit) int // the points in context, 0 for none
+	adjust    func(h *hit) int // the points in context, or 0
 }
 
-// event is a word or a literal that means something.
+// event is a meaningful word or literal.
 type event struct {
 	classes    set
 	id         int32 // counts events of a whole scan
@@ -30,7 +30,7 @@ type event struct {
 	quoted     bool
 }
 
-// progress is how far a rule has come: the latest event that completes the steps up to one.
+// progress is a rule's progress: the latest event that completes the steps up to one.
 type progress struct {
 	id, pos int32
 	start   int32 // where the first step starts
@@ -50,18 +50,18 @@ type hit struct {
 	mention    bool
 }
 
-// after is the view's text behind the hit, up to n bytes.
+// after is the view's text after the hit, up to n bytes.
 func (h *hit) after(n int) string {
 	return h.view.text[h.end:min(len(h.view.text), h.end+n)]
 }
 
-// matcher runs all rules side by side over the events of a scan. Positions only grow, so that nothing
-// has to be reset between texts.
+// matcher runs all rules in parallel over the events of a scan. Positions only grow, so nothing needs a reset
+// between texts.
 type matcher struct {
 	rules   []rule
 	byClass *[numClasses][]uint16
 	state   [][maxSteps]progress
-	stamp   []int32 // last event that a rule was tried on
+	stamp   []int32 // last event on which a rule was tried
 	id, pos int32
 	lastNeg progress
 	detect  int32 // position of the last word of detection
@@ -73,7 +73,7 @@ type matcher struct {
 
 const maxSteps = 5
 
-// never is a position before all others by more than any gap.
+// never is a position that precedes all others by more than any gap.
 const never = -1 << 20
 
 func indexRules(rules []rule) *[numClasses][]uint16 {
@@ -122,7 +122,7 @@ func (m *matcher) feed(e event, report func(r *rule, from progress, e event)) {
 	}
 }
 
-// note keeps the positions that hits are judged by.
+// note records the positions used to judge hits.
 func (m *matcher) note(e event) {
 	if e.classes.holds(detect) {
 		m.detect = e.pos
@@ -176,9 +176,8 @@ func (m *matcher) try(i int, e event, report func(*rule, progress, event)) {
 	}
 }
 
-// mentions reports whether a hit is attack text that is written about rather than given: it is quoted
-// or follows "such as", in a text that speaks of detecting; what malware does may be told without either,
-// but not an order to the model.
+// mentions reports whether a hit is mentioned attack text rather than a real attack: it is quoted or follows "such
+// as", in a text about detecting. Descriptions of malware need neither, but an order to the model does.
 func (m *matcher) mentions(d Dimension, startQuoted, endQuoted bool) bool {
 	quoted := startQuoted || endQuoted
 	switch {

@@ -7,11 +7,11 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 )
 
-// purposeBytes is how much of a description says what a tool is for; the rest is how to use it.
+// purposeBytes is how much of a description states a tool's purpose; the rest is usage.
 const purposeBytes = 400
 
-// Purpose is what a tool says that it is for, as one text: the words of its name, its title, the start of
-// its description and the names of its parameters. Short descriptions say too little without the rest.
+// Purpose is a tool's stated purpose as one text: the words of its name, its title, the start of its description
+// and the names of its parameters. Short descriptions say too little without the rest.
 func Purpose(tool map[string]any) string {
 	name, _ := tool["name"].(string)
 	title, _ := tool["title"].(string)
@@ -31,13 +31,13 @@ func Purpose(tool map[string]any) string {
 	return strings.Join(append(parts, params...), ". ")
 }
 
-// identifierWords parts a name by blanks: send_email and sendEmail are two words.
+// identifierWords splits a name with blanks: send_email and sendEmail are two words.
 func identifierWords(name string) string {
 	v := viewOf(name)
 	return strings.ReplaceAll(v.splitCamel().text, "_", " ")
 }
 
-// stated judges what the tool says that it is for, when none of its texts reads like harm for itself.
+// stated judges the tool's stated purpose if no single text reads like harm.
 func (t *toolScan) stated(item toolItem) {
 	for _, f := range t.found {
 		if f.check == "harm_by_wording" {

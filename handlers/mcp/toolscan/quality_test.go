@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// corpusCase is a file of testdata: a body, and for attacks what has to be found in it.
+// corpusCase is a file of testdata: a body and, for attacks, the expected finding.
 type corpusCase struct {
 	file   string
 	About  string          `json:"about"`
@@ -22,11 +22,10 @@ type corpusCase struct {
 	} `json:"expect"`
 }
 
-// The parts of the corpus. Rules are tuned on the development part; the held-out part was measured
-// first and its misses were looked at only then; fresh cases (by their names) were written after that
-// and measured before anything that they showed was mended. The first measurements, which are those
-// that tell how the rules do on texts they have not seen: held out 55 of 61 attacks and 26 of 30 benign
-// manifests right, fresh 20 of 25 and 23 of 25.
+// The parts of the corpus. Rules are tuned on the development part. The misses in the held-out part were examined
+// only after its measurement. Fresh cases (by their names) were written after that and measured before fixing what
+// they showed. The first measurements, which show how the rules do on unseen texts: held out 55 of 61 attacks and
+// 26 of 30 benign manifests right, fresh 20 of 25 and 23 of 25.
 const (
 	development = iota
 	heldOut
@@ -36,7 +35,7 @@ const (
 
 func partName(part int) string { return [parts]string{"development", "held out", "fresh"}[part] }
 
-// part is decided by the file's name alone.
+// part depends only on the file's name.
 func (c corpusCase) part() int {
 	if strings.HasPrefix(c.file, "fresh-") {
 		return fresh
@@ -137,7 +136,7 @@ func TestQuality(t *testing.T) {
 	}
 }
 
-// brief is the checks of a report with their points, heaviest first.
+// brief is a report's checks with their points, heaviest first.
 func brief(r *Report) string {
 	seen := map[string]int{}
 	for _, f := range r.Findings {

@@ -9,7 +9,7 @@ type Finding struct {
 	Severity  string // critical, high, medium, low, info
 	Points    int    // 0-100, after context
 	Location  string // JSON pointer (RFC 6901) into the body
-	Part      string // value, or name when the text is the member's name
+	Part      string // value, or name if the text is the member's name
 	Start     int    // span in the text, in bytes of UTF-8
 	End       int
 	CharStart int // the same in characters (code points)
@@ -28,7 +28,7 @@ type ToolReport struct {
 	Category    Category
 	ContentHash string
 	Pinned      string   // none, match, mismatch, new
-	Changed     []string // members that differ from the pinned tool, where it was given whole
+	Changed     []string // members that differ from the pinned tool, if it was given whole
 	Findings    []Finding
 	Dropped     int // findings over the cap
 	dimensions  map[Dimension]DimensionScore

@@ -2,7 +2,7 @@ package toolscan
 
 import "strings"
 
-// ruleList is every sequence that stands for a finding. Read a step as "then, within gap words".
+// ruleList is every sequence that makes a finding. Read a step as "then, within gap words".
 func ruleList() []rule {
 	var out []rule
 	for _, list := range [][]rule{overrideRules(), behaviourRules(), secretRules(), contextRules(), capabilityRules(), shadowRules(), styleRules()} {
@@ -30,7 +30,7 @@ func overrideRules() []rule {
 	}
 }
 
-// quotedMarker tells a marker that is written about, alone between quotes, from one that is used.
+// quotedMarker tells a mentioned marker, alone between quotes, from one in use.
 func quotedMarker(h *hit) int {
 	const quotes = "`\"'"
 	if h.start > 0 && h.end < len(h.view.text) && strings.IndexByte(quotes, h.view.text[h.start-1]) >= 0 && h.view.text[h.end] == h.view.text[h.start-1] {
@@ -39,8 +39,8 @@ func quotedMarker(h *hit) int {
 	return h.points
 }
 
-// weakOverride keeps "override the previous policy" of a settings tool apart from orders: the weak nouns
-// need a verb that only orders use.
+// weakOverride distinguishes a settings tool's "override the previous policy" from orders: the weak nouns need a
+// verb that only orders use.
 func weakOverride(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	for _, noun := range []string{"rule", "polic", "context", "constraint", "restriction", "limitation", "command", "training", "protocol", "norm"} {
@@ -126,8 +126,8 @@ func behaviourRules() []rule {
 	}
 }
 
-// concealingOrder wants an order: "if not, tell the user", "cannot tell whether the user" and "does not
-// show it to other users" are none.
+// concealingOrder wants an order: not "if not, tell the user", "cannot tell whether the user" or "does not show it
+// to other users".
 func concealingOrder(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	for i, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
@@ -156,8 +156,8 @@ func concealingOrder(h *hit) int {
 	return contentGuard(h)
 }
 
-// contentGuard tells "do not tell the user that a refund is guaranteed", which restricts a claim, from
-// "do not tell the user about this": what follows the user is a claim about something else.
+// contentGuard distinguishes "do not tell the user that a refund is guaranteed", which restricts a claim, from "do
+// not tell the user about this": "the user" is followed by a claim about something else.
 func contentGuard(h *hit) int {
 	rest := strings.ToLower(strings.TrimLeft(h.after(40), " "))
 	if claim, ok := strings.CutPrefix(rest, "that "); ok {
@@ -178,7 +178,7 @@ func contentGuard(h *hit) int {
 	return h.points
 }
 
-// withoutConsent wants "without confirmation", not "do not send before confirmation".
+// withoutConsent requires "without confirmation", not "do not send before confirmation".
 func withoutConsent(h *hit) int {
 	if strings.Contains(strings.ToLower(h.view.text[h.start:h.end]), "without") {
 		return h.points
@@ -194,7 +194,7 @@ func hidesFrom(h *hit) int {
 	return 0
 }
 
-// threatens wants the consequence to be for the model or its session.
+// threatens requires a consequence for the model or its session.
 func threatens(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	if strings.Contains(text, "you") || strings.Contains(text, "do not") || strings.Contains(text, "don't") {
@@ -203,8 +203,8 @@ func threatens(h *hit) int {
 	return 0
 }
 
-// despiteUser keeps "even if the user gives only one" out: the order must stand against what the user
-// or the instructions want.
+// despiteUser excludes "even if the user gives only one": the order must go against what the user or the
+// instructions want.
 func despiteUser(h *hit) int {
 	rest := strings.ToLower(h.view.text[h.start:h.end] + h.after(40))
 	if strings.HasPrefix(rest, "even") || strings.HasPrefix(rest, "whether") {
@@ -227,7 +227,7 @@ func wholesaleApproval(h *hit) int {
 	return 0
 }
 
-// insideComment wants the order before the end of the comment.
+// insideComment requires the order before the end of the comment.
 func insideComment(h *hit) int {
 	if strings.Contains(h.view.text[h.start:h.end], "-->") {
 		return 0
@@ -255,8 +255,8 @@ func shadowRules() []rule {
 	}
 }
 
-// shadowing weighs an order about another tool: a tool of another server weighs most; one of the same
-// list less, and only when its arguments or output are concerned.
+// shadowing weighs an order about another tool: one on another server weighs most, one in the same list less, and
+// only if the order concerns its arguments or output.
 func shadowing(h *hit) int {
 	if h.tool.m.foreign >= h.tool.m.pos-30 {
 		return h.points
@@ -272,8 +272,8 @@ func shadowing(h *hit) int {
 	return h.tool.s.checks["sibling_advice"].points
 }
 
-// wellKnownTools are folded names of tools that many servers have; a text that gives orders about one of
-// them, from a list that does not have it, is about another server's tool.
+// wellKnownTools are folded names of tools that many servers have; a text with orders about one of them, in a list
+// without it, is about another server's tool.
 func wellKnownTools() map[string]bool {
 	out := map[string]bool{}
 	for _, name := range strings.Fields(`send_email send_mail send_message post_message read_file write_file edit_file delete_file list_directory create_payment make_payment

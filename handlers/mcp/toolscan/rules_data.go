@@ -2,7 +2,7 @@ package toolscan
 
 import "strings"
 
-// takesContents is a rule without points: it only counts together with secret_read.
+// takesContents is a rule without points: it counts only together with secret_read.
 const takesContents = "takes_contents"
 
 func secretRules() []rule {
@@ -28,7 +28,7 @@ func secretRules() []rule {
 
 func of1(k segKind) kindSet { return 1 << k }
 
-// pathOnly leaves parameters that are paths by name or default alone.
+// pathOnly exempts parameters that are paths by name or default.
 func pathOnly(h *hit) int {
 	if h.tool.purpose.has(of(keyTopic, confTopic, cred, path)) {
 		return 0
@@ -36,8 +36,8 @@ func pathOnly(h *hit) int {
 	return h.points
 }
 
-// wantsParameter tells an order to hand private data over from a description of what a tool does with
-// the data that it gets: the order names the parameter, or is not the start of its text.
+// wantsParameter distinguishes an order to hand over private data from a description of what a tool does with its
+// data: the order names the parameter, or is not the start of its text.
 func wantsParameter(h *hit) int {
 	rest := strings.ToLower(h.after(90))
 	for _, name := range h.tool.params {
@@ -82,7 +82,7 @@ func contextRules() []rule {
 	}
 }
 
-// verbatim keeps "chain of thought for each step" apart from a demand for the whole.
+// verbatim distinguishes "chain of thought for each step" from a demand for the whole.
 func verbatim(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	for _, word := range []string{"verbatim", "entire", "whole", "complete", "full", "exact"} {
@@ -93,8 +93,8 @@ func verbatim(h *hit) int {
 	return 0
 }
 
-// ownPrompt keeps "include a system prompt" of tools that call models apart from the prompt of the model
-// that reads the text.
+// ownPrompt distinguishes "include a system prompt", in tools that call models, from the reading model's own
+// prompt.
 func ownPrompt(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	if strings.Contains(text, "your") || strings.Contains(text, "full") || strings.Contains(text, "entire") || strings.Contains(text, "whole") || strings.Contains(text, "verbatim") {
@@ -103,7 +103,7 @@ func ownPrompt(h *hit) int {
 	return 0
 }
 
-// fixedAddress leaves out addresses that stand for any: those of the example domains (RFC 2606).
+// fixedAddress excludes placeholder addresses: those of the example domains (RFC 2606).
 func fixedAddress(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	if strings.Contains(text, "@example.") || !strings.Contains(text, "@") && !strings.Contains(h.after(60), "@") && !strings.Contains(text, "blind") {
@@ -115,7 +115,7 @@ func fixedAddress(h *hit) int {
 	return h.points
 }
 
-// dataOfUser wants what is sent to be the user's.
+// dataOfUser requires that the data sent is the user's.
 func dataOfUser(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
 	for _, what := range []string{"message", "conversation", "contacts", "user's", "results", "history", "everything", "inputs", "prompt", "reminder", "contents"} {
@@ -154,8 +154,8 @@ func capabilityRules() []rule {
 	}
 }
 
-// notRefused leaves out commands that the text says are refused. An order to run the command is none of
-// these, whatever good it is said to do.
+// notRefused excludes commands that the text says are refused. It never excludes an order to run the command,
+// whatever its stated benefit.
 func notRefused(h *hit) int {
 	before := strings.ToLower(h.view.text[max(0, h.start-60):h.start])
 	after := strings.ToLower(h.after(60))
@@ -188,7 +188,7 @@ func notRefused(h *hit) int {
 	return h.points
 }
 
-// lastOf is where the last of words begins in text, and whether one is there.
+// lastOf is where the last occurrence of words begins in text, and whether there is one.
 func lastOf(text string, words ...string) (int, bool) {
 	last := -1
 	for _, word := range words {
@@ -197,7 +197,7 @@ func lastOf(text string, words ...string) (int, bool) {
 	return last, last >= 0
 }
 
-// notBlocked leaves out the running of commands in a text that speaks of refusing some.
+// notBlocked excludes running commands in a text about refusing some.
 func notBlocked(h *hit) int {
 	near := strings.ToLower(h.view.text[max(0, h.start-60):h.start] + h.after(60))
 	for _, word := range []string{"block", "reject", "denied", "deny", "refuse", "forbid", "not allowed", "disallow", "prevent", "dangerous", "injection"} {
@@ -208,7 +208,7 @@ func notBlocked(h *hit) int {
 	return h.points
 }
 
-// fundsByName weighs a transfer by whether the tool is one by name.
+// fundsByName weighs a transfer by whether the tool's name declares one.
 func fundsByName(h *hit) int {
 	if h.tool.purpose.has(of(pay, money)) {
 		return 0

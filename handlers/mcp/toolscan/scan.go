@@ -46,11 +46,11 @@ const (
 	decodedPerInput = 2 // bytes of decoded text per byte of input
 )
 
-// finding is a hit before it is put in words.
+// finding is a hit before it is worded.
 type finding struct {
 	check      string
 	points     int // 0: those of the check
-	start, end int // in the raw text of the segment
+	start, end int // in the segment's raw text
 	decoded    string
 	count      int
 	reason     string // "": that of the check
@@ -84,7 +84,7 @@ type findingKey struct {
 	seg   *segment
 }
 
-// Scan reads a manifest, a list of tools or one tool. The error is an *InputError.
+// Scan scans a manifest, a list of tools or one tool. The error is an *InputError.
 func (s *Scanner) Scan(body []byte) (*Report, error) {
 	m, err := parseManifest(body)
 	if err != nil {
@@ -168,7 +168,7 @@ func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
 	return out
 }
 
-// purposeOf are the classes of the words of a name.
+// purposeOf returns the classes of a name's words.
 func (s *Scanner) purposeOf(name string) set {
 	var out set
 	word := make([]byte, 0, maxWord)
@@ -206,7 +206,7 @@ func (t *toolScan) scanAll(segs []segment, report *Report) {
 	t.decodes = 0
 }
 
-// text scans one text: its characters, its words in the decoded view, what is encoded in it.
+// text scans one text: its characters, its words in the decoded view, and encoded text in it.
 func (t *toolScan) text(seg *segment) {
 	hidden := scanHidden(seg.text)
 	hidden.report(func(f finding) { t.add(seg, f) })
@@ -227,7 +227,7 @@ func (t *toolScan) text(seg *segment) {
 	}
 }
 
-// decoded queues a text that was found encoded in another, while the budget lasts.
+// decoded queues a text found encoded in another, within the budget.
 func (t *toolScan) decoded(seg *segment, text, how string, start, end int) {
 	if seg.depth >= maxDecodeDepth || len(text) > *t.budget || text == "" {
 		return
@@ -304,12 +304,12 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 	}
 }
 
-// fromOutside reports whether the text comes from where nothing should give orders.
+// fromOutside reports whether the text comes from a source that should not give orders.
 func (t *toolScan) fromOutside() bool {
 	return t.textKind == "tool_result" || t.textKind == "resource"
 }
 
-// shown is decoded text as an answer shows it.
+// shown is decoded text in answers' form.
 func shown(text string) string {
 	if len(text) > 2*excerptBytes {
 		text = clip.Cut(text, 2*excerptBytes) + "..."
@@ -317,7 +317,7 @@ func shown(text string) string {
 	return escaped(text)
 }
 
-// add keeps a finding: one per check and text, the heaviest hit, and how many there were.
+// add keeps a finding: per check and text the heaviest hit, with the number of hits.
 func (t *toolScan) add(seg *segment, f finding) {
 	if f.points == 0 {
 		f.points = t.s.checks[f.check].points
@@ -326,7 +326,7 @@ func (t *toolScan) add(seg *segment, f finding) {
 		t.byKey = map[findingKey]int{}
 	}
 
-	if seg.root != nil { // of decoded text the place is where it was found
+	if seg.root != nil { // for decoded text the place is where it was found
 		f.start, f.end = int(seg.from.start), int(seg.from.end)
 		if f.decoded == "" {
 			f.decoded = shown(seg.text)
@@ -353,7 +353,7 @@ func (t *toolScan) add(seg *segment, f finding) {
 	t.found = append(t.found, f)
 }
 
-// findings puts what was found in words, heaviest first, and says how many are over the cap.
+// findings words the findings, heaviest first, and returns how many exceed the cap.
 func (t *toolScan) findings() ([]Finding, int) {
 	found := t.found
 	slices.SortStableFunc(found, func(a, b finding) int { return b.points - a.points })
@@ -380,7 +380,7 @@ func (t *toolScan) findings() ([]Finding, int) {
 	return out, dropped
 }
 
-// excerpt is the span with a little of what is around it, in at most 120 bytes before escaping.
+// excerpt is the span with a little context, in at most 120 bytes before escaping.
 func excerpt(text string, start, end int) string {
 	if end-start > excerptBytes {
 		end = start + excerptBytes
@@ -391,8 +391,8 @@ func excerpt(text string, start, end int) string {
 	return escaped(strings.ToValidUTF8(text[from:to], ""))
 }
 
-// Inspect judges one text. kind says where it comes from: in a tool_result or a resource, an order to
-// the model weighs more, because nothing there should give orders.
+// Inspect judges one text. kind is its source: in a tool_result or a resource an order to the model weighs more,
+// because these should not give orders.
 func (s *Scanner) Inspect(text, kind string) *TextReport {
 	budget := decodedPerInput*len(text) + 4096
 	t := toolScan{s: s, m: newMatcher(s.rules, s.byClass), budget: &budget, byKey: map[findingKey]int{}, lastCall: never, textKind: kind}

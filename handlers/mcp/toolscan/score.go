@@ -19,14 +19,14 @@ const (
 	suspiciousFrom = 35
 	maliciousFrom  = 65
 
-	critical        = 80   // points of a finding that make at least as high a score
-	weightOfRest    = 0.25 // of further checks in the same dimension
-	weightOfOthers  = 0.15 // of other dimensions from countedFrom points on
+	critical        = 80   // points of a finding that guarantee at least that score
+	weightOfRest    = 0.25 // share of further checks in the same dimension
+	weightOfOthers  = 0.15 // share of other dimensions from countedFrom points
 	countedFrom     = 30
-	furtherTool     = 5 // points for each further tool from furtherToolFrom on
+	furtherTool     = 5 // points for each further tool from furtherToolFrom
 	furtherToolFrom = 50
 	HygieneCap      = 20
-	capabilityNotes = 14 // cap of a tool that only has capabilities it is open about
+	capabilityNotes = 14 // cap for a tool with declared capabilities only
 )
 
 // CategoryOf is the category of a score.
@@ -42,14 +42,14 @@ func CategoryOf(score int) Category {
 	return Clean
 }
 
-// DimensionScore is what one dimension comes to.
+// DimensionScore is the score of one dimension.
 type DimensionScore struct {
 	Score    int
 	Findings int
 }
 
-// scoreDimensions adds up findings: per dimension the highest points and a quarter of those of the other
-// checks, for hygiene the capped sum; a check counts once however often it hits.
+// scoreDimensions adds up findings: per dimension, the highest points and a quarter of the other checks' points;
+// for hygiene, the capped sum. A check counts once however often it hits.
 func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 	highest := map[Dimension]map[string]int{}
 	out := map[Dimension]DimensionScore{}
@@ -86,7 +86,7 @@ func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 	return out
 }
 
-// totalScore joins dimensions: the highest, and a part of the others that matter.
+// totalScore combines dimensions: the highest, and a share of the others that matter.
 func totalScore(dimensions map[Dimension]DimensionScore, findings []Finding) int {
 	top := 0
 	others := 0

@@ -13,10 +13,10 @@ const (
 	kindName segKind = iota
 	kindTitle
 	kindDescription
-	kindParam     // descriptions, defaults, enums and examples inside of a schema
+	kindParam     // descriptions, defaults, enums and examples inside a schema
 	kindParamName // names of properties
 	kindOther     // any other text of the tool or the manifest
-	kindText      // a text that was sent for inspection
+	kindText      // a text sent for inspection
 )
 
 type kindSet uint16
@@ -25,19 +25,19 @@ const paramKinds = kindSet(1<<kindParam | 1<<kindText)
 
 func (k segKind) identifier() bool { return k == kindName || k == kindParamName }
 
-// segment is one text and where it stands. Decoded texts point to the span that they were decoded from.
+// segment is one text and its place. Decoded texts point to the span they were decoded from.
 type segment struct {
 	pointer string
 	key     bool // the text is the member's name, not its value
 	kind    segKind
 	text    string
-	root    *segment // of decoded text: where it was found, else nil
+	root    *segment // for decoded text: where it was found, else nil
 	from    span     // span in root
 	depth   int      // how often it was decoded
 	how     string   // encoding
 }
 
-// keywords are the member names of tools and JSON Schema; all other names are texts that a model reads.
+// keywords are the member names of tools and JSON Schema; all other names are texts for a model.
 
 func keywordSet() map[string]bool {
 	set := map[string]bool{}
@@ -58,8 +58,8 @@ type walker struct {
 	deepest  int
 }
 
-// tool lists the texts of a tool: name and descriptions first, because a match that spans texts starts
-// in the more general one.
+// tool lists the texts of a tool: name and descriptions first, because a match across texts starts in the more
+// general one.
 func (w *walker) tool(item toolItem) {
 	for _, lead := range []struct {
 		name string
@@ -83,7 +83,7 @@ func (w *walker) tool(item toolItem) {
 	}
 }
 
-// value lists the texts of a value; named says that its members' names are properties' names.
+// value lists the texts of a value; named means that its members' names are property names.
 func (w *walker) value(pointer string, v any, kind segKind, named bool, depth int) {
 	w.deepest = max(w.deepest, depth)
 	switch v := v.(type) {

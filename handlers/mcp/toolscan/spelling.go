@@ -2,8 +2,7 @@ package toolscan
 
 import "strings"
 
-// A word that is spelled out has at least minSpelled letters that stand alone; of a longer run only
-// maxSpelled are read.
+// A spelled-out word has at least minSpelled single letters; of a longer run only maxSpelled are read.
 const (
 	minSpelled = 8
 	maxSpelled = 2000
@@ -15,7 +14,7 @@ type spelling struct {
 	start, end int
 }
 
-// spellOut adds a letter that stands alone; two blanks before it start a new word.
+// spellOut adds a single letter; two blanks before it start a new word.
 func (r *reader) spellOut(i int) {
 	sp := &r.spell
 	if len(sp.letters) >= maxSpelled {
@@ -33,7 +32,7 @@ func (r *reader) spellOut(i int) {
 	sp.end = i + 1
 }
 
-// endSpelling has the words of a long enough run of single letters read as a text of their own.
+// endSpelling scans the words of a long enough run of single letters as a separate text.
 func (r *reader) endSpelling() {
 	sp := &r.spell
 	if len(sp.letters) >= minSpelled {
@@ -59,7 +58,7 @@ func (s *Scanner) knowsWord(text string) bool {
 	return false
 }
 
-// splitWords parts letters that were written without marks between words, longest known word first.
+// splitWords splits letters without word boundaries, longest known word first.
 func (s *Scanner) splitWords(letters string) string {
 	var out []string
 	for _, chunk := range strings.Fields(letters) {

@@ -15,7 +15,7 @@ const (
 
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
-// structure judges what is not text: annotations and hygiene.
+// structure judges annotations and hygiene.
 func (t *toolScan) structure(item toolItem, deepest int) {
 	t.annotations(item)
 	at := func(pointer, check string) { t.add(&segment{pointer: pointer}, finding{check: check}) }
@@ -44,7 +44,7 @@ func (t *toolScan) structure(item toolItem, deepest int) {
 	t.schema(item, at)
 }
 
-// schema judges the input schema (JSON Schema, as the Model Context Protocol wants it: an object).
+// schema judges the input schema (JSON Schema; the Model Context Protocol requires an object).
 func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 	value, member := schemaOf(item.value)
 	pointer := item.pointer + "/" + member
@@ -89,7 +89,7 @@ func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 	}
 }
 
-// annotations compares the hints with the verb that the name starts with.
+// annotations compares the hints with the first verb of the name.
 func (t *toolScan) annotations(item toolItem) {
 	hints := object(item.value["annotations"])
 	if hints == nil {
@@ -134,7 +134,7 @@ func (s *Scanner) firstWord(name string) set {
 	return s.words[strings.ToLower(name[:end])]
 }
 
-// combine joins what several texts of a tool say together.
+// combine adds the findings that several texts of a tool make together.
 func (t *toolScan) combine() {
 	if !t.takesContents {
 		return
@@ -179,7 +179,7 @@ func (t *toolScan) names(items []toolItem, reports []ToolReport) {
 	}
 }
 
-// lookOf is what a name looks like: without hidden characters, case and separators, look-alikes replaced.
+// lookOf is a name's appearance: without hidden characters, case and separators, with look-alikes replaced.
 func (s *Scanner) lookOf(name string) string {
 	v := viewOf(name)
 	out := make([]rune, 0, len(name))

@@ -9,16 +9,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// view is a text as a model takes it: hidden characters dropped, HTML entities and backslash and percent
-// escapes decoded, compatibility forms (full width, mathematical letters) brought to plain ones, accents
-// dropped. Case is kept.
+// view is a text as a model reads it: hidden characters dropped, HTML entities and backslash and percent escapes
+// decoded, compatibility forms (full width, mathematical letters) brought to plain ones, accents dropped. Case is
+// kept.
 type view struct {
 	text string
-	from []int32 // raw byte offset of each byte of text, and of its end; nil when text is the raw text
-	// disguised are the spans of text, in order, that read otherwise in the raw text in a way that
-	// ordinary writing has no need of.
+	from []int32 // raw byte offset of each byte of text, and of its end; nil if text is the raw text
+	// disguised are the spans of text, in order, whose raw text differs in a way that ordinary writing does not
+	// need.
 	disguised []span
-	leet      []span // words that only mean something with their digits read as letters
+	leet      []span // words that are only meaningful with digits read as letters
 }
 
 type span struct{ start, end int32 }
@@ -31,7 +31,7 @@ func (v *view) raw(start, end int) (int, int) {
 	return int(v.from[start]), int(v.from[end])
 }
 
-// hides reports whether a span of the view reads otherwise in the raw text.
+// hides reports whether a span of the view is disguised in the raw text.
 func (v *view) hides(start, end int) bool {
 	for i := len(v.leet) - 1; i >= 0 && int(v.leet[i].end) > start; i-- {
 		if int(v.leet[i].start) < end {
@@ -66,7 +66,7 @@ func viewOf(raw string) view {
 	return view{text: string(b.out), from: b.from, disguised: b.disguised}
 }
 
-// splitCamel parts the words of camelCase by blanks.
+// splitCamel splits camelCase words with blanks.
 func (v view) splitCamel() view {
 	at := -1
 	for i := 1; i < len(v.text) && at < 0; i++ {
@@ -135,7 +135,7 @@ func (b *viewBuilder) rune(i int) int {
 	r, size := utf8.DecodeRuneInString(b.raw[i:])
 	kind := hiddenKindOf(r)
 	if kind.stripped() {
-		// A break inside of a word disguises the word; elsewhere it disguises nothing.
+		// A break inside a word disguises the word; elsewhere it disguises nothing.
 		if n := len(b.out); n > 0 && letter(b.out[n-1]) && kind != directionMark && i+size < len(b.raw) {
 			b.mark(int32(n-1), int32(n))
 		}
@@ -174,8 +174,8 @@ func (b *viewBuilder) rune(i int) int {
 		if unicode.Is(unicode.Mn, p) && p < 0x900 {
 			continue
 		}
-		// Letters with accents decompose canonically; those whose first part is a plain ASCII letter
-		// and that have no accent are compatibility forms, which spell words in disguise.
+		// Accented letters decompose canonically. Letters without an accent that decompose to a plain ASCII letter
+		// first are compatibility forms, which disguise words.
 		compat := p < utf8.RuneSelf && letter(byte(p)) && utf8.RuneCount(plain) == 1
 		b.put(string(unicode.ToLower(p)), i, compat)
 	}
@@ -185,8 +185,8 @@ func (b *viewBuilder) rune(i int) int {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// escape decodes an escape sequence at i, or copies the character. Only those that stand for printable
-// ASCII are decoded: no other can spell a word of an order.
+// escape decodes an escape sequence at i, or copies the character. It decodes only printable ASCII: nothing else
+// can spell a word of an order.
 func (b *viewBuilder) escape(i int) int {
 	rest := b.raw[i:]
 	code := -1
@@ -218,8 +218,7 @@ func (b *viewBuilder) escape(i int) int {
 	return i + size
 }
 
-// hexCode reads n hex digits at offset at; the size counts from the start of s. It gives -1 when s has
-// something else there.
+// hexCode reads n hex digits at offset at; the size counts from the start of s. It returns -1 for anything else.
 func hexCode(s string, at, n int) (code, size int) {
 	if len(s) < at+n || n == 0 || n > 6 {
 		return -1, 0
@@ -282,13 +281,13 @@ func entity(s string) (code, size int) {
 	return -1, 0
 }
 
-// Plain is a text as the scanner reads it: what is hidden dropped, escapes decoded, letters in their plain form.
+// Plain is a text as the scanner reads it: hidden characters dropped, escapes decoded, letters in plain form.
 func Plain(text string) string {
 	v := viewOf(text)
 	return v.text
 }
 
-// plainWord is a word of the lexicon in the form that the view and the tokenizer give it.
+// plainWord is a lexicon word in the form of the view and the tokenizer.
 func plainWord(word string) string {
 	v := viewOf(word)
 	return strings.ToLower(strings.ReplaceAll(v.text, "'", ""))

@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
 )
 
-// The weights that scripts/research/toolscan/train grows, with -of orders and -of harm.
+// The weights trained by scripts/research/toolscan/train, with -of orders and -of harm.
 var (
 	//go:embed orders.bin
 	ordersFile []byte
@@ -15,7 +15,7 @@ var (
 	harmFile []byte
 )
 
-// wording is what is judged by the words of a text as a whole, where no rule knows the sentence.
+// wording judges the words of a text as a whole, for sentences unknown to the rules.
 type wording struct {
 	orders *learned.Model
 	harm   *learned.Model
@@ -25,7 +25,7 @@ func newWording() wording {
 	return wording{orders: mustRead(ordersFile), harm: mustRead(harmFile)}
 }
 
-// mustRead reads weights that are part of the program: a test reads them before anybody else does.
+// mustRead reads embedded weights: a test reads them before anyone else does.
 func mustRead(file []byte) *learned.Model {
 	m, err := learned.Read(file)
 	if err != nil {
@@ -34,12 +34,12 @@ func mustRead(file []byte) *learned.Model {
 	return m
 }
 
-// Limits of what is judged by its wording.
+// Limits for judging by wording.
 const (
 	minWording   = 8   // bytes; names of values are shorter
-	minHarmWords = 5   // fewer say too little of what a tool does
-	maxQuotation = 200 // bytes of a quotation that is passed over
-	contextBytes = 120 // before a quotation, in which words of detecting make it an example
+	minHarmWords = 5   // fewer say too little about a tool
+	maxQuotation = 200 // bytes of a quotation to skip
+	contextBytes = 120 // distance before a quotation within which words of detecting make it an example
 )
 
 // words judges one text by its wording.
@@ -62,7 +62,7 @@ func (t *toolScan) words(seg *segment, v *view) {
 func (t *toolScan) worded(seg *segment, v *view, id string, m *learned.Model, skip func(int) bool) {
 	verdict := m.Judge(v.text, skip)
 	if !verdict.Told || seg.root != nil && verdict.Score < m.Sure {
-		return // a decoder can be wrong, and nonsense has odd words
+		return // a decoder can be wrong, and nonsense contains odd words
 	}
 
 	points := t.s.checks[id].points
@@ -89,11 +89,11 @@ func (t *toolScan) worded(seg *segment, v *view, id string, m *learned.Model, sk
 	})
 }
 
-// givesOrders reports whether the text is of a kind whose purpose it is to tell a model what to do.
+// givesOrders reports whether the kind of text is meant to tell a model what to do.
 func (t *toolScan) givesOrders() bool { return t.textKind == "prompt" || t.textKind == "skill" }
 
-// whole judges the texts of a tool read one after the other, when none of them shows an order for itself:
-// an order can be cut in pieces and spread over parameters.
+// whole judges a tool's texts concatenated, if none alone shows an order: an order can be split and spread over
+// parameters.
 func (t *toolScan) whole(segs []segment) {
 	for _, f := range t.found {
 		if t.s.checks[f.check].dimension == PromptInjection {
@@ -135,7 +135,7 @@ func quote(phrases []string) string {
 	return strings.Join(shownPhrases, ", ")
 }
 
-// examples are the quotations of a text that are written about: they follow words of detecting, or are
+// examples are a text's quotations that are mentioned rather than used: they follow words of detecting, or are
 // called examples.
 func (s *Scanner) examples(text string) []span {
 	var out []span
@@ -157,7 +157,7 @@ func (s *Scanner) examples(text string) []span {
 	return out
 }
 
-// givesExample reports whether a quotation after the text is an example of what is written about.
+// givesExample reports whether a quotation after the text is an example of its subject.
 func givesExample(before string) bool {
 	before = strings.ToLower(strings.TrimRight(before, " :,("))
 	for _, words := range [...]string{"e.g.", "for example", "for instance", "such as"} {
@@ -168,8 +168,8 @@ func givesExample(before string) bool {
 	return false
 }
 
-// protects reports whether a text starts with what a guard does: "Detects stolen credentials". Orders in
-// it are judged all the same.
+// protects reports whether a text starts by describing a guard: "Detects stolen credentials". Orders in it are
+// judged anyway.
 func (s *Scanner) protects(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
 	return s.speaksOfDetecting(first) && !strings.EqualFold(first, "exploit")
@@ -184,8 +184,8 @@ func (s *Scanner) speaksOfDetecting(text string) bool {
 	return false
 }
 
-// passOver tells whether an offset is in one of the spans. Offsets are asked for in their order, so that
-// each span is looked at once.
+// passOver reports whether an offset is in one of the spans. Offsets must be queried in order, so that each span is
+// checked once.
 func passOver(spans []span) func(at int) bool {
 	if len(spans) == 0 {
 		return nil

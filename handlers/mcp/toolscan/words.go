@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Words by which the distance of two events grows at the end of a sentence and of a text.
+// Words added to the distance of two events at the end of a sentence and of a text.
 const (
 	sentenceGap = 2
 	textGap     = 100
@@ -20,8 +20,8 @@ type reader struct {
 	view   *view
 	text   string
 	lits   []literalHit
-	quote  int // end of the quotation that is being read
-	runEnd int // end of the identifier that is being read
+	quote  int // end of the current quotation
+	runEnd int // end of the current identifier
 	buf    [2 * maxWord]byte
 	spell  spelling
 	report func(*rule, progress, event)
@@ -77,15 +77,15 @@ func (t *toolScan) read(seg *segment, v *view) {
 	r.endStretch()
 }
 
-// endExample ends what a "such as" stands before: an order in the next sentence is no example.
+// endExample ends the scope of a "such as": an order in the next sentence is not an example.
 func (r *reader) endExample(i int) {
 	if abbreviation := i >= 2 && r.text[i-2] == '.'; !abbreviation { // e.g. and i.e.
 		r.t.m.example = never
 	}
 }
 
-// newline passes over blanks and adds to the distance of words where a list item or a heading starts;
-// other line breaks part no sentence, or an order could be hidden by them.
+// newline skips blanks and increases the distance at the start of a list item or heading. Other line breaks do not
+// separate sentences, or they could hide an order.
 func (r *reader) newline(i int) int {
 	for i < len(r.text) && r.text[i] <= ' ' {
 		i++
@@ -97,8 +97,8 @@ func (r *reader) newline(i int) int {
 	return i
 }
 
-// shoutedTag reports whether an attention tag starts at i, and where it ends: a word of five or more
-// capitals in angle brackets that is closed again soon. Placeholders such as <TOKEN> are not closed.
+// shoutedTag reports whether an attention tag starts at i, and where it ends: a word of five or more capitals in
+// angle brackets with a closing tag soon after. Placeholders such as <TOKEN> have none.
 func shoutedTag(text string, i int) int {
 	end := i + 1
 	for end < len(text) && end-i < 32 && ('A' <= text[end] && text[end] <= 'Z' || text[end] == '_' || text[end] == '-') {
@@ -113,7 +113,7 @@ func shoutedTag(text string, i int) int {
 	return end + 1
 }
 
-// openQuote notes where a quotation ends that starts at i; a quotation has at most 200 bytes.
+// openQuote notes the end of a quotation that starts at i; a quotation has at most 200 bytes.
 func (r *reader) openQuote(i int) {
 	if i < r.quote {
 		return
@@ -137,7 +137,7 @@ func (r *reader) literalsTo(i int) {
 	}
 }
 
-// pipesDownload reports whether what is piped at i comes from a download or a decoder.
+// pipesDownload reports whether the input of the pipe at i comes from a download or a decoder.
 func pipesDownload(text string, i int) bool {
 	before := text[max(0, i-200):i]
 	return strings.Contains(before, "curl") || strings.Contains(before, "wget") || strings.Contains(before, "base64")
@@ -170,7 +170,7 @@ func (r *reader) word(i int) int {
 				continue
 			} else if end == i {
 				r.literalsTo(i)
-				return end + size // a symbol is no word
+				return end + size // a symbol is not a word
 			}
 			break
 		}
@@ -216,7 +216,7 @@ func (r *reader) word(i int) int {
 	return end
 }
 
-// address reports whether an e-mail address goes on at the @ of text[at], and where it ends.
+// address reports whether the @ at text[at] is in an e-mail address, and where that ends.
 func address(text string, at int) (int, bool) {
 	end := at + 1
 	dot := false
@@ -227,7 +227,7 @@ func address(text string, at int) (int, bool) {
 	return end, dot
 }
 
-// classesOf looks a word up: as it is, with look-alikes of other scripts replaced, with digits read as
+// classesOf looks up a word: unchanged, with look-alikes of other scripts replaced, and with digits read as
 // letters.
 func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 	s := r.t.s
@@ -296,7 +296,7 @@ func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 	return classes
 }
 
-// endStretch has a long stretch without function words tried as ROT13 and reversed text.
+// endStretch tries a long stretch without function words as ROT13 and reversed text.
 func (r *reader) endStretch() {
 	if r.stretchWords >= minStretch {
 		r.t.stretch(r.seg, r.view, r.stretchFrom, r.stretchTo)
@@ -310,7 +310,7 @@ func (r *reader) note(check string, start, end int, decoded string) {
 	r.t.add(r.seg, finding{check: check, start: start, end: end, decoded: decoded})
 }
 
-// leet is the letter that a digit is used for, or 0.
+// leet is the letter that a digit replaces, or 0.
 func leet(c byte) byte {
 	switch c {
 	case '0':
@@ -329,8 +329,8 @@ func leet(c byte) byte {
 	return 0
 }
 
-// identifier reads an identifier of several words, such as send_email, that starts at i. When it names a
-// tool it is one event, and its end is returned; else 0, and its words are read one by one.
+// identifier reads an identifier of several words, such as send_email, that starts at i. If it names a tool it is
+// one event, and its end is returned; otherwise 0, and its words are read one by one.
 func (r *reader) identifier(i int) int {
 	end := i
 	joined := false
@@ -383,7 +383,7 @@ func (r *reader) identifier(i int) int {
 	return end
 }
 
-// calledNext reports whether "is called", "is invoked" or "is used" goes on here.
+// calledNext reports whether "is called", "is invoked" or "is used" follows here.
 func calledNext(rest string) bool {
 	return strings.HasPrefix(rest, "called") || strings.HasPrefix(rest, "invoked") || strings.HasPrefix(rest, "used")
 }

@@ -280,7 +280,8 @@ func byWord(text string) map[string]string {
 
 // stop are words that never tell two questions apart.
 var stop = setOf(strings.Fields(`
-	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when their its exactly
+	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when
+	their its exactly
 	whether there this that it its get gets has have had with from any s price value party agree agreement happen
 	occur people many much officially official`))
 

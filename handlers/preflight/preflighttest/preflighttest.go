@@ -1,5 +1,5 @@
-// Package preflighttest has a seller and the catalogues that list it, for tests of the preflight route. Names, addresses
-// and figures are made up.
+// Package preflighttest has a seller and the catalogues that list it, for tests of the preflight route. Names,
+// addresses and figures are fictitious.
 package preflighttest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Host is where the seller of the tests is, and Payee who is paid there.
+// Host is the test seller's host, and Payee its receiver.
 const (
 	Host  = "tariff.example.com"
 	Payee = "0x4B20993Bc481177ec7E8f571ceCaE8A9e22C02db"
@@ -24,7 +24,7 @@ const (
 	SepoliaUSDC = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
 )
 
-// Offer is one way to pay; what is empty takes the value of a good seller.
+// Offer is one way to pay; empty fields take a good seller's values.
 type Offer struct{ Network, Asset, Amount, PayTo, Scheme, Extra string }
 
 func or(s, instead string) string {
@@ -74,12 +74,12 @@ func Item(url, payTo, amount, more string) string {
 "asset":%q,"amount":%q,"payTo":%q,"maxTimeoutSeconds":120}]%s}`, url, USDC, amount, payTo, more)
 }
 
-// Used are the figures of use of an item.
+// Used are an item's usage figures.
 func Used(payers, calls int, last string) string {
 	return fmt.Sprintf(`,"quality":{"l30DaysTotalCalls":%d,"l30DaysUniquePayers":%d,"lastCalledAt":%q}`, calls, payers, last)
 }
 
-// Items are what the Bazaar lists besides those given: the seller of the tests and sixty others, at up to 0.06 USD.
+// Items are the Bazaar's items besides those given: the test seller and sixty others, at up to 0.06 USD.
 func Items(more ...string) []string {
 	items := []string{
 		Item("https://"+Host+"/v1/rates", Payee, "4000",
@@ -100,14 +100,14 @@ func CataloguePage(offset, total int, items ...string) string {
 	return fmt.Sprintf(`{"x402Version":2,"items":[%s],"pagination":{"limit":1000,"offset":%d,"total":%d}}`, strings.Join(items, ","), offset, total)
 }
 
-// The addresses that the catalogues answer under.
+// The catalogues' URLs.
 const (
 	BazaarURL = "https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources"
 	SearchURL = "https://api.cdp.coinbase.com/platform/v2/x402/discovery/search"
 	PayAIURL  = "https://facilitator.payai.network/discovery/resources"
 )
 
-// Answers are what the catalogues say to the example of the spec.
+// Answers are the catalogues' answers for the example of the spec.
 func Answers() []upstreamtest.Answer { return AnswersWith() }
 
 // AnswersWith are the same with more items in the Bazaar.
@@ -119,15 +119,15 @@ func AnswersWith(more ...string) []upstreamtest.Answer {
 	}
 }
 
-// Without are the answers but those under the addresses given.
+// Without are the answers without those at the given URLs.
 func Without(answers []upstreamtest.Answer, urls ...string) []upstreamtest.Answer {
 	return slices.DeleteFunc(slices.Clone(answers), func(a upstreamtest.Answer) bool { return slices.Contains(urls, a.URL) })
 }
 
-// ExampleHost is where the example of the spec is: the protocol's own demonstration, which takes test dollars.
+// ExampleHost is the host of the spec's example: the protocol's own demonstration, which accepts test dollars.
 const ExampleHost = "www.x402.org"
 
-// Pages are the seller of the tests and that of the example.
+// Pages are the test seller and the example's seller.
 func Pages() map[string]http.Handler {
 	return map[string]http.Handler{
 		Host:        Ask(V2(Offer{}), V1(Offer{})),

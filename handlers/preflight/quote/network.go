@@ -12,15 +12,15 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// Network is a chain as the protocol names it.
+// Network is a chain, by the protocol's name.
 type Network struct {
-	ID      string // CAIP-2, or the seller's own word where that is not understood
-	Known   bool   // one of the chains that are known here by name
+	ID      string // CAIP-2, or the seller's own word if not understood
+	Known   bool   // one of the chains known here by name
 	Testnet bool   // its tokens are worth nothing
 }
 
-// names are the networks of version 1 by name, with those that the reference implementations and public forks of them
-// added, in CAIP-2. Sources: x402 1.2.0 (network.ts), x402 go (mechanisms/evm/v1), the CAIP-2 registry for Solana.
+// names maps the network names of version 1, including those added by the reference implementations and public
+// forks, to CAIP-2. Sources: x402 1.2.0 (network.ts), x402 go (mechanisms/evm/v1), the CAIP-2 registry for Solana.
 var names = map[string]string{
 	"base": "eip155:8453", "ethereum": "eip155:1", "mainnet": "eip155:1", "polygon": "eip155:137", "arbitrum": "eip155:42161", "avalanche": "eip155:43114",
 	"optimism": "eip155:10", "bsc": "eip155:56", "sei": "eip155:1329", "iotex": "eip155:4689", "peaq": "eip155:3338", "story": "eip155:1514", "abstract": "eip155:2741",
@@ -39,10 +39,11 @@ var testnets = []string{
 // caip2 is the form of chain identifiers (CAIP-2).
 var caip2 = regexp.MustCompile(`^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$`)
 
-// Names are the names that ParseNetwork understands besides CAIP-2.
+// Names returns the names that ParseNetwork understands besides CAIP-2.
 func Names() []string { return slices.Sorted(maps.Keys(names)) }
 
-// ParseNetwork reads a name of version 1 ("base") or a CAIP-2 identifier ("eip155:8453"); ok is false when it is neither.
+// ParseNetwork reads a name of version 1 ("base") or a CAIP-2 identifier ("eip155:8453"); ok is false if it is
+// neither.
 func ParseNetwork(s string) (n Network, ok bool) {
 	s = strings.TrimSpace(s)
 	if id, named := names[strings.ToLower(s)]; named {
@@ -64,24 +65,24 @@ func network(id string) Network {
 	return n
 }
 
-// EVM says whether the chain's addresses are 0x and 40 hex digits.
+// EVM reports whether the chain's addresses are 0x and 40 hex digits.
 func (n Network) EVM() bool { return strings.HasPrefix(n.ID, "eip155:") }
 
-// Solana says whether the chain's addresses are base58 keys.
+// Solana reports whether the chain's addresses are base58 keys.
 func (n Network) Solana() bool { return strings.HasPrefix(n.ID, "solana:") }
 
-// Asset is a token that is known here: Circle's USDC.
+// Asset is a token known here: Circle's USDC.
 type Asset struct {
 	Network  string // CAIP-2
 	Address  string // contract in EIP-55 form, or the mint
 	Symbol   string
 	Decimals int32
-	// Name and Version are the token's EIP-712 domain, which a buyer signs for; empty where not known here.
+	// Name and Version are the token's EIP-712 domain, for which a buyer signs; empty if unknown here.
 	Name, Version string
 }
 
-// assets are Circle's USDC on the networks of which the x402 reference sources name it. The list is made once and never
-// changed.
+// assets are Circle's USDC on the networks for which the x402 reference sources name it. The list is built once and
+// never changes.
 var assets = sync.OnceValue(func() []Asset {
 	list := []Asset{{
 		Network:  names["solana"],
@@ -104,7 +105,7 @@ var assets = sync.OnceValue(func() []Asset {
 	return list
 })
 
-// KnownAsset is the token at address on the network; nil when it is not known here.
+// KnownAsset is the token at address on the network, or nil if unknown here.
 func KnownAsset(networkID, address string) *Asset {
 	for _, a := range assets() {
 		if a.Network == networkID && SameAddress(a.Address, address) {
@@ -114,7 +115,7 @@ func KnownAsset(networkID, address string) *Asset {
 	return nil
 }
 
-// Elsewhere is a known token that has this address on another network than the one named; nil when there is none.
+// Elsewhere is a known token with this address on a network other than the named one, or nil.
 func Elsewhere(networkID, address string) *Asset {
 	for _, a := range assets() {
 		if a.Network != networkID && SameAddress(a.Address, address) {
@@ -124,10 +125,10 @@ func Elsewhere(networkID, address string) *Asset {
 	return nil
 }
 
-// USD is what an amount of atomic units of the asset is worth, a dollar being a dollar.
+// USD is the value of an amount of the asset's atomic units, assuming parity with the dollar.
 func (a *Asset) USD(atomic decimal.Decimal) decimal.Decimal { return atomic.Shift(-a.Decimals) }
 
-// SameAddress compares two addresses: 0x ones in any case, others as they are.
+// SameAddress compares two addresses: 0x ones ignoring case, others exactly.
 func SameAddress(a, b string) bool {
 	if strings.HasPrefix(a, "0x") || strings.HasPrefix(a, "0X") {
 		return strings.EqualFold(a, b)

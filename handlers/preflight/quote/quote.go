@@ -1,6 +1,6 @@
-// Package quote reads the 402 answers of x402 sellers that are strangers: version 1 in the body, version 2 in the
-// PAYMENT-REQUIRED header. It takes what buyers' clients can make sense of and says where a quote departs from the
-// protocol, in place of refusing it whole.
+// Package quote reads the 402 answers of unknown x402 sellers: version 1 in the body, version 2 in the
+// PAYMENT-REQUIRED header. It accepts what buyers' clients understand and reports departures from the protocol
+// instead of rejecting the whole quote.
 //
 // Source: x402 specification v1 and v2, transports-v1/http and transports-v2/http.
 package quote
@@ -23,10 +23,10 @@ import (
 // HeaderRequired is the header that holds a quote of version 2.
 const HeaderRequired = "PAYMENT-REQUIRED"
 
-// maxURL is how many bytes are kept of the address of the thing sold.
+// maxURL is how many bytes are kept of the sold resource's URL.
 const maxURL = 2048
 
-// maxOffers is how many ways to pay are read of one quote; the Bazaar takes 16.
+// maxOffers is how many ways to pay are read from one quote; the Bazaar accepts 16.
 const maxOffers = 64
 
 // Quote is what a 402 says.
@@ -42,14 +42,14 @@ type Flaw string
 
 // The flaws.
 const (
-	HeaderUnreadable Flaw = "header_unreadable" // PAYMENT-REQUIRED is there and cannot be read: version 2 buyers fail
-	BodyV2           Flaw = "v2_in_body"        // a version 2 quote stands in the body only: buyers look into the header
-	TooManyOffers    Flaw = "too_many_offers"   // more ways to pay than are read
+	HeaderUnreadable Flaw = "header_unreadable" // PAYMENT-REQUIRED exists but is unreadable: version 2 buyers fail
+	BodyV2           Flaw = "v2_in_body"        // a version 2 quote is only in the body: buyers read the header
+	TooManyOffers    Flaw = "too_many_offers"   // more than maxOffers ways to pay
 )
 
 // Offer is one way to pay.
 type Offer struct {
-	Version     int // of the protocol it was read from
+	Version     int // of the protocol
 	Scheme      string
 	Network     Network
 	Asset       string
@@ -57,11 +57,11 @@ type Offer struct {
 	PayTo       string
 	Timeout     int64 // maxTimeoutSeconds, 0 when absent
 	Name        string
-	NameVersion string // with Name the EIP-712 domain of the token as the seller gives it
-	Loose       bool   // the amount was a JSON number in place of a string, which strict clients refuse
+	NameVersion string // with Name, the token's EIP-712 domain according to the seller
+	Loose       bool   // the amount was a JSON number instead of a string, which strict clients reject
 }
 
-// Units is the amount in atomic units; ok is false when it is no positive whole number that fits 256 bits.
+// Units is the amount in atomic units; ok is false unless it is a positive whole number that fits 256 bits.
 func (o Offer) Units() (d decimal.Decimal, ok bool) {
 	if !digits.MatchString(o.Amount) {
 		return decimal.Zero, false
@@ -70,7 +70,7 @@ func (o Offer) Units() (d decimal.Decimal, ok bool) {
 	return d, err == nil && d.IsPositive() && d.BigInt().BitLen() <= 256
 }
 
-// Zero says whether the offer asks for nothing, in so many digits.
+// Zero reports whether the amount is explicitly zero.
 func (o Offer) Zero() bool { return o.Amount != "" && strings.Trim(o.Amount, "0") == "" }
 
 var (
@@ -80,7 +80,8 @@ var (
 	anyForm = regexp.MustCompile(`^[!-~]{1,128}$`)
 )
 
-// ValidPayee says whether the receiver is an address of the offer's network, as far as the form of its addresses is known.
+// ValidPayee reports whether the receiver is a valid address on the offer's network, as far as the form of
+// addresses is known.
 func (o Offer) ValidPayee() bool {
 	switch {
 	case o.Network.EVM():
@@ -91,25 +92,26 @@ func (o Offer) ValidPayee() bool {
 	return anyForm.MatchString(o.PayTo)
 }
 
-// Mistyped says whether the receiver is an EVM address in mixed case whose case is not that of its checksum (EIP-55).
+// Mistyped reports whether the receiver is a mixed-case EVM address that fails its checksum (EIP-55).
 func (o Offer) Mistyped() bool {
 	return o.Network.EVM() && evmForm.MatchString(o.PayTo) && evm.Mistyped(o.PayTo)
 }
 
-// Nobody says whether what is sent to the receiver is lost: no address at all, a well-known burn address, or the token itself.
+// Nobody reports whether a payment to the receiver is lost: no address at all, a well-known burn address, or the
+// token itself.
 func (o Offer) Nobody() bool {
 	if !o.Network.EVM() {
 		return o.PayTo == "11111111111111111111111111111111" || o.PayTo == "1nc1nerator11111111111111111111111111111111" || o.PayTo == o.Asset && o.Asset != ""
 	}
 	low := strings.ToLower(o.PayTo)
 	rest, hex := strings.CutPrefix(low, "0x")
-	if hex && len(strings.TrimLeft(rest, "0")) <= 2 { // nobody, and the precompiles up to 0xff
+	if hex && len(strings.TrimLeft(rest, "0")) <= 2 { // the zero address and the precompiles up to 0xff
 		return true
 	}
 	return strings.HasSuffix(low, "dead") && strings.Trim(low[2:], "0") == "dead" || low == "0xdead000000000000000042069420694206942069" || strings.EqualFold(o.PayTo, o.Asset)
 }
 
-// Read reads a 402. It never fails: a quote without offers is one that nobody can pay.
+// Read reads a 402. It never fails: nobody can pay a quote without offers.
 func Read(header http.Header, body []byte) Quote {
 	var q Quote
 	if value := strings.TrimSpace(header.Get(HeaderRequired)); value != "" {
@@ -228,7 +230,7 @@ func (q *Quote) take(d document, version int) {
 	}
 }
 
-// extra is what a seller adds for the scheme; anything but an object counts as nothing.
+// extra is a seller's additions for the scheme; anything other than an object is ignored.
 type extra struct{ Name, Version text }
 
 func (e *extra) UnmarshalJSON(raw []byte) error {
@@ -242,10 +244,10 @@ func (e *extra) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// maxText is how many bytes are kept of what a seller writes, far more than any address, name or amount has.
+// maxText is how many bytes are kept of a seller's text: far more than any address, name or amount needs.
 const maxText = 256
 
-// Shown is what a stranger wrote, fit to be shown: at most so many bytes of it, without characters that are not seen.
+// Shown makes a stranger's text safe to show: at most the given bytes, without invisible characters.
 func Shown(s string, most int) string {
 	whole := len(s) <= most
 	s = strings.Map(func(r rune) rune {
@@ -260,7 +262,7 @@ func Shown(s string, most int) string {
 	return s
 }
 
-// text is a JSON string or the digits of a number, as far as it is kept; anything else is empty.
+// text is a JSON string or the digits of a number, up to maxText; anything else is empty.
 type text struct {
 	value  string
 	number bool
@@ -278,7 +280,7 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// seconds is the text as a whole number of seconds; 0 when it is none.
+// seconds is the text as a whole number of seconds, or 0.
 func (t text) seconds() int64 {
 	d, err := decimal.NewFromString(t.value)
 	if err != nil || len(t.value) > 20 || d.Exponent() > 18 || d.IsNegative() || d.GreaterThan(decimal.NewFromInt(1<<53)) {

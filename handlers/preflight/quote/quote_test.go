@@ -48,11 +48,11 @@ func TestQuotesOfBothVersionsAreRead(t *testing.T) {
 		{"the same quote in header and body counts once", header(b64(v2)), v2, Quote{Offers: []Offer{good(2)}, Resource: "https://a.example.com/y"}},
 		{"without padding", header(base64.RawStdEncoding.EncodeToString([]byte(v2 + " "))), "", Quote{Offers: []Offer{good(2)}, Resource: "https://a.example.com/y"}},
 		{"in the body only", nil, v2, Quote{Offers: []Offer{good(2)}, Resource: "https://a.example.com/y", Flaws: []Flaw{BodyV2}}},
-		{"header that is no base64", header("{}"), v1, Quote{Offers: []Offer{good(1)}, Resource: "https://a.example.com/x", Flaws: []Flaw{HeaderUnreadable}}},
+		{"header that is not base64", header("{}"), v1, Quote{Offers: []Offer{good(1)}, Resource: "https://a.example.com/x", Flaws: []Flaw{HeaderUnreadable}}},
 		{"header of version 1", header(b64(v1)), "", Quote{Flaws: []Flaw{HeaderUnreadable}}},
 		{"amount as a number", nil, strings.Replace(v1, `"2000"`, `2000`, 1), Quote{Offers: []Offer{loose}, Resource: "https://a.example.com/x"}},
 		{"no version", nil, `{"accepts":[{"scheme":"exact","network":"mars","amount":"5","extra":null,"maxTimeoutSeconds":null}]}`, Quote{Offers: []Offer{bare}}},
-		{"entries that are no objects", nil, `{"x402Version":1,"accepts":[null,1,"a",[]]}`, Quote{Offers: []Offer{{Version: 1}}}},
+		{"entries that are not objects", nil, `{"x402Version":1,"accepts":[null,1,"a",[]]}`, Quote{Offers: []Offer{{Version: 1}}}},
 		{"not JSON", nil, `<html>`, Quote{}},
 		{"nothing", nil, ``, Quote{}},
 		{"MPP", http.Header{"Www-Authenticate": {`Basic realm="x"`, `Payment id="1"`}}, ``, Quote{Other: "MPP"}},
@@ -144,7 +144,7 @@ func TestNetworksAreKnownByEitherName(t *testing.T) {
 	}
 }
 
-// TestTableAgreesWithWhatIsPaidWith holds the tokens against those that this service is paid in.
+// TestTableAgreesWithWhatIsPaidWith compares the tokens with those in which this service is paid.
 func TestTableAgreesWithWhatIsPaidWith(t *testing.T) {
 	for _, n := range x402.Builtin() {
 		a := KnownAsset(n.CAIP2, n.Asset.Hex())
@@ -163,7 +163,7 @@ func TestTableAgreesWithWhatIsPaidWith(t *testing.T) {
 	}
 }
 
-// TestRealQuotesAreRead takes the recorded answers of the reference sellers where they are.
+// TestRealQuotesAreRead uses the recorded answers of the reference sellers, if present.
 func TestRealQuotesAreRead(t *testing.T) {
 	read := func(name string) string { return string(samples.Read(t, "x402/"+name)) }
 	headers := http.Header{}

@@ -16,13 +16,13 @@ const ListName = "census-zip"
 
 const listTitle = "ZIP Code Tabulation Areas of 2020 with their counties and towns"
 
-// share is the part of a ZIP code's land that lies in an area.
+// share is the share of a ZIP code's land in an area.
 type share struct {
 	area  Area
-	ratio float64 // 0 to 1; of a ZIP code without land, 1 for the first
+	ratio float64 // 0 to 1; for a ZIP code without land, 1 for the first
 }
 
-// zipAreas is what a ZIP code lies in, the largest part first.
+// zipAreas are a ZIP code's areas, the largest share first.
 type zipAreas struct {
 	counties []share
 	towns    []share // in New England only
@@ -31,7 +31,7 @@ type zipAreas struct {
 // zips is the list.
 type zips struct {
 	byZIP map[string]*zipAreas
-	towns map[string]map[string]Area // towns of a county of New England by the last five digits of their code
+	towns map[string]map[string]Area // towns of a New England county by the last five digits of their code
 }
 
 // declare registers the list with the pool. There were 33,791 tabulation areas in 2020.
@@ -40,7 +40,7 @@ func declare(p *upstream.Pool) *upstream.Dataset[*zips] {
 		Name:       ListName,
 		Client:     censusfiles.New(p),
 		Files:      censusfiles.Files(),
-		Every:      30 * 24 * time.Hour, // the files of a census stay as they are
+		Every:      30 * 24 * time.Hour, // a census's files never change
 		Parse:      parse,
 		Count:      func(z *zips) int { return len(z.byZIP) },
 		MinRecords: 33_000,
@@ -64,7 +64,7 @@ func parse(dir fs.FS) (*zips, error) {
 	}
 
 	err := censusfiles.Read(dir, censusfiles.Counties, func(p censusfiles.Part) {
-		if !strings.HasPrefix(p.Area, "09") { // those of Connecticut come with its towns
+		if !strings.HasPrefix(p.Area, "09") { // Connecticut's come with its towns
 			add(counties, strings.Clone(p.ZCTA), strings.Clone(p.Area), p.Land)
 		}
 	})
@@ -84,7 +84,7 @@ func parse(dir fs.FS) (*zips, error) {
 		}
 		z.towns[code[:5]][code[5:]] = Area{Level: Town, Code: code, Name: names[code]}
 		if load().former(code[:5]) {
-			return // under the planning regions, by their own file
+			return // under the planning regions, from their own file
 		}
 		add(towns, zip, code, p.Land)
 		if strings.HasPrefix(code, "09") {
@@ -109,7 +109,7 @@ func parse(dir fs.FS) (*zips, error) {
 	return z, nil
 }
 
-// countyArea is the area of a county's code, which may be newer than the table.
+// countyArea is the area for a county code, which may be newer than the table.
 func (t *tables) countyArea(fips string) Area {
 	if c, ok := t.counties[fips]; ok {
 		return c.area()
@@ -117,7 +117,7 @@ func (t *tables) countyArea(fips string) Area {
 	return Area{Level: County, Code: fips, Name: fips}
 }
 
-// shares are the areas by the part of the land that lies in them, the largest first.
+// shares are the areas by share of the land, largest first.
 func shares(land map[string]int64, areaOf func(code string) Area) []share {
 	var total int64
 	for _, part := range land {

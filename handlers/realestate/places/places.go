@@ -24,39 +24,39 @@ func New(p *upstream.Pool) *Finder {
 	return &Finder{geocoder: censusgeocoder.New(p), list: declare(p)}
 }
 
-// Place is an area that was asked for, with those that it lies in. Each is nil where it is not known or there is none.
+// Place is a requested area with the areas that contain it. Each is nil if unknown or nonexistent.
 type Place struct {
 	Asked    Area
-	Address  string // the street address as it was matched; empty when none was given
+	Address  string // the street address as matched; empty if none was given
 	ZIP      *Area
 	County   *Area
 	Division *Area
 	CBSA     *Area
 	State    *Area
 
-	// CountyRatio is the part of the ZIP code's land that lies in County; nil without a ZIP code or when an address
-	// says the county.
+	// CountyRatio is the share of the ZIP code's land in County. It is nil without a ZIP code, or if an address
+	// determines the county.
 	CountyRatio *float64
 
-	// Towns are those that a ZIP code or county of New England lies in or has. The first one holds TownRatio of the
-	// land of a ZIP code.
+	// Towns are those of a New England county, or those that a ZIP code there is in. The first one has TownRatio of
+	// the ZIP code's land.
 	Towns     []Area
 	TownRatio float64
 
-	// TownsUnknown is why the towns of a county of New England are not known, when the list is not there.
+	// TownsUnknown is why the towns of a New England county are unknown, if the list is missing.
 	TownsUnknown error
 
-	// Divisions are the codes of the divisions of a CBSA that is divided.
+	// Divisions are the codes of a divided CBSA's divisions.
 	Divisions []string
 
-	// Former says that the county of Connecticut gave way to planning regions in 2022.
+	// Former marks a county of Connecticut, which planning regions replaced in 2022.
 	Former bool
 }
 
-// Source is what the list of ZIP codes says of itself in answers.
+// Source is the list of ZIP codes as a source in answers.
 func (f *Finder) Source() upstream.ListStatus { return f.list.Status(listTitle) }
 
-// Kind says what a five-digit number is, or is empty: then it is a ZIP code.
+// Kind says what a five-digit number is; if empty, it is a ZIP code.
 type Kind string
 
 // The kinds.
@@ -67,17 +67,17 @@ const (
 	kindState  Kind = "state"
 )
 
-// Query is a place as a caller writes it, read but not looked up yet.
+// Query is a caller's place, parsed but not looked up yet.
 type Query struct {
 	kind Kind
 	text string
 	area Area // when a table has it
 }
 
-// IsAddress says whether the text can only be a street address.
+// IsAddress reports whether the text can only be a street address.
 func (q Query) IsAddress() bool { return q.area == Area{} && q.kind == "" }
 
-// Read reads what a caller wrote without asking anybody. Its errors are problems of field.
+// Read parses the caller's text locally. Its errors are problems for field.
 func Read(field, text string, kind Kind) (Query, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	if before, after, ok := strings.Cut(text, ":"); ok {
@@ -109,7 +109,7 @@ func number(field, text string, kind Kind) (Query, error) {
 	case len(text) == 2 && (kind == "" || kind == kindState):
 		return word(field, text, kind)
 	case len(text) != 5 && len(text) != 10:
-		return Query{}, problem.Invalid(field, "%s is no code of five digits, such as the ZIP code 90210", field)
+		return Query{}, problem.Invalid(field, "%s is not a code of five digits, such as the ZIP code 90210", field)
 	}
 
 	switch kind {
@@ -129,13 +129,13 @@ func number(field, text string, kind Kind) (Query, error) {
 		}
 		return Query{}, problem.Invalid(field, "no county has the FIPS code %s", text)
 	case kindState:
-		return Query{}, problem.Invalid(field, "%s is no state", text)
+		return Query{}, problem.Invalid(field, "%s is not a state", text)
 	}
 	zip := text[:5]
 	return Query{kind: kindZIP, text: zip, area: Area{Level: ZIP, Code: zip, Name: zip}}, nil
 }
 
-// word reads names, and leaves what may be an address.
+// word reads names, and leaves possible addresses.
 func word(field, text string, kind Kind) (Query, error) {
 	if state, ok := usstate.Find(text); ok && (kind == "" || kind == kindState) {
 		return Query{kind: kindState, text: text, area: stateArea(state)}, nil
@@ -157,8 +157,8 @@ func word(field, text string, kind Kind) (Query, error) {
 	case !strings.ContainsAny(text, "0123456789"):
 		return Query{}, problem.Invalid(
 			field,
-			"%s is no state, county or metropolitan area by its full name, and no street "+
-				"address; of a city give a ZIP code or the code of its CBSA or county",
+			"%s is not the full name of a state, county or metropolitan area, nor a street "+
+				"address; for a city give a ZIP code or the code of its CBSA or county",
 			field,
 		)
 	case len(text) > 300:
@@ -171,7 +171,7 @@ func digits(text string) bool { return text != "" && strings.Trim(text, "0123456
 
 func stateArea(s usstate.State) Area { return Area{Level: State, Code: s.Code, Name: s.Name} }
 
-// Find looks the place up. A ZIP code that has no tabulation area, and an address that nothing fits, are problems of
+// Find looks up the place. A ZIP code without a tabulation area, and an address without a match, are problems for
 // field.
 func (f *Finder) Find(ctx context.Context, field string, q Query) (*Place, error) {
 	if q.IsAddress() {
@@ -192,7 +192,7 @@ func (f *Finder) Find(ctx context.Context, field string, q Query) (*Place, error
 	return p, nil
 }
 
-// inCBSA puts in what a CBSA or division lies in. The state is known when it is in one alone.
+// inCBSA fills in the areas that contain a CBSA or division. The state is known if there is only one.
 func (p *Place) inCBSA(code string) {
 	t := load()
 	a := t.areas[code]
@@ -209,7 +209,7 @@ func (p *Place) inCBSA(code string) {
 	}
 }
 
-// inCounty puts in what a county lies in, and the towns of one in New England.
+// inCounty fills in the areas that contain a county and, in New England, its towns.
 func (f *Finder) inCounty(p *Place, area Area) {
 	t := load()
 	p.County = &area
@@ -229,7 +229,7 @@ func (f *Finder) inCounty(p *Place, area Area) {
 		return
 	}
 	list, _, err := f.list.Get()
-	p.TownsUnknown = err // the county is known without its towns, which one source alone goes by
+	p.TownsUnknown = err // the county is known without its towns, which only one source uses
 	if err != nil {
 		return
 	}
@@ -238,7 +238,7 @@ func (f *Finder) inCounty(p *Place, area Area) {
 	}
 }
 
-// inZIP puts in what a ZIP code lies in. The county may be known better than by most of the land.
+// inZIP fills in the areas of a ZIP code. The county may be known more exactly than by the largest share.
 func (f *Finder) inZIP(field string, p *Place, county string) error {
 	list, _, err := f.list.Get()
 	if err != nil {
@@ -274,7 +274,8 @@ func (f *Finder) inZIP(field string, p *Place, county string) error {
 	return nil
 }
 
-// leastTown is the part of a ZIP code's land from which on a town counts; less is where borders do not fit.
+// leastTown is the share of a ZIP code's land from which a town counts; smaller shares come from mismatched
+// borders.
 const leastTown = 0.01
 
 // address asks the geocoder.
@@ -320,7 +321,7 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 	return f.matched(field, first)
 }
 
-// matched is the place of a matched address: its ZIP code, or its county when that has no tabulation area.
+// matched is the place of a matched address: its ZIP code, or its county if that has no tabulation area.
 func (f *Finder) matched(field string, m censusgeocoder.Match) (*Place, error) {
 	county := countyOf(m)
 	p := &Place{Address: m.Address, Asked: Area{Level: ZIP, Code: m.ZIP, Name: m.ZIP}}
@@ -343,8 +344,8 @@ func countyOf(m censusgeocoder.Match) string {
 	return m.Areas.County.GEOID
 }
 
-// Up are the areas of a place from the smallest on that statistics may be of: its ZIP code, county, metropolitan
-// division, CBSA and state, as far as it has them.
+// Up returns the areas of a place that may have statistics, smallest first: its ZIP code, county, metropolitan
+// division, CBSA and state, as far as they exist.
 func (p *Place) Up() []Area {
 	var list []Area
 	for _, a := range []*Area{p.ZIP, p.County, p.Division, p.CBSA, p.State} {
@@ -355,7 +356,7 @@ func (p *Place) Up() []Area {
 	return list
 }
 
-// StateOf is the two letters of the state to look a place up under: that of the first city of a CBSA.
+// StateOf is the two-letter state for looking up a place; for a CBSA it is its first city's.
 func (p *Place) StateOf() string {
 	switch {
 	case p.State != nil:
@@ -366,7 +367,7 @@ func (p *Place) StateOf() string {
 	return ""
 }
 
-// StateFIPS is the two digits of the state of a place, "" when it has none or lies in several.
+// StateFIPS is the two-digit code of a place's state, or "" if it has none or several.
 func (p *Place) StateFIPS() string {
 	if p.State == nil {
 		return ""
@@ -375,10 +376,10 @@ func (p *Place) StateFIPS() string {
 	return state.FIPS
 }
 
-// Refresh asks for the list of ZIP codes, now.
+// Refresh requests the list of ZIP codes now.
 func (f *Finder) Refresh(ctx context.Context) error { return f.list.Refresh(ctx) }
 
-// asAddress is a match in the parts that are compared.
+// asAddress is a match in comparable parts.
 func asAddress(m censusgeocoder.Match) usaddress.Address {
 	return usaddress.Address{Number: m.Number, City: m.City, State: m.State, ZIP: m.ZIP}
 }

@@ -41,7 +41,7 @@ func TestTablesHoldTogether(t *testing.T) {
 	}
 }
 
-// Facts of the delineation of July 2023 that are easily got wrong.
+// Facts of the delineation of July 2023 that are easy to get wrong.
 func TestKnownCountiesAndAreas(t *testing.T) {
 	tab := load()
 	for fips, want := range map[string][3]string{
@@ -66,7 +66,7 @@ func TestKnownCountiesAndAreas(t *testing.T) {
 		t.Error(tab.areas["10180"], tab.areas["17410"])
 	}
 	if !tab.former("09001") || tab.former("09120") || tab.former("08001") {
-		t.Error("which counties are no more")
+		t.Error("which counties no longer exist")
 	}
 }
 

@@ -1,8 +1,8 @@
-// Package places knows which areas of the United States a place lies in, by the codes that statistics on homes are
-// keyed by: ZIP codes, counties, metropolitan areas and their divisions, states.
+// Package places knows which areas of the United States contain a place, by the keys of housing statistics: ZIP
+// codes, counties, metropolitan areas and their divisions, states.
 //
-// Counties and core-based statistical areas (CBSA) are tables of this package; what ZIP codes lie in is a list that is
-// downloaded.
+// Counties and core-based statistical areas (CBSA) are tables of this package; the areas of ZIP codes are a
+// downloaded list.
 package places
 
 import (
@@ -34,8 +34,8 @@ type Area struct {
 	Name  string // "Travis County, TX", "Abilene, TX", "Virginia", "90210"
 }
 
-// county is a row of the table of counties: those of 2023 with the delineation of July 2023 (OMB Bulletin 23-01), and
-// the eight counties of Connecticut that planning regions have taken the place of.
+// county is a row of the county table: the counties of 2023 with the delineation of July 2023 (OMB Bulletin 23-01),
+// and the eight former counties of Connecticut, now replaced by planning regions.
 type county struct {
 	fips     string
 	name     string
@@ -61,7 +61,7 @@ var areasTable string
 type tables struct {
 	counties map[string]county
 	areas    map[string]area
-	named    map[string]Area     // counties and CBSAs by their names in small letters; nothing that two have
+	named    map[string]Area     // counties and CBSAs by lower-case name, without ambiguous names
 	parts    map[string][]string // divisions of a CBSA
 	states   map[string][]string // states of a CBSA or division, two letters, as in its title
 }
@@ -95,7 +95,7 @@ var load = sync.OnceValue(func() *tables {
 	return t
 })
 
-// name makes an area found by its name, unless another one has it.
+// name indexes an area by its name, unless another area has that name.
 func (t *tables) name(a Area) {
 	key := strings.ToLower(a.Name)
 	if _, taken := t.named[key]; taken {
@@ -117,13 +117,13 @@ func (a area) area() Area {
 	return Area{Level: level, Code: a.code, Name: a.title}
 }
 
-// former says whether a county of Connecticut gave way to planning regions.
+// former reports whether a county of Connecticut was replaced by planning regions.
 func (t *tables) former(fips string) bool {
 	return strings.HasPrefix(fips, "090") && t.counties[fips].cbsa == ""
 }
 
-// newEngland are the states whose statistics go by towns where others go by counties.
+// newEngland are the states whose statistics use towns instead of counties.
 var newEngland = []string{"09", "23", "25", "33", "44", "50"}
 
-// byTown says whether a county lies in one of them.
+// byTown reports whether a county is in one of them.
 func byTown(fips string) bool { return len(fips) >= 2 && slices.Contains(newEngland, fips[:2]) }

@@ -1,5 +1,5 @@
-// Package realestatetest has what the providers say to the examples of the spec's realestate routes: real places, and
-// figures that could be theirs.
+// Package realestatetest holds the providers' answers for the examples of the spec's realestate routes: real
+// places, and plausible figures.
 package realestatetest
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// Keys are those of the providers that want one.
+// Keys are those of the providers that need one.
 var Keys = map[string]string{"CENSUS_API_KEY": "test", "HUD_TOKEN": "test"}
 
 // Where the providers' answers are.
@@ -27,7 +27,7 @@ const (
 	Address = "https://geocoding.geo.census.gov/geocoder/geographies/onelineaddress"
 )
 
-// For are the parameters by which the survey is asked for an area.
+// For are the parameters to ask the survey for an area.
 const (
 	CBSA  = "?for=metropolitan+statistical+area%2Fmicropolitan+statistical+area:"
 	State = "?for=state:"
@@ -37,7 +37,8 @@ const (
 // County are those of a county.
 func County(fips string) string { return "?for=county:" + fips[2:] + "&in=state:" + fips[:2] }
 
-// Table is what the survey says of an area: medians with their margins, in the order home value, gross rent, income.
+// Table is the survey's answer for an area: medians with their margins, in the order home value, gross rent,
+// income.
 func Table(name string, values ...string) string {
 	return fmt.Sprintf(
 		`[["NAME","B25077_001E","B25077_001M","B25064_001E","B25064_001M","B19013_001E","B19013_001M","area"],
@@ -47,7 +48,7 @@ func Table(name string, values ...string) string {
 	)
 }
 
-// Answers are what the providers say to the examples of the spec.
+// Answers are the providers' answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	return append(Lists(),
 		upstreamtest.Answer{
@@ -82,7 +83,7 @@ func Answers() []upstreamtest.Answer {
 	)
 }
 
-// Lists are the lists that the routes stand on.
+// Lists are the lists behind the routes.
 func Lists() []upstreamtest.Answer {
 	csv := func(url, body string) upstreamtest.Answer {
 		return upstreamtest.Answer{URL: url, Type: "text/csv", Body: body}
@@ -108,7 +109,7 @@ const (
 	partTail = "|AREALAND_PART|AREAWATER_PART\r\n"
 )
 
-// ZIP codes: one county; two counties; towns of Massachusetts; Connecticut, under its counties of before.
+// ZIP codes: one county; two counties; towns of Massachusetts; Connecticut, under its former counties.
 const zipCounties = partHead + "OID_COUNTY_20|GEOID_COUNTY_20|NAMELSAD_COUNTY_20" + partTail +
 	"||||||||1|01003|Baldwin County|4000|0\r\n" +
 	"2|78701|ZCTA5 78701|4100|100|G6350|B5|S|3|48453|Travis County|4100|100\r\n" +

@@ -16,10 +16,10 @@ type Line struct {
 	General string // the rates as printed
 	Special string
 	Other   string
-	Refs    []string // headings of chapter 99 that its footnotes name
+	Refs    []string // headings of chapter 99 named in its footnotes
 }
 
-// Assumption is what to take for granted where it depends on a fact whether a Section 232 duty applies.
+// Assumption is what to assume where a Section 232 duty depends on a fact.
 type Assumption int
 
 // Assumptions.
@@ -38,16 +38,16 @@ type Question struct {
 	Mode            string    // of transport; "" when it was not said
 	ClaimPreference bool
 	Quantity        *decimal.Decimal
-	Unit            string // of Quantity, as the rate of the line names it
+	Unit            string // of Quantity, as named in the line's rate
 	Section232      Assumption
 
-	// Disputed are headings whose rate in the schedule is another one than in the tables, with what the schedule says.
+	// Disputed are headings whose rate in the schedule differs from the tables, with the schedule's.
 	Disputed map[string]string
 
 	facts facts // taken for granted, to find the ends of a range
 }
 
-// Status says what became of a measure.
+// Status is the outcome for a measure.
 type Status string
 
 // The states of a component.
@@ -55,14 +55,14 @@ const (
 	StatusApplies    Status = "applies"    // counted
 	StatusExempt     Status = "exempt"     // another rule takes it away
 	StatusUnresolved Status = "unresolved" // may apply; not counted
-	StatusVoid       Status = "void"       // was collected and has been held unlawful; not counted
+	StatusVoid       Status = "void"       // was collected but ruled unlawful; not counted
 )
 
 // Component is one additional duty.
 type Component struct {
 	Measure
 	Status  Status
-	RatePct *decimal.Decimal // that is added, after a floor was worked out; nil when it is not known
+	RatePct *decimal.Decimal // added, after applying a floor; nil if unknown
 	Amount  *decimal.Decimal // dollars; nil unless it is counted
 	Basis   string           // how the rate came about
 	Why     string           // why it is exempt or open; "" when it applies
@@ -76,7 +76,7 @@ type Base struct {
 	Program    *Preference
 	Symbol     string
 	Rate       rate.Rate
-	Amount     *decimal.Decimal // dollars, nil when it cannot be worked out
+	Amount     *decimal.Decimal // dollars; nil if it cannot be computed
 	Components []Part
 	Why        string // why it cannot be worked out
 
@@ -121,13 +121,13 @@ type Answer struct {
 	Options    []Option
 	Additional []Component
 	Bans       []Component
-	Notices    []Measure // duties on goods that the code rarely holds
+	Notices    []Measure // duties on goods that the code rarely covers
 	Fees       []Levy
 	Open       []Open
 
-	Known *decimal.Decimal // what could be worked out, fees not counted; nil when nothing could
+	Known *decimal.Decimal // the computable part, without fees; nil if nothing could be computed
 	Total *decimal.Decimal // nil when something is open
-	Low   *decimal.Decimal // the total if duties that depend on a fact do not apply; nil when it is not known
+	Low   *decimal.Decimal // the total if duties that depend on a fact do not apply; nil if unknown
 	High  *decimal.Decimal // the total if they do
 
 	fact  *openFact // the first fact that is open; nil when none is
@@ -143,7 +143,7 @@ func share(value, pct decimal.Decimal) decimal.Decimal {
 	return value.Mul(pct).Div(hundred).Round(cent)
 }
 
-// Assess works out what an import pays.
+// Assess computes the duty on an import.
 func (t *Tables) Assess(q Question) Answer {
 	a := t.assess(q)
 	if a.Total != nil {
@@ -168,7 +168,7 @@ func (t *Tables) assess(q Question) Answer {
 	return a
 }
 
-// add sums up and says what the sum lacks.
+// add sums up and reports what the sum lacks.
 func (a *Answer) add(t *Tables, q Question) {
 	complete := true
 	open := func(code, detail string) {
@@ -226,8 +226,8 @@ func (a *Answer) has(heading string) bool {
 	return slices.ContainsFunc(a.Additional, func(c Component) bool { return c.Heading == heading })
 }
 
-// foreign says whether a heading is for other origins or other days: it is known as such, or all that is known of its
-// group ("9903.88") is for other origins.
+// foreign reports whether a heading is for other origins or other days: it is known as such, or everything known in
+// its group ("9903.88") is for other origins.
 func (t *Tables) foreign(heading string, q Question) bool {
 	const group = len("9903.88")
 	known := false
@@ -251,7 +251,7 @@ func (t *Tables) foreign(heading string, q Question) bool {
 	return known || grouped && !ours
 }
 
-// options are the preferences that the line has and the origin is a party to, the lowest rate first.
+// options are the line's preferences to which the origin is a party, lowest rate first.
 func (t *Tables) options(q Question) []Option {
 	var list []Option
 	for _, special := range rate.Specials(q.Line.Special) {
@@ -287,7 +287,8 @@ func (t *Tables) options(q Question) []Option {
 	return list
 }
 
-// claimable says whether a claim changes the base duty: programmes that depend on the product need more than an origin.
+// claimable reports whether a claim changes the base duty: programmes that depend on the product need more than an
+// origin.
 func (o Option) claimable() bool { return !o.Ended && o.Needs == "" }
 
 // Unknown says what is not known of a claim, such as whether the product is eligible; "" when it would be granted, or
@@ -368,7 +369,7 @@ func (t *Tables) agreement(q Question) (*Preference, string) {
 	return nil, ""
 }
 
-// worth is a rate in dollars, with its parts; why says why there is no amount.
+// worth is a rate in dollars, with its parts; why explains a missing amount.
 func worth(r rate.Rate, q Question) (amount *decimal.Decimal, parts []Part, why string) {
 	switch {
 	case r.Text == "":
@@ -406,7 +407,7 @@ func worth(r rate.Rate, q Question) (amount *decimal.Decimal, parts []Part, why 
 	return &sum, parts, ""
 }
 
-// sameUnit compares units as they are printed, without regard to case, dots and the plural.
+// sameUnit compares printed units, ignoring case, dots and the plural.
 func sameUnit(a, b string) bool {
 	plain := func(unit string) string {
 		unit = strings.ToLower(strings.Trim(unit, ". "))

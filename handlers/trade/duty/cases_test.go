@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// table reads a table of testdata; its first row has the names of columns.
+// table reads a table of testdata; its first row has the column names.
 func table(t testing.TB, name string) [][]string {
 	t.Helper()
 	file, err := os.Open("testdata/" + name)
@@ -48,7 +48,7 @@ func lines(t testing.TB) map[string]Line {
 	return products
 }
 
-// tariffCase is one import, and what is answered.
+// tariffCase is one import and its answer.
 type tariffCase struct {
 	product, origin, day string
 	with                 string // "claim", "qty 100 kg", "value 500", "232 yes", "232 no"
@@ -128,7 +128,7 @@ func (c tariffCase) question(t testing.TB, products map[string]Line) Question {
 	return q
 }
 
-// told is an answer in one line.
+// told is an answer on one line.
 func told(a Answer) string {
 	parts := []string{"base " + amount(a.Base.Amount)}
 	for _, c := range a.Additional {
@@ -155,7 +155,7 @@ func amount(d *decimal.Decimal) string {
 	return d.String()
 }
 
-// BenchmarkAssess is the computation alone: the steel article of China passes every rule of stacking.
+// BenchmarkAssess is the computation alone: the steel article from China passes every stacking rule.
 func BenchmarkAssess(b *testing.B) {
 	tables, err := Load()
 	if err != nil {
@@ -173,7 +173,7 @@ func BenchmarkAssess(b *testing.B) {
 	}
 }
 
-// BenchmarkLoad is what the tables cost at start.
+// BenchmarkLoad is the tables' cost at start.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		if _, err := Load(); err != nil {
@@ -182,7 +182,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// TestAnswersAddUp goes through products, origins and days and holds what is true of every answer.
+// TestAnswersAddUp checks, for products, origins and days, what must hold for every answer.
 func TestAnswersAddUp(t *testing.T) {
 	tables, err := Load()
 	if err != nil {
@@ -246,8 +246,8 @@ func holds(t *testing.T, c tariffCase, a Answer) {
 	}
 }
 
-// TestFootnotesThatTheTablesDoNotHold: a reference to a charging heading takes the total away; one to an exclusion, to
-// what has ended, or to a programme for another origin does not.
+// TestFootnotesThatTheTablesDoNotHold: a reference to a charging heading removes the total; one to an exclusion, to
+// something expired, or to a programme for another origin does not.
 func TestFootnotesThatTheTablesDoNotHold(t *testing.T) {
 	tables, err := Load()
 	if err != nil {
@@ -274,7 +274,7 @@ func TestFootnotesThatTheTablesDoNotHold(t *testing.T) {
 	}
 }
 
-// A fiscal year whose fees are not in the tables has fees all the same.
+// A fiscal year missing from the tables has fees anyway.
 func TestAFeeWhoseRatesEndBeforeTheDayIsOpen(t *testing.T) {
 	tables, err := Load()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/farebox/farebox/internal/dated"
 )
 
-// GoodFor is how long what was read on a day is good: actions come every few weeks.
+// GoodFor is how long a reading stays valid: actions come every few weeks.
 const GoodFor = 60 * 24 * time.Hour
 
 // Dated declares the tables of additional duties, preferences and fees.

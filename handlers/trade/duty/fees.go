@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fees are the user fees of a formal entry of this line alone. A fee whose rates on the day are not in the tables
-// is due all the same: it is open, never left out.
+// fees are the user fees of a formal entry of this line alone. A fee whose rates on the day are missing from the
+// tables is still due: it is open, never left out.
 func (t *Tables) fees(q Question, base Base) []Levy {
 	var list []Levy
 	for _, code := range t.feeCodes() {
@@ -23,7 +23,7 @@ func (t *Tables) fees(q Question, base Base) []Levy {
 	return list
 }
 
-// feeCodes are the fees of the tables, each once, in their order.
+// feeCodes are the tables' fees, each once, in order.
 func (t *Tables) feeCodes() []string {
 	var codes []string
 	for _, f := range t.Fees {
@@ -34,7 +34,7 @@ func (t *Tables) feeCodes() []string {
 	return codes
 }
 
-// untabled is a fee on a day whose rates are not in the tables; last is the latest row of it.
+// untabled is a fee on a day without rates in the tables; last is its latest row.
 func untabled(last Fee) Levy {
 	return Levy{
 		Fee:    last,
@@ -44,8 +44,8 @@ func untabled(last Fee) Levy {
 	}
 }
 
-// informal is the value up to which an entry may be informal, with a fixed fee in place of the percentage
-// (19 CFR 143.21 and 24.23(b)).
+// informal is the value up to which an entry may be informal, with a fixed fee instead of the percentage (19 CFR
+// 143.21 and 24.23(b)).
 var informal = decimal.NewFromInt(2500)
 
 func levy(f Fee, q Question, base Base) Levy {

@@ -8,11 +8,11 @@ var union = []string{
 	"MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
 }
 
-// column2 are the origins that pay the rates of column 2 (general note 3(b)).
+// column2 are the origins that pay column 2 rates (general note 3(b)).
 var column2 = []string{"BY", "CU", "KP", "RU"}
 
-// covers says whether a list of origins has the origin: by its code, as a member of the European Union, or under *; a
-// code with a minus takes it out again.
+// covers reports whether a list of origins includes the origin: by code, as a member of the European Union, or by
+// *. A code with a minus excludes it again.
 func covers(origins []string, origin string) bool {
 	is := func(code string) bool { return code == origin || code == "EU" && slices.Contains(union, origin) }
 	held := false

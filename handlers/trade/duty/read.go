@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// row is a row of a table, by the names of its columns.
+// row is a table row by column name.
 type row struct {
 	values map[string]string
 	err    *error
@@ -46,7 +46,7 @@ func (r row) number(column string) *decimal.Decimal {
 	}
 	d, err := decimal.NewFromString(value)
 	if err != nil {
-		r.fail("%s is no number", column)
+		r.fail("%s is not a number", column)
 	}
 	return &d
 }
@@ -58,7 +58,7 @@ func (r row) day(column string, required bool) time.Time {
 	}
 	day, err := time.Parse(time.DateOnly, value)
 	if err != nil {
-		r.fail("%s is no day such as 2026-10-10", column)
+		r.fail("%s is not a day such as 2026-10-10", column)
 	}
 	return day
 }
@@ -92,8 +92,7 @@ func eachRow(folder fs.FS, name string, read func(row) error) error {
 	return nil
 }
 
-// readList reads a list: lines of a heading of four digits and what follows it in each code, "-" for the heading
-// itself.
+// readList reads a list: lines of a four-digit heading and the rest of each code, with "-" for the heading itself.
 func readList(folder fs.FS, name string) (List, error) {
 	text, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -107,7 +106,7 @@ func readList(folder fs.FS, name string) (List, error) {
 			if asOf, ok := strings.CutPrefix(comment, "as_of: "); ok {
 				list.AsOf, err = time.Parse(time.DateOnly, asOf)
 				if err != nil {
-					return List{}, fmt.Errorf("tariff tables: %s, line %d: as_of is no day", name, i+1)
+					return List{}, fmt.Errorf("tariff tables: %s, line %d: as_of is not a day", name, i+1)
 				}
 			} else if i == 0 {
 				list.Title = comment
@@ -121,7 +120,7 @@ func readList(folder fs.FS, name string) (List, error) {
 		for _, rest := range words[1:] {
 			code := words[0] + strings.TrimSuffix(rest, "-")
 			if len(words[0]) != 4 || len(code)%2 != 0 || len(code) > 10 || strings.Trim(code, "0123456789") != "" {
-				return List{}, fmt.Errorf("tariff tables: %s, line %d: %q is no code", name, i+1, rest)
+				return List{}, fmt.Errorf("tariff tables: %s, line %d: %q is not a code", name, i+1, rest)
 			}
 			list.codes[code] = true
 		}

@@ -4,7 +4,8 @@ import (
 	"slices"
 )
 
-// section232 are the duties of Section 232: of those that concern the product the first in the order of programmes.
+// section232 are the duties of Section 232: among those that concern the product, the first in the order of
+// programmes.
 func (s stack) section232() ([]Component, metal) {
 	var found []Component
 	for _, group := range section232 {
@@ -34,7 +35,7 @@ func (s stack) section232() ([]Component, metal) {
 			c.exempt("an article pays one Section 232 duty, and another one applies")
 		case before == metalOpen && c.Status == StatusApplies:
 			c.open("applies if the other Section 232 duty that is open here does not")
-			// Whichever of the two applies, one does.
+			// One of the two applies in any case.
 			under = metalSure
 		case c.Status == StatusApplies, c.Status == StatusUnresolved && c.Always:
 			before = metalSure
@@ -46,16 +47,16 @@ func (s stack) section232() ([]Component, metal) {
 	return found, under
 }
 
-// OnList232 says whether a duty is one of Section 232 that the product owes by its code, without any other fact.
+// OnList232 reports whether a duty is one of Section 232 that the product owes by its code alone.
 func (c Component) OnList232() bool { return slices.Contains(section232, c.Group) && c.Needs == "" }
 
-// countable says whether a duty is open for a fact alone.
+// countable reports whether a duty is open only because of a fact.
 func (c *Component) countable() bool {
 	return c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil
 }
 
-// oneRate says whether the duties that are open for a fact come to the same. Of parts for cars and for trucks a caller
-// who says that Section 232 applies does not say which.
+// oneRate reports whether the duties that are open because of a fact are equal. A caller who says that Section 232
+// applies does not say whether to parts for cars or for trucks.
 func oneRate(found []Component) bool {
 	var first *Component
 	for i := range found {
@@ -71,8 +72,8 @@ func oneRate(found []Component) bool {
 	return true
 }
 
-// programme are the duties of one programme of Section 232 on the product: those that depend on a fact, and of the
-// others the one with the highest rate, which is the narrower one.
+// programme are the duties of one programme of Section 232 on the product: those that depend on a fact, and among
+// the others the one with the highest rate, which is the narrower one.
 func (s stack) programme(group Group) []Component {
 	var open []Component
 	var best *Component
@@ -96,8 +97,8 @@ func (s stack) programme(group Group) []Component {
 	return open
 }
 
-// underUSMCA has what Section 232 grants to goods that are entered under USMCA: parts of vehicles are free, and of
-// vehicles and mobile equipment only what is not of U.S. origin pays, if that was approved.
+// underUSMCA applies what Section 232 grants to goods under USMCA: vehicle parts are free, and vehicles and mobile
+// equipment pay only for content of non-U.S. origin, if approved.
 func (s stack) underUSMCA(c *Component) {
 	if !s.usmca() {
 		return
@@ -112,7 +113,7 @@ func (s stack) underUSMCA(c *Component) {
 	}
 }
 
-// highest is a measure at the highest rate that it can have.
+// highest is a measure at its highest possible rate.
 func (s stack) highest(m Measure) Component {
 	if m.UpperPct != nil {
 		m.RatePct = m.UpperPct

@@ -25,8 +25,8 @@ const (
 	groupNotice         = "s232_notice"
 )
 
-// section232 are the programmes of Section 232, the one that goes before the others first: an article pays one of them
-// (U.S. notes 16(a), 33, 37, 38, 39, 40 and 43).
+// section232 are the programmes of Section 232 in order of precedence: an article pays one of them (U.S. notes
+// 16(a), 33, 37, 38, 39, 40 and 43).
 var section232 = []Group{
 	"s232_semiconductors", "s232_drones", "s232_pharma", "s232_polysilicon", "s232_autos", "s232_parts", "s232_trucks",
 	"s232_truck_parts", "s232_wood", "s232_metals",
@@ -49,23 +49,23 @@ const (
 	listExcluded70      = "china-301-excluded-70"
 )
 
-// listOfPartner are the origins that have a list of their own of products free of the forced-labor duties
-// (9903.05.96 to .98 and 9903.06). The lists are not in the tables; the list of candidates is what they may hold.
+// listOfPartner are the origins with their own list of products free of the forced-labor duties (9903.05.96 to .98
+// and 9903.06). The lists are not in the tables; the list of candidates has what they may contain.
 var listOfPartner = []string{
 	"GB", "EU", "CH", "MY", "KH", "GT", "SV", "AR", "BD", "TW", "ID", "EC", "JO",
 }
 
-// exclusionsEnd is the last day for which exclusions of products of China were extended (9903.88.69 and .70).
+// exclusionsEnd is the last day of the extended exclusions of Chinese products (9903.88.69 and .70).
 var exclusionsEnd = time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
 
-// stack puts the additional duties of one import together.
+// stack combines the additional duties on one import.
 type stack struct {
 	tables   *Tables
 	question Question
 	base     Base
 }
 
-// metal is what Section 232 does to the import: sure, that one of its duties applies; open, that one may.
+// metal is Section 232's effect on the import: sure means that one of its duties applies, open that one may.
 type metal int
 
 const (
@@ -92,12 +92,12 @@ func (s stack) components() ([]Component, metal) {
 	return list, under
 }
 
-// concerns says whether a measure is for the origin, the day and the product.
+// concerns reports whether a measure is for the origin, the day and the product.
 func (s stack) concerns(m Measure) bool {
 	return m.On(s.question.Day) && covers(m.Origins, s.question.Origin) && s.listed(m) != unlisted
 }
 
-// standing is whether a product is on the lists of a measure.
+// standing is whether a product is on a measure's lists.
 type standing int
 
 const (
@@ -132,7 +132,7 @@ func (s stack) on(list string) standing {
 	return unlisted
 }
 
-// one is a measure by itself: counted, or open when a fact is missing.
+// one is a measure by itself: counted, or open if a fact is missing.
 func (s stack) one(m Measure) Component {
 	c := s.count(m)
 	why := ""
@@ -215,7 +215,7 @@ func (s stack) count(m Measure) Component {
 	return c
 }
 
-// basePct is the base duty in per cent of the value: for a specific rate its ad valorem equivalent.
+// basePct is the base duty in per cent of the value; for a specific rate it is the ad valorem equivalent.
 func (s stack) basePct() (decimal.Decimal, bool) {
 	switch {
 	case s.base.Amount == nil:
@@ -268,7 +268,7 @@ func (s stack) other(m Measure, under metal) Component {
 	return c
 }
 
-// labor has the exemptions of the forced-labor duties (U.S. note 52(b) to (k)).
+// labor applies the exemptions from the forced-labor duties (U.S. note 52(b) to (k)).
 func (s stack) labor(c *Component, under metal) {
 	q := s.question
 	if slices.Contains(column2, q.Origin) && q.Origin != "RU" {
@@ -292,7 +292,7 @@ func (s stack) labor(c *Component, under metal) {
 	}
 }
 
-// freeOf takes a duty away when the product is on a list of exempt ones.
+// freeOf removes a duty if the product is on a list of exempt ones.
 func (s stack) freeOf(c *Component, list, heading string) {
 	switch s.on(list) {
 	case listed:
@@ -304,7 +304,7 @@ func (s stack) freeOf(c *Component, list, heading string) {
 	}
 }
 
-// notUnder232 takes a duty away from goods that pay one of Section 232.
+// notUnder232 removes a duty from goods that pay one of Section 232.
 func (s stack) notUnder232(c *Component, under metal, heading string) {
 	if c.Status == StatusExempt {
 		return
@@ -320,12 +320,12 @@ func (s stack) notUnder232(c *Component, under metal, heading string) {
 
 func (s stack) usmca() bool { return s.claims("S", "S+") }
 
-// claims says whether a preference with one of the symbols is claimed and the line has it.
+// claims reports whether a preference with one of the symbols is claimed and the line has it.
 func (s stack) claims(symbols ...string) bool {
 	return s.base.Program != nil && slices.Contains(symbols, s.base.Symbol)
 }
 
-// china are the duties on technology transfer. A product pays the highest of the lists that it is on.
+// china are the duties on technology transfer. A product pays the highest rate among its lists.
 func (s stack) china() []Component {
 	var best *Component
 	var list []Component
@@ -376,18 +376,18 @@ func (s stack) bans() []Component {
 	return list
 }
 
-// notices are what rare goods of the code would pay.
+// notices are what rare goods under the code would pay.
 func (s stack) notices() []Measure {
 	return slices.DeleteFunc(slices.Clone(s.tables.Measures), func(m Measure) bool {
 		return m.Group != groupNotice || !s.concerns(m)
 	})
 }
 
-// Authority is the law that a measure rests on, as the first words of its title say it.
+// Authority is a measure's legal basis, from the first words of its title.
 func (m Measure) Authority() string {
 	authority, _, _ := strings.Cut(m.Title, ":")
 	return authority
 }
 
-// Floor says whether the rate of a measure is a total with the base duty.
+// Floor reports whether a measure's rate is a total that includes the base duty.
 func (m Measure) Floor() bool { return m.Kind == kindFloor }

@@ -1,9 +1,9 @@
-// Package duty works out what customs duty the United States take of an import: the rate of its line of the Harmonized
-// Tariff Schedule, the additional duties of chapter 99 on the day of entry, and the user fees.
+// Package duty computes the U.S. customs duty on an import: the rate of its line of the Harmonized Tariff Schedule,
+// the additional duties of chapter 99 on the day of entry, and the user fees.
 //
-// The schedule's lines come from the caller. The additional duties stand in no machine-readable source: their rates,
-// origins, days and lists of products are tables in the folder tables, each row with its source and the day on which it
-// was read. docs/tariff-tables.md says how to keep them.
+// The schedule's lines come from the caller. No machine-readable source has the additional duties: their rates,
+// origins, days and lists of products are tables in the folder tables, each row with its source and the day on
+// which it was read. docs/tariff-tables.md says how to keep them.
 package duty
 
 import (
@@ -21,20 +21,20 @@ import (
 //go:embed tables
 var embedded embed.FS
 
-// Revision is the release of the schedule that the tables were last held against.
+// Revision is the release of the schedule against which the tables were last checked.
 const Revision = "2026 Revision 21"
 
-// Kinds of measures: how the rate of a row is meant.
+// Kinds of measures: the meaning of a row's rate.
 const (
 	kindAdd    = "add"     // on top of the base duty
-	kindFloor  = "floor"   // so much that it and the base duty together come to the rate
+	kindFloor  = "floor"   // the difference between the rate and the base duty
 	kindInLieu = "in_lieu" // in place of the base duty
 	kindBan    = "ban"     // the goods may not be imported
-	kindVoid   = "void"    // was collected once and has been held unlawful
-	kindNotice = "notice"  // goods that the code rarely holds would pay it: only told
+	kindVoid   = "void"    // was once collected and ruled unlawful
+	kindNotice = "notice"  // only goods that the code rarely covers pay it: just mentioned
 )
 
-// Group is the programme that a measure belongs to; the rules of stacking go by it (see stacking.go).
+// Group is the measure's programme; the stacking rules use it (see stacking.go).
 type Group string
 
 // Measure is a row of measures.csv.
@@ -42,7 +42,7 @@ type Measure struct {
 	Group      Group
 	Heading    string // "9903.05.20"; "" when it could not be read
 	Title      string
-	Origins    []string // ISO 3166, EU, or * for all; with a minus those that are left out
+	Origins    []string // ISO 3166, EU, or * for all; excluded ones have a minus
 	Lists      []string // names of lists; none: all products
 	Kind       string
 	RatePct    *decimal.Decimal // nil when it could not be read
@@ -51,13 +51,13 @@ type Measure struct {
 	Start, End time.Time        // first and last day; End is zero when none is set
 	Confidence float64
 	Needs      string // the fact on which it depends whether the measure applies; "" when none
-	Relief     string // headings that an importer may claim to be free of it, in words
+	Relief     string // headings under which an importer may claim exemption, in words
 	LegalBasis string
 	Source     string
 	AsOf       time.Time
 }
 
-// On says whether the measure is in force on the day.
+// On reports whether the measure is in force on the day.
 func (m Measure) On(day time.Time) bool {
 	return !day.Before(m.Start) && (m.End.IsZero() || !day.After(m.End))
 }
@@ -68,7 +68,7 @@ type Preference struct {
 	Name      string
 	Members   []string
 	MPFExempt bool      // originating goods pay no merchandise processing fee
-	End       time.Time // the last day, zero when none is set
+	End       time.Time // the last day; zero if not set
 	Needs     string
 	Source    string
 	AsOf      time.Time
@@ -80,14 +80,14 @@ type Fee struct {
 	Name             string
 	RatePct          decimal.Decimal
 	Minimum, Maximum *decimal.Decimal // dollars
-	Doubtful         []string         // origins whose products can be free of it by themselves
+	Doubtful         []string         // origins whose products can be exempt by themselves
 	Start, End       time.Time
 	LegalBasis       string
 	Source           string
 	AsOf             time.Time
 }
 
-// on says whether the row holds on the day.
+// on reports whether the row applies on the day.
 func (f Fee) on(day time.Time) bool {
 	return !day.Before(f.Start) && (f.End.IsZero() || !day.After(f.End))
 }
@@ -105,7 +105,7 @@ type List struct {
 	codes map[string]bool
 }
 
-// Holds says whether the list has the code (digits only), or a shorter code that it begins with.
+// Holds reports whether the list has the code (digits only) or a prefix of it.
 func (l List) Holds(code string) bool {
 	for n := len(code); n >= 4; n-- {
 		if l.codes[code[:n]] {
@@ -115,7 +115,8 @@ func (l List) Holds(code string) bool {
 	return false
 }
 
-// HoldsPart says whether the list has a longer code that begins with this one: part of what the code holds is on it.
+// HoldsPart reports whether the list has a longer code that begins with this one, so that part of the code is on
+// it.
 func (l List) HoldsPart(code string) bool {
 	for c := range l.codes {
 		if len(c) > len(code) && strings.HasPrefix(c, code) {
@@ -125,7 +126,7 @@ func (l List) HoldsPart(code string) bool {
 	return false
 }
 
-// Tables are all that is known beside the schedule.
+// Tables are everything known besides the schedule.
 type Tables struct {
 	Measures    []Measure
 	Preferences []Preference
@@ -137,7 +138,7 @@ type Tables struct {
 	ended []ended
 }
 
-// Load reads the tables that are compiled in. A row that breaks a rule is an error that names the file and the row.
+// Load reads the embedded tables. A row that breaks a rule is an error with the file and row.
 func Load() (*Tables, error) {
 	tables, err := fs.Sub(embedded, "tables")
 	if err != nil {
@@ -178,7 +179,7 @@ func Read(folder fs.FS) (*Tables, error) {
 	return t, t.check()
 }
 
-// check holds the rules that concern more than one row.
+// check enforces the rules across rows.
 func (t *Tables) check() error {
 	used := map[string]bool{
 		listExemptLabor:     true,
@@ -216,7 +217,7 @@ func (t *Tables) check() error {
 	return nil
 }
 
-// overlap says whether two rows are of one heading, of the same products and origins, on the same days.
+// overlap reports whether two rows have the same heading, products and origins on the same days.
 func overlap(a, b Measure) bool {
 	if a.Heading != b.Heading || a.Title != b.Title || !slices.Equal(a.Lists, b.Lists) ||
 		!slices.Equal(a.Origins, b.Origins) {
@@ -225,7 +226,7 @@ func overlap(a, b Measure) bool {
 	return (a.End.IsZero() || !b.Start.After(a.End)) && (b.End.IsZero() || !a.Start.After(b.End))
 }
 
-// asOf is the day on which a measure was read, with its lists: the earliest of them.
+// asOf is the earliest day on which a measure or one of its lists was read.
 func (t *Tables) asOf(m Measure) time.Time {
 	day := m.AsOf
 	for _, name := range m.Lists {
@@ -236,7 +237,7 @@ func (t *Tables) asOf(m Measure) time.Time {
 	return day
 }
 
-// whyEnded says why a heading charges no duty any more, "" when it is not known to.
+// whyEnded is why a heading no longer charges duty, or "".
 func (t *Tables) whyEnded(heading string) string {
 	for _, e := range t.ended {
 		if len(heading) == len(e.from) && heading >= e.from && heading <= e.to {

@@ -17,7 +17,7 @@ func TestTablesThatAreCompiledInHoldTheirRules(t *testing.T) {
 		t.Errorf("the tables are as of %s", got)
 	}
 
-	// The sizes that the notices give: 864 subheadings for Brazil, 439 for Canada's third list.
+	// The sizes in the notices: 864 subheadings for Brazil, 439 for Canada's third list.
 	for name, want := range map[string]int{
 		"brazil-exempt":      864,
 		"canada-338-dairy":   52,
@@ -40,8 +40,8 @@ func TestTablesThatAreCompiledInHoldTheirRules(t *testing.T) {
 	}
 }
 
-// TestEveryEconomyOfTheForcedLaborActionHasItsHeading holds the table against the notice: 60 economies in the order of
-// the alphabet, headings 9903.05.20 to 9903.05.84, two for those with a floor.
+// TestEveryEconomyOfTheForcedLaborActionHasItsHeading compares the table with the notice: 60 economies in
+// alphabetical order, headings 9903.05.20 to 9903.05.84, two for those with a floor.
 func TestEveryEconomyOfTheForcedLaborActionHasItsHeading(t *testing.T) {
 	tables, err := Load()
 	if err != nil {
@@ -75,7 +75,7 @@ func itoa(n int) string { return string(rune('0'+n/10)) + string(rune('0'+n%10))
 // TestTablesWithAMistakeAreRefused changes one thing in the tables at a time.
 func TestTablesWithAMistakeAreRefused(t *testing.T) {
 	for _, c := range []struct{ file, old, new, why string }{
-		{"measures.csv", "2026-07-24", "24.07.2026", "start_date is no day"},
+		{"measures.csv", "2026-07-24", "24.07.2026", "start_date is not a day"},
 		{"measures.csv", "forced_labor", "forced", "no rule of stacking"},
 		{"measures.csv", "china-301-list-1,", "china-301-list-9,", "no list china-301-list-9"},
 		{"measures.csv", ",add,12.5", ",times,12.5", "kind"},
@@ -84,8 +84,8 @@ func TestTablesWithAMistakeAreRefused(t *testing.T) {
 		{"measures.csv", "as_of_date", "as_of", "no column as_of_date"},
 		{"measures.csv", "\nbrazil,", "\nforced_labor,9903.05.20,\"Section 301: forced labor, 60 economies\"," +
 			"DZ,,add,12.5,,,2026-12-01,,0.85,,,law,source,2026-10-10\nbrazil,", "twice"},
-		{"fees.csv", "0.3464", "a lot", "no number"},
-		{"lists/quartz.txt", "990020", "99002", "no code"},
+		{"fees.csv", "0.3464", "a lot", "not a number"},
+		{"lists/quartz.txt", "990020", "99002", "not a code"},
 		{"lists/quartz.txt", "# as_of: 2026-10-10", "", "lacks"},
 		{"preferences.csv", "USMCA", "", "name is missing"},
 	} {

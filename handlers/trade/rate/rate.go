@@ -1,5 +1,5 @@
-// Package rate reads the rates of duty of the Harmonized Tariff Schedule as they are printed: free, per cent of the
-// value, an amount for each unit, and sums of these.
+// Package rate reads the rates of duty as printed in the Harmonized Tariff Schedule: free, per cent of the value,
+// an amount for each unit, and sums of these.
 package rate
 
 import (
@@ -10,11 +10,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Rate is a rate of duty. A rate that is not Readable has its Text only: it must not be taken for free.
+// Rate is a rate of duty. A rate that is not Readable has only its Text: it must not pass for free.
 type Rate struct {
 	Text     string // as printed
 	Readable bool
-	Pct      *decimal.Decimal // per cent of the customs value; nil when there is no such part
+	Pct      *decimal.Decimal // per cent of the customs value; nil if there is no such part
 	Specific []Specific       // amounts for each unit
 }
 
@@ -24,12 +24,12 @@ type Specific struct {
 	Unit string // as printed: "kg", "each", "liter", "doz."
 }
 
-// Free says whether no duty is due under the rate.
+// Free reports whether no duty is due under the rate.
 func (r Rate) Free() bool {
 	return r.Readable && len(r.Specific) == 0 && (r.Pct == nil || r.Pct.IsZero())
 }
 
-// AdValorem says whether the rate is per cent of the value alone, free included.
+// AdValorem reports whether the rate is purely per cent of the value, including free.
 func (r Rate) AdValorem() bool { return r.Readable && len(r.Specific) == 0 }
 
 var (
@@ -41,8 +41,8 @@ var (
 		`\s*(?:\+\s*(\d+(?:\.\d+)?)\s*%)?\.?$`)
 )
 
-// unit is a word or two of a unit of measure. Words such as "on the case" are none: a rate with them stands on another
-// base than the whole article.
+// unit matches a unit of measure of one or two words. Words such as "on the case" do not count: such a rate has
+// another base than the whole article.
 const unit = `each|kg|g|t|ton|metric ton|liter|pf\.?\s?liter|m2|m²|m3|m³|doz\.?|dozen|pr\.?|No\.?|` +
 	`gross|thousand|1000|bbl|pack|head|jewel|clean kg`
 
@@ -95,11 +95,11 @@ func plain(text string) string {
 	return strings.TrimSpace(strings.Join(strings.Fields(tags.ReplaceAllString(text, "")), " "))
 }
 
-// Plain is a text of the schedule without the markup that some of its descriptions have.
+// Plain is a text of the schedule without the markup in some descriptions.
 func Plain(text string) string { return plain(html.UnescapeString(text)) }
 
-// Additional is what a heading of chapter 99 says of its rate: additive is true for "the duty provided in the
-// applicable subheading + N%", false for a bare "N%". Other texts are not readable.
+// Additional reads the rate of a heading in chapter 99: additive is true for "the duty provided in the applicable
+// subheading + N%", false for a bare "N%". Other texts are not readable.
 func Additional(text string) (pct decimal.Decimal, additive, readable bool) {
 	text = Plain(text)
 	if m := addition.FindStringSubmatch(text); m != nil {
@@ -114,7 +114,7 @@ func Additional(text string) (pct decimal.Decimal, additive, readable bool) {
 	return decimal.Zero, false, false
 }
 
-// Special is one rate of the sub-column "Special", with the symbols of the programmes that it is for.
+// Special is one rate of the sub-column "Special", with the symbols of its programmes.
 type Special struct {
 	Rate     Rate
 	Programs []string

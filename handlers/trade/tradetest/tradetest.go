@@ -1,5 +1,5 @@
-// Package tradetest has what the providers say to the examples of the spec's trade routes: lines and headings of the
-// schedule as they are, and figures of trade that could be those.
+// Package tradetest holds the providers' answers for the examples of the spec's trade routes: real lines and
+// headings of the schedule, and plausible trade figures.
 package tradetest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where the providers are.
@@ -21,7 +21,7 @@ const (
 	Preview  = "https://comtradeapi.un.org/public/v1/preview/C/A/HS"
 )
 
-// Answers are what the providers say to the examples of the spec.
+// Answers are the providers' answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	circuits := Lines(Line("8534.00.00", 0, "Printed circuits", "Free", "", "35%", "No.", "9903.88.03"))
 	return []upstreamtest.Answer{
@@ -54,7 +54,7 @@ func Lines(lines ...string) string {
 	return list + "]"
 }
 
-// Line is a line of the schedule; ref is a heading that its footnote names.
+// Line is a line of the schedule; ref is a heading named in its footnote.
 func Line(code string, indent int, description, general, special, other, unit, ref string) string {
 	units := "null"
 	notes := "[]"
@@ -72,7 +72,7 @@ func Line(code string, indent int, description, general, special, other, unit, r
 // Plus is the rate of a heading that adds to the base duty.
 func Plus(pct string) string { return "The duty provided in the applicable subheading + " + pct + "%" }
 
-// Heading is a heading of chapter 99 as the search finds it.
+// Heading is a heading of chapter 99 in the search's form.
 func Heading(heading, description, general string) upstreamtest.Answer {
 	return upstreamtest.Answer{
 		URL:  Search + "?keyword=" + heading,
@@ -80,7 +80,7 @@ func Heading(heading, description, general string) upstreamtest.Answer {
 	}
 }
 
-// Flow is the answer to a question about trade; data is a list of rows. An empty partner is every one.
+// Flow is the answer to a question about trade; data is a list of rows. An empty partner means all.
 func Flow(reporter, year, flow, partner, data string) upstreamtest.Answer {
 	query := "?reporterCode=" + reporter + "&period=" + year + "&flowCode=" + flow
 	if partner != "" {

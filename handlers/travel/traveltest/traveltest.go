@@ -1,5 +1,5 @@
-// Package traveltest has what governments, CDC and the table of visa rules say to the examples of the spec's travel
-// routes: real places, and texts of our own in the shape of theirs.
+// Package traveltest holds the answers of governments, CDC and the visa table for the examples of the spec's travel
+// routes: real places, and our own texts in the form of theirs.
 package traveltest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where the sources are.
@@ -25,7 +25,7 @@ const (
 	VisaJSON = Visas + "passport-index.json"
 )
 
-// Answers are what the sources say to the examples of the spec.
+// Answers are the sources' answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	const xml = "application/xml"
 	return []upstreamtest.Answer{

@@ -1,5 +1,5 @@
-// Package treasurytest has what the providers say to the examples of the spec's treasury routes: real dates and
-// lines, and figures that could be theirs.
+// Package treasurytest holds the providers' answers for the examples of the spec's treasury routes: real dates and
+// lines, and plausible figures.
 package treasurytest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where the tables are.
@@ -29,7 +29,7 @@ const (
 	Direct  = "https://www.treasurydirect.gov/TA_WS/securities/search"
 )
 
-// Answers are what the providers say to the examples of the spec.
+// Answers are the providers' answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: Debt + "?sort=-record_date", Body: debt},
@@ -56,8 +56,8 @@ const (
 		"direct_bidder_accepted indirect_bidder_accepted"
 )
 
-// Table is a table with "null" in the columns that its rows lack here. A row of the service has all. What is no table
-// is left as it is.
+// Table fills missing columns of a table's rows with "null", since the service's rows have all columns. Anything
+// else stays unchanged.
 func Table(body, columns string) string {
 	var table struct {
 		Data []map[string]string `json:"data"`

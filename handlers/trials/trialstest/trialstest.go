@@ -1,5 +1,5 @@
-// Package trialstest has what ClinicalTrials.gov says to the examples of the spec's trials routes: real studies, and
-// figures that could be theirs.
+// Package trialstest holds ClinicalTrials.gov's answers for the examples of the spec's trials routes: real studies,
+// and plausible figures.
 package trialstest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where studies are.
@@ -17,7 +17,7 @@ const (
 	Study   = Studies + "/"
 )
 
-// Answers are what the registry says to the examples of the spec.
+// Answers are the registry's answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: Study + "NCT01720446", Body: study},

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 )
 
-// Points of each crawler that is let in.
+// Points for each crawler that is allowed.
 const (
 	searchPoints = 2
 	userPoints   = 1
@@ -54,7 +54,7 @@ func crawlerAccess(in Input) []finding.Finding {
 	return signals
 }
 
-// access counts the crawlers that robots.txt lets in.
+// access counts the crawlers that robots.txt allows.
 func access(list []Access, each float64) (points float64, seen string) {
 	allowed := 0
 	var blocked []string
@@ -83,7 +83,7 @@ func isUnrestricted(in Input) (ok bool, seen string) {
 	return true, "no noindex, nosnippet or noai"
 }
 
-// maxRestricting bounds the directives that are listed.
+// maxRestricting bounds the listed directives.
 const maxRestricting = 10
 
 // Restricting are the directives that keep a page, or its text, out of answers.

@@ -1,6 +1,6 @@
-// Package aeo judges how well answer engines can reach, read, trust and quote a page: 100 points in six dimensions, by
-// fixed rules over what the page and its site hold. The same facts at the same date give the same score; no model is
-// asked.
+// Package aeo judges how well answer engines can reach, read, trust and quote a page: 100 points in six dimensions,
+// by fixed rules on the content of the page and its site. The same facts on the same date give the same score; no
+// language model is involved.
 //
 // The rules are tables, one for each dimension: crawlerAccess, llmsTxt, structuredData, extractability, answerability
 // and authority.
@@ -20,18 +20,18 @@ type Input struct {
 	Now      time.Time // the day on which freshness is judged
 	Search   []Access  // the search crawlers that are scored
 	User     []Access  // likewise those that fetch for people
-	NoRobots bool      // robots.txt could not be read, so that access is not known
+	NoRobots bool      // robots.txt could not be read, so access is unknown
 	LLMs     LLMs
 }
 
-// Access is what robots.txt says about the page and a crawler.
+// Access is robots.txt's verdict on the page for a crawler.
 type Access struct {
 	Token   string
 	Allowed bool
 	Rule    string
 }
 
-// LLMs is how the site's llms.txt was found.
+// LLMs is the state of the site's llms.txt.
 type LLMs struct {
 	Unknown bool // it could not be fetched
 	Found   bool
@@ -50,11 +50,11 @@ type Dimension struct {
 type Result struct {
 	Dimensions []Dimension
 	Score      int     // points of the checked signals, scaled to 100
-	CheckedMax float64 // points of the signals that could be checked, 100 when all could
+	CheckedMax float64 // points of the signals that could be checked; 100 if all could
 	Grade      string
 }
 
-// rule is a signal before it is looked for. It has either has, or points for what may be there in part.
+// rule is a signal to check. It has either has, or points for signals that may be partly present.
 type rule struct {
 	id     string
 	max    float64
@@ -64,7 +64,7 @@ type rule struct {
 	points func(Input) (points float64, seen string)
 }
 
-// judge looks for the signal. Its status follows from its points.
+// judge checks the signal. Its status follows from its points.
 func (r rule) judge(in Input) finding.Finding {
 	var points float64
 	var seen string
@@ -141,7 +141,7 @@ func Audit(in Input) Result {
 	return r
 }
 
-// Recommendations are the signals that lost points, the greatest loss first.
+// Recommendations are the signals that lost points, largest loss first.
 func (r Result) Recommendations() []finding.Finding {
 	var out []finding.Finding
 	for _, d := range r.Dimensions {
@@ -157,7 +157,7 @@ func (r Result) Recommendations() []finding.Finding {
 	return out
 }
 
-// unchecked is a signal that could not be looked for.
+// unchecked is a signal that could not be checked.
 func unchecked(f finding.Finding, seen string) finding.Finding {
 	f.Status = finding.Unchecked
 	f.Points = 0

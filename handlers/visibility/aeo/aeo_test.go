@@ -47,7 +47,8 @@ func TestAPageWithEverythingHas100Points(t *testing.T) {
 	}
 }
 
-// TestEachSignalBothWays spoils the good page in one way at a time; want names the signals that change and their points.
+// TestEachSignalBothWays spoils the good page in one way at a time; want names the changed signals and their
+// points.
 func TestEachSignalBothWays(t *testing.T) {
 	type spoiled struct {
 		html string
@@ -99,12 +100,12 @@ func TestEachSignalBothWays(t *testing.T) {
 		{"a title like a challenge's on a page with content", replace("Glazes for stoneware: how", "Just a moment: how"), ""},
 		{"llms.txt of 50", input(func(in *aeo.Input) { in.LLMs.Score = 50 }), "llms_txt=4"},
 		{"no llms.txt", input(func(in *aeo.Input) { in.LLMs = aeo.LLMs{} }), "llms_txt=0"},
-		{"llms.txt not to be had", input(func(in *aeo.Input) { in.LLMs = aeo.LLMs{Unknown: true} }), "llms_txt=unchecked"},
+		{"llms.txt unavailable", input(func(in *aeo.Input) { in.LLMs = aeo.LLMs{Unknown: true} }), "llms_txt=unchecked"},
 		{"no JSON-LD", cutJSONLD,
 			"json_ld=0 content_type=0 required_properties=0 identity=0 breadcrumbs=0 dated=0 fresh=0"},
 		{"broken JSON-LD", replace(`"@graph"`, `@graph`),
 			"json_ld=0 content_type=0 required_properties=0 identity=0 breadcrumbs=0"},
-		{"a type that is no content", replace(`"Article"`, `"WebPage"`, `"Organization"`, `"Brand"`), "content_type=0 required_properties=0 identity=0"},
+		{"a type that is not content", replace(`"Article"`, `"WebPage"`, `"Organization"`, `"Brand"`), "content_type=0 required_properties=0 identity=0"},
 		{"a type with its address", replace(`"Article"`, `"http://schema.org/BlogPosting"`), ""},
 		{"a name alone", replace(`"Article", "headline": "Glazes for stoneware", "author": {"@type": "Person", "name": "Ada Example"}, "datePublished"`, `"Article", "headline": "x", "created"`,
 			`"Organization", "name": "Kiln"`, `"Organization"`), "required_properties=0"},
@@ -182,7 +183,7 @@ func TestEachSignalBothWays(t *testing.T) {
 	}
 }
 
-// TestStaticTextAsksWhetherTheTextIsThere, not how much markup is around it.
+// TestStaticTextAsksWhetherTheTextIsThere, not how much markup surrounds it.
 func TestStaticTextAsksWhetherTheTextIsThere(t *testing.T) {
 	var text string
 	for i := range 12 {

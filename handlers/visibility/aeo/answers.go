@@ -81,7 +81,8 @@ func hasQuestions(in Input) (ok bool, seen string) {
 	return n >= 2, seen
 }
 
-// In English a question begins with one of these words and one of those that follow them. "What we do" asks nothing.
+// In English a question begins with one of these words followed by one of the second list. "What we do" is not a
+// question.
 var (
 	questionWords = []string{"what", "why", "how", "when", "where", "who", "which"}
 	followers     = []string{
@@ -90,8 +91,8 @@ var (
 	}
 )
 
-// isQuestion: ends with a question mark, or begins as English questions do. Headings in other languages count by their
-// mark, and so do those that begin with a verb: "Can openers" is none.
+// isQuestion: ends with a question mark, or begins as English questions do. Headings in other languages count only
+// with a question mark, and so do those that begin with a verb, because "Can openers" is not a question.
 func isQuestion(s string) bool {
 	s = strings.TrimSpace(s)
 	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟") {

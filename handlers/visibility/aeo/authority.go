@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// freshDays is how old the last change may be.
+// freshDays is the maximum age of the last change.
 const freshDays = 365
 
 var authority = []rule{
@@ -100,7 +100,7 @@ func isFresh(in Input) (ok bool, seen string) {
 		fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
 }
 
-// Author is the name of who wrote a page: from its structured data, its author meta element or what the text says.
+// Author is the name of a page's author: from its structured data, its author meta element or its text.
 func Author(p *pagefacts.Facts) string {
 	for _, e := range p.Items {
 		if e.Is(contentTypes...) || e.Is("WebPage") {
@@ -115,7 +115,7 @@ func Author(p *pagefacts.Facts) string {
 	return finding.Short(p.Content.Author, 200)
 }
 
-// Dates are when a page says that it was published and changed, as written.
+// Dates are a page's stated dates of publication and change, as written.
 func Dates(p *pagefacts.Facts) (published, modified string) {
 	for _, e := range p.Items {
 		if published == "" {
@@ -128,7 +128,7 @@ func Dates(p *pagefacts.Facts) (published, modified string) {
 	return orElse(published, dateOnly(p.Content.Published)), orElse(modified, dateOnly(p.Content.Modified))
 }
 
-// dateOnly is the day of an ISO 8601 date, "" for what is none.
+// dateOnly is the day of an ISO 8601 date, or "".
 func dateOnly(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) < len(time.DateOnly) {
@@ -161,7 +161,8 @@ func citations(p *pagefacts.Facts) []string {
 	return out
 }
 
-// isSharing says whether a link hands the page on to others, as buttons below articles do. It names no source.
+// isSharing reports whether a link shares the page, like the buttons below articles. Such a link does not name a
+// source.
 func isSharing(u *url.URL) bool {
 	path := strings.ToLower(u.Path)
 	for _, part := range []string{"/sharer", "/share", "/intent/", "/sharearticle", "/submit", "/pin/create"} {
@@ -172,7 +173,7 @@ func isSharing(u *url.URL) bool {
 	return false
 }
 
-// aboutPages are the names of pages that say who runs a site, as a part of a path.
+// aboutPages are path segments of pages that say who runs a site.
 var aboutPages = []string{
 	"about", "about-us", "aboutus", "about-me", "about_us", "contact", "contact-us", "contactus", "contacts", "kontakt",
 	"impressum", "imprint", "ueber-uns", "a-propos", "apropos", "mentions-legales", "acerca", "acerca-de", "nosotros",
@@ -180,7 +181,7 @@ var aboutPages = []string{
 	"om-oss", "om-os", "who-we-are",
 }
 
-// aboutTexts are what links to them say. "About" may be followed by the site's own name as well.
+// aboutTexts are the texts of links to them. "About" may also be followed by the site's own name.
 var aboutTexts = []string{
 	"about", "about us", "about me", "about this site", "about this website", "about this blog", "about this project",
 	"about the author", "about the site", "about the company", "about the team", "about the project",
@@ -192,8 +193,8 @@ var aboutTexts = []string{
 	"sobre", "sobre nós", "contato", "om oss", "om os", "关于我们", "联系我们", "会社概要", "お問い合わせ",
 }
 
-// aboutLink is a link to a page that says who runs the site: by its name in the path or by its whole text. A text that
-// only begins so is of something else: "About sharing", "Contact lenses".
+// aboutLink is a link to a page that says who runs the site: by its path or its whole text. A text that only begins
+// that way means something else: "About sharing", "Contact lenses".
 func aboutLink(p *pagefacts.Facts) string {
 	for _, l := range p.Links {
 		u, err := url.Parse(l.URL)

@@ -6,7 +6,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 )
 
-// mark is a text that tells whose challenge a page is.
+// mark is a text that identifies whose challenge a page is.
 type mark struct {
 	text    string
 	product string
@@ -31,7 +31,7 @@ var challengeTitles = []mark{
 	{"radware bot manager", "Radware"},
 }
 
-// challengeScripts are parts of the addresses of scripts that challenges load.
+// challengeScripts are parts of the URLs of scripts that challenges load.
 var challengeScripts = []mark{
 	{"captcha-delivery.com", "DataDome"},
 	{"px-captcha", "HUMAN"},
@@ -41,15 +41,15 @@ var challengeScripts = []mark{
 	{"hcaptcha.com/1/api.js", "hCaptcha"},
 }
 
-// Words of content from which on a page is no challenge, whatever its title or its scripts.
+// Words of content from which a page is not a challenge, whatever its title or scripts.
 const (
 	titleWords  = 150
 	scriptWords = 40
 )
 
-// Challenge names the product whose challenge or block page came instead of the page, "" for none. Headers that are
-// only sent with challenges decide alone. Titles and addresses do so only on a page that has next to no content of its
-// own, since ordinary pages may load the same scripts.
+// Challenge names the product whose challenge or block page was served instead of the page, or "". Headers sent
+// only with challenges decide by themselves. Titles and script URLs decide only on a page with next to no content,
+// since ordinary pages may load the same scripts.
 func Challenge(p *pagefacts.Facts) string {
 	if strings.EqualFold(p.Header.Get("Cf-Mitigated"), "challenge") {
 		return "Cloudflare"

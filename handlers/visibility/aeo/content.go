@@ -69,14 +69,14 @@ func contentWords(in Input) (points float64, seen string) {
 	return 0, seen
 }
 
-// How much main content, or text of any kind, cannot be what a page shows before its scripts have run.
+// How much main content, or text of any kind, is too much for a page that still needs its scripts.
 const (
 	enoughWords = 100
 	enoughText  = 1500 // bytes
 )
 
-// staticText judges whether the text is there without scripts, not how much markup is around it, which is what waste
-// asks. A short page without scripts is short, and not drawn by any.
+// staticText judges whether the text exists without scripts, not how much markup surrounds it, which waste judges.
+// A short page without scripts is just short.
 func staticText(in Input) (points float64, seen string) {
 	p := in.Page
 	seen = fmt.Sprintf("%d words of main content without scripts", p.Content.Words)
@@ -98,8 +98,8 @@ func staticText(in Input) (points float64, seen string) {
 	return 5, seen + ", and no scripts"
 }
 
-// judgeContent judges the rules of extractability. A page whose text is not there has nothing to weigh: that it is
-// missing counts once.
+// judgeContent judges the rules of extractability. A page without its text has nothing to weigh: the absence counts
+// once.
 func judgeContent(in Input) []finding.Finding {
 	signals := judge(in, extractability)
 	missing := false

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 )
 
-// contentTypes are the types of things that answers are made of, with the common subtypes of schema.org.
+// contentTypes are the types of content used in answers, with schema.org's common subtypes.
 var contentTypes = []string{
 	"Article", "NewsArticle", "BlogPosting", "TechArticle", "ScholarlyArticle", "Report",
 	"ReportageNewsArticle", "OpinionNewsArticle", "AnalysisNewsArticle",
@@ -86,7 +86,7 @@ func hasContentType(in Input) (ok bool, seen string) {
 		}
 	}
 
-	return false, "no type that stands for content"
+	return false, "no type for content"
 }
 
 func hasRequired(in Input) (ok bool, seen string) {
@@ -103,7 +103,7 @@ func hasRequired(in Input) (ok bool, seen string) {
 	return false, "no name or headline with author, datePublished, offers, mainEntity or address"
 }
 
-// required names the properties that make an object of content complete, "" when it is not.
+// required names the properties that make a content object complete, or "" if it is incomplete.
 func required(e *pagefacts.Entity) string {
 	name := ""
 	for _, key := range []string{"headline", "name"} {
@@ -113,7 +113,8 @@ func required(e *pagefacts.Entity) string {
 	}
 
 	for _, key := range []string{"author", "datePublished", "offers", "mainEntity", "address"} {
-		named := name != "" || e.Is("FAQPage") && key == "mainEntity" // a list of questions is named by its page
+		// a list of questions takes its name from the page
+		named := name != "" || e.Is("FAQPage") && key == "mainEntity"
 		if named && e.Has(key) {
 			return strings.TrimPrefix(name+", "+key, ", ")
 		}
@@ -133,7 +134,7 @@ func hasIdentity(in Input) (ok bool, seen string) {
 	return false, "no Organization or Person with sameAs"
 }
 
-// identityTypes stand for who is behind a page, as do Person and all types that end with Organization.
+// identityTypes identify who is behind a page, as do Person and all types ending in Organization.
 var identityTypes = []string{"Corporation", "LocalBusiness", "OnlineStore", "OnlineBusiness", "NGO"}
 
 func isIdentity(e *pagefacts.Entity) bool {

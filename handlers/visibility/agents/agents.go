@@ -2,30 +2,32 @@
 // runs it, and what it fetches pages for.
 package agents
 
-// Class says what a crawler fetches pages for.
+// Class is a crawler's purpose.
 type Class string
 
 // The classes.
 const (
-	Training       Class = "training"         // gathers text that models are trained on
-	TrainingOptOut Class = "training_opt_out" // a word in robots.txt only: it makes no requests, and rules what is done with pages fetched by others
-	Dataset        Class = "dataset"          // gathers a public collection that others train on
-	Search         Class = "search"           // builds an index that answers cite from
-	UserFetch      Class = "user_fetch"       // opens one page because a person asked
-	Agent          Class = "agent"            // acts on pages for a person
-	DataProvider   Class = "data_provider"    // sells what it fetches to makers of AI products
-	Research       Class = "research"         // the operator's own development
-	Legacy         Class = "legacy"           // no longer documented by its operator
+	Training Class = "training" // gathers text for training models
+	// only a token in robots.txt: it makes no requests but governs the use of pages fetched by others
+	TrainingOptOut Class = "training_opt_out"
+	Dataset        Class = "dataset"       // gathers a public collection for others to train on
+	Search         Class = "search"        // builds an index that answers cite from
+	UserFetch      Class = "user_fetch"    // opens one page because a person asked
+	Agent          Class = "agent"         // acts on pages for a person
+	DataProvider   Class = "data_provider" // sells fetched pages to makers of AI products
+	Research       Class = "research"      // the operator's own development
+	Legacy         Class = "legacy"        // no longer documented by its operator
 )
 
-// Respect says whether a crawler is bound by robots.txt, as its operator states or as has been observed.
+// Respect reports whether a crawler obeys robots.txt, as stated by its operator or as observed.
 type Respect string
 
 // What is known of it.
 const (
-	Obeys    Respect = "yes"
-	Ignores  Respect = "no"
-	MayNot   Respect = "may_not_apply" // the operator says that rules may not apply, because a person asked for the page
+	Obeys   Respect = "yes"
+	Ignores Respect = "no"
+	// the operator says that rules may not apply, because a person requested the page
+	MayNot   Respect = "may_not_apply"
 	ByChoice Respect = "customer_decides"
 	Unclear  Respect = "unclear"
 )
@@ -38,12 +40,13 @@ type Crawler struct {
 	Purpose  string
 	Respects Respect
 	Source   string // where this is documented
-	// InsteadOf is a crawler whose rules this one follows where robots.txt does not name it, rather than those of "*"; "" for none.
+	// InsteadOf is a crawler whose rules this one follows instead of those for "*" if robots.txt does not name it,
+	// or "".
 	InsteadOf string
 }
 
-// Match is the token as robots.txt parsers compare it: cut at the first character that RFC 9309 does not allow in
-// one, apart from digits, which some names have ("AI2Bot").
+// Match is the token as robots.txt parsers compare it: cut at the first character that RFC 9309 does not allow,
+// except digits, which occur in some names ("AI2Bot").
 func (c Crawler) Match() string {
 	for i, r := range c.Token {
 		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_' {
@@ -53,7 +56,7 @@ func (c Crawler) Match() string {
 	return c.Token
 }
 
-// Where the operators document their crawlers. The ones without a page of their own are in the ai.robots.txt list (MIT).
+// Where the operators document their crawlers. Those without such a page are in the ai.robots.txt list (MIT).
 const (
 	openAI     = "https://developers.openai.com/docs/bots"
 	anthropic  = "https://support.claude.com/en/articles/8896518"
@@ -67,7 +70,7 @@ const (
 	listed     = "https://github.com/ai-robots-txt/ai.robots.txt"
 )
 
-// Core are the crawlers that matter most to a site that wants to be found or left alone, those of one operator together.
+// Core are the crawlers that matter most to a site that wants to be found or left alone, grouped by operator.
 func Core() []Crawler {
 	return []Crawler{
 		{Token: "GPTBot", Owner: "OpenAI", Class: Training, Purpose: "trains OpenAI's models", Respects: Obeys, Source: openAI},

@@ -1,4 +1,4 @@
-// Package finding is what an audit says about one thing that it looked at, and how findings add up.
+// Package finding holds the findings of an audit and how they add up.
 package finding
 
 import (
@@ -18,8 +18,8 @@ const (
 	Pass      Status = "pass"      // full points
 	Warn      Status = "warn"      // part of the points
 	Fail      Status = "fail"      // no points
-	NA        Status = "na"        // there is nothing on the page that the check is about: full points
-	Unchecked Status = "unchecked" // what it needs could not be fetched
+	NA        Status = "na"        // the check does not apply to the page: full points
+	Unchecked Status = "unchecked" // its input could not be fetched
 )
 
 // Finding is the outcome of one check.
@@ -35,10 +35,10 @@ type Finding struct {
 	Fix      string // what to change; "" when there is nothing to do
 }
 
-// Lost is how many points are to be won.
+// Lost is how many points could still be won.
 func (f Finding) Lost() float64 { return f.Max - f.Points }
 
-// Short is s on one line of at most max bytes, with an ellipsis where it was cut.
+// Short is s on one line of at most max bytes, with an ellipsis if it was cut.
 func Short(s string, max int) string {
 	s = htmlpage.Collapse(s)
 	if len(s) <= max {
@@ -47,10 +47,10 @@ func Short(s string, max int) string {
 	return strings.TrimRight(clip.Cut(s, max-len("…")), " ") + "…"
 }
 
-// Quote is evidence in the page's own words: quoted, and no longer than a line.
+// Quote is evidence in the page's own words, quoted and no longer than a line.
 func Quote(s string) string { return fmt.Sprintf("%q", Short(s, 160)) }
 
-// Quotes are at most three of a list, quoted, and how many more there are.
+// Quotes are at most three items of a list, quoted, and the number of further ones.
 func Quotes(list []string) string {
 	var b strings.Builder
 	for i, s := range list {
@@ -66,8 +66,8 @@ func Quotes(list []string) string {
 	return b.String()
 }
 
-// Sum adds up the points, and the most that there could be. Checks that could not be made are left out of both, so that
-// they count neither for nor against the page.
+// Sum adds up the points and the maximum. It leaves checks that could not be made out of both, so that they count
+// neither for nor against the page.
 func Sum(list []Finding) (points, max float64) {
 	for _, f := range list {
 		if f.Status != Unchecked {
@@ -78,12 +78,13 @@ func Sum(list []Finding) (points, max float64) {
 	return points, max
 }
 
-// Score is points of max on a scale of 100, rounded half away from zero; 0 when max is 0.
+// Score is points of max on a scale of 100, rounded half away from zero; or 0 if max is 0.
 func Score(points, max float64) int {
 	if max <= 0 {
 		return 0
 	}
-	// The points are sums of decimals such as 0.08: a hair is added so that what should be n.5 is.
+	// The points are sums of decimals such as 0.08: a tiny amount is added so that what should be n.5 rounds as
+	// n.5.
 	return int(math.Round(100*points/max + 1e-9))
 }
 

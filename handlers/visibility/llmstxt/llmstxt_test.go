@@ -59,7 +59,8 @@ func TestAFileInTheFormIsReadWhole(t *testing.T) {
 	}
 }
 
-// TestEachRuleBothWays spoils the good file in one way at a time: want are the rules that lose, problems the codes and lines.
+// TestEachRuleBothWays spoils the good file in one way at a time: want are the rules that lose points, problems the
+// codes and lines.
 func TestEachRuleBothWays(t *testing.T) {
 	for _, c := range []struct {
 		why, piece, other string
@@ -81,7 +82,7 @@ func TestEachRuleBothWays(t *testing.T) {
 		{why: "elsewhere on the site without notes is fine", piece: "https://docs.example.com/firing.md): curves and cones", other: "https://www.example.com/f)", want: "link_notes", valid: true},
 		{why: "on another site without notes", piece: "(kilns).md): two thousand years of it", other: "(kilns).md)", want: "link_targets link_notes", valid: true},
 		{why: "a deeper heading", piece: "- [Firing]", other: "### More\n- [Firing]", want: "only_title_and_sections", problems: "14 stray_heading", valid: true},
-		{why: "a # in code is no heading", piece: "## Docs", other: "```\n# not a title\n### nor this\n```\n## Docs", valid: true},
+		{why: "a # in code is not a heading", piece: "## Docs", other: "```\n# not a title\n### nor this\n```\n## Docs", valid: true},
 		{why: "a section without links", piece: "## Optional", other: "## Empty\n\n## Optional", problems: "16 section_without_links", valid: true},
 		{why: "small", found: func(f *Found) { f.Bytes = 199 }, want: "size", valid: true},
 		{why: "large", found: func(f *Found) { f.Bytes = 100_001 }, want: "size", valid: true},

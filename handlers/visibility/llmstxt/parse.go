@@ -1,5 +1,5 @@
-// Package llmstxt reads llms.txt, the Markdown file in which a site tells language models what it is and where its
-// documents are (https://llmstxt.org), and says how well it keeps to the form. It fetches nothing.
+// Package llmstxt reads llms.txt, the Markdown file in which a site describes itself and its documents to language
+// models (https://llmstxt.org), and scores how well it follows the format. It fetches nothing.
 package llmstxt
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// The bounds of what is kept of a file.
+// Bounds of what is kept of a file.
 const (
 	MaxSections = 200
 	MaxLinks    = 2000
@@ -22,14 +22,14 @@ const (
 // Link is an entry of a section.
 type Link struct {
 	Title string
-	URL   string // absolute where it could be made so, else as written
+	URL   string // absolute if possible, else as written
 	Notes string // "" when there are none
 	Line  int    // 1-based
 
 	written string
 }
 
-// Section is a part of the file under a heading of level 2.
+// Section is a part of the file under a level-2 heading.
 type Section struct {
 	Name     string
 	Line     int
@@ -37,7 +37,7 @@ type Section struct {
 	Optional bool // named "Optional": may be left out where space is short
 }
 
-// Problem is something in the file that is not as the format has it.
+// Problem is a departure from the format.
 type Problem struct {
 	Line   int    // 1-based, 0 for the file as a whole
 	Code   string // a stable word for programs
@@ -58,7 +58,7 @@ type File struct {
 	firstLine     int // of the first line that is not blank
 	summaryAfter  bool
 	strayHeadings int
-	items, bad    int // list items in sections, and those that are no links in the right form
+	items, bad    int // list items in sections, and those that are not well-formed links
 	kept          int // links in all sections
 }
 
@@ -71,7 +71,7 @@ func (f *File) Links() []Link {
 	return all
 }
 
-// Valid says that the file has no errors: one title, first, and sections that hold links.
+// Valid reports whether the file has no errors: one title, first, and sections with links.
 func (f *File) Valid() bool {
 	for _, p := range f.Problems {
 		if p.Error {
@@ -81,7 +81,7 @@ func (f *File) Valid() bool {
 	return true
 }
 
-// Parse reads a file that was found at location. It never fails: what is wrong is in Problems.
+// Parse reads a file from location. It never fails: errors are in Problems.
 func Parse(text, location string) *File {
 	base, err := url.Parse(location)
 	if err != nil {
@@ -100,7 +100,7 @@ func Parse(text, location string) *File {
 	return p.file
 }
 
-// parser keeps where in the file we are.
+// parser tracks the position in the file.
 type parser struct {
 	file    *File
 	base    *url.URL
@@ -113,7 +113,7 @@ type parser struct {
 func (p *parser) problem(line int, isError bool, code, detail string) {
 	if len(p.file.Problems) == MaxProblems {
 		p.file.Cut = true
-		if isError { // validity must not hang on how many warnings came first
+		if isError { // validity must not depend on how many warnings came first
 			p.file.Problems[MaxProblems-1] = Problem{line, code, detail, true}
 		}
 		return
@@ -151,7 +151,7 @@ func (p *parser) line(line string, number int) {
 	}
 }
 
-// code says whether a line belongs to a fenced block of code, in which nothing else is looked for.
+// code reports whether a line belongs to a fenced code block, whose content is ignored.
 func (p *parser) code(trimmed string) bool {
 	if p.fence != "" {
 		if strings.HasPrefix(trimmed, p.fence) && strings.Trim(trimmed, p.fence[:1]) == "" {
@@ -206,7 +206,7 @@ func (p *parser) title(name string, number int) {
 func (p *parser) quoteLine(trimmed string) {
 	if !p.quoting {
 		p.quoting = true
-		// Directly after the title, blank lines aside.
+		// Directly after the title, ignoring blank lines.
 		p.file.summaryAfter = p.file.summaryAfter || p.file.h1 > 0 && p.file.Summary == "" && len(p.details) == 0
 	}
 	p.quote = append(p.quote, strings.TrimSpace(strings.TrimPrefix(trimmed, ">")))
@@ -244,7 +244,7 @@ func (p *parser) text(trimmed string, number int) {
 	section := &f.Sections[len(f.Sections)-1]
 	item, ok := listItem(trimmed)
 	if !ok {
-		return // text between the lists of a section is common and does no harm
+		return // text between a section's lists is common and harmless
 	}
 
 	f.items++
@@ -282,7 +282,7 @@ func listItem(s string) (string, bool) {
 	return "", false
 }
 
-// form is how well a list entry keeps to [name](url): notes.
+// form is how well a list entry follows [name](url): notes.
 type form int
 
 const (
@@ -326,7 +326,7 @@ func parseLink(item string) (Link, form) {
 	return link, rightForm
 }
 
-// bracketed takes the text in balanced brackets off the beginning of s.
+// bracketed cuts the text in balanced brackets off the start of s.
 func bracketed(s string, open, shut byte) (inside, rest string, ok bool) {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -366,7 +366,7 @@ func hasScheme(s string) bool {
 	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
 }
 
-// finish looks at the file as a whole.
+// finish checks the file as a whole.
 func (p *parser) finish() {
 	f := p.file
 	f.Details = finding.Short(strings.Join(p.details, " "), maxSummary)

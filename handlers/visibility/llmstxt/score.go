@@ -10,18 +10,18 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/finding"
 )
 
-// Found is how a file came.
+// Found is how a file was served.
 type Found struct {
 	Bytes       int    // of the file as sent
 	ContentType string // media type in lower case
 	UTF8        bool   // the bytes are UTF-8
-	BOM         bool   // they begin with a byte order mark
+	BOM         bool   // the file begins with a byte order mark
 	Host        string // of the site
 	Full        bool   // there is an llms-full.txt as well
 	FullUnknown bool   // that could not be found out
 }
 
-// Sizes between which a file is of use: less says nothing, more does not fit.
+// Sizes between which a file is useful: less says nothing, more does not fit.
 const (
 	minBytes = 200
 	maxBytes = 100_000
@@ -57,9 +57,9 @@ func (c check) finding() finding.Finding {
 	return f
 }
 
-// Score gives the points of a file, 100 in all, as findings. Nothing found is all points lost.
+// Score returns a file's points, of 100, as findings. A missing file loses all points.
 //
-// A link to another site counts like one to the site itself when its notes declare what it is.
+// A link to another site counts like one to the site itself if its notes describe it.
 func Score(f *File, found Found) []finding.Finding {
 	var list []finding.Finding
 	for _, c := range checks(f, found) {
@@ -200,7 +200,7 @@ func Missing() []finding.Finding {
 	}}
 }
 
-// Refused is the only finding where the server does not give llms.txt out: there may be one.
+// Refused is the only finding if the server refuses to serve llms.txt: there may be one.
 func Refused() []finding.Finding {
 	return []finding.Finding{{
 		ID:     "found",
@@ -208,7 +208,7 @@ func Refused() []finding.Finding {
 		Max:    100,
 		Seen:   "the server does not give llms.txt out",
 		Why:    whyFound,
-		Fix:    "Let crawlers have /llms.txt, or answer 404 when there is none",
+		Fix:    "Serve /llms.txt to crawlers, or answer 404 if it does not exist",
 	}}
 }
 
@@ -241,7 +241,7 @@ func encodingSeen(found Found) string {
 	return "UTF-8"
 }
 
-// sameSite says whether a URL is below the same registrable domain as host.
+// sameSite reports whether a URL has the same registrable domain as host.
 func sameSite(rawURL, host string) bool {
 	u, err := url.Parse(rawURL)
 	if err != nil {

@@ -19,7 +19,7 @@ type Content struct {
 	Sentences     int
 	SentenceWords int // words in these sentences
 	Author        string
-	Published     string // RFC 3339 or a part of it
+	Published     string // RFC 3339 or a prefix of it
 	Modified      string
 }
 
@@ -27,7 +27,8 @@ func readContent(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine)
 	var c Content
 	markdown, err := engine.ExtractTree(parsed.Root, parsed.URL, extract.Markdown)
 	c.Author, c.Published, c.Modified = markdown.Author, markdown.Published, markdown.Modified
-	if err != nil || markdown.Strategy == extract.Described || markdown.Strategy == extract.Stated { // nothing of it is text on the page
+	// none of it is text on the page
+	if err != nil || markdown.Strategy == extract.Described || markdown.Strategy == extract.Stated {
 		return c
 	}
 	c.MarkdownBytes = len(markdown.Content)
@@ -41,10 +42,10 @@ var (
 	bareAddress   = regexp.MustCompile(`https?://\S+`)
 )
 
-// maxLinks bounds the targets that are kept.
+// maxLinks bounds the targets kept.
 const maxLinks = 500
 
-// readMarkdown counts what the content is made of. Headings, lists and tables have words, but no sentences.
+// readMarkdown counts the parts of the content. Headings, lists and tables have words, but no sentences.
 func (c *Content) readMarkdown(content string) {
 	seen := map[string]bool{}
 	fenced := false
@@ -94,8 +95,9 @@ func isListLine(s string) bool {
 	return digits > 0 && digits < 10 && len(s) > digits+1 && (s[digits] == '.' || s[digits] == ')') && s[digits+1] == ' '
 }
 
-// countSentences counts the ends of sentences in a paragraph, and what is left after the last one. A full stop ends one only
-// before white space or the end, and not after a single letter ("J. Doe"), so that numbers and initials do not count.
+// countSentences counts the ends of sentences in a paragraph, and what is left after the last one. A full stop
+// counts only before white space or the end, and not after a single letter ("J. Doe"), so that numbers and initials
+// do not count.
 func countSentences(s string) int {
 	count := 0
 	open := false
@@ -123,7 +125,7 @@ func countSentences(s string) int {
 	return count
 }
 
-// CountWords counts runs of letters and digits; in scripts that are written without spaces two characters are one word.
+// CountWords counts runs of letters and digits; in scripts without spaces two characters are one word.
 func CountWords(s string) int {
 	words := 0
 	dense := 0

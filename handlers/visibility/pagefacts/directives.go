@@ -6,7 +6,7 @@ import "strings"
 type Directive struct {
 	Agent string // the crawler that it is for, in lower case; "" for all
 	Name  string // such as "noindex", in lower case
-	Value string // what follows a colon, such as the number of max-snippet
+	Value string // the part after a colon, such as the number of max-snippet
 	From  string // "meta robots", "meta googlebot", "X-Robots-Tag"
 }
 
@@ -17,7 +17,7 @@ func appendDirectives(list, more []Directive) []Directive {
 	return append(list, more[:min(len(more), max(0, maxDirectives-len(list)))]...)
 }
 
-// For are the directives for a crawler: those for all, and those that name it.
+// For returns the directives for a crawler: those for all, and those that name it.
 func (f *Facts) For(agent string) []Directive {
 	var out []Directive
 	for _, d := range f.Directives {
@@ -28,7 +28,8 @@ func (f *Facts) For(agent string) []Directive {
 	return out
 }
 
-// isRobotsName: metas that hold directives. Crawlers of search and answer engines read one of their own name.
+// isRobotsName: meta elements with directives. Crawlers of search and answer engines read the one with their own
+// name.
 func isRobotsName(name string) bool {
 	switch name {
 	case "robots", "googlebot", "googlebot-news", "bingbot", "msnbot", "slurp", "duckduckbot", "applebot", "yandex", "baiduspider",
@@ -46,7 +47,7 @@ func parseRobotsMeta(name, content string) []Directive {
 	return directives(content, agent, "meta "+name)
 }
 
-// takesValue: directives that are written with a colon and a value, so that what stands before the colon is no crawler's name.
+// takesValue: directives with a colon and a value, where the text before the colon is not a crawler's name.
 func takesValue(name string) bool {
 	switch name {
 	case "max-snippet", "max-image-preview", "max-video-preview", "unavailable_after":

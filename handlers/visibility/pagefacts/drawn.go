@@ -10,16 +10,16 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// mounts are the ids of the elements that frameworks draw pages into.
+// mounts are the ids of elements into which frameworks draw pages.
 var mounts = []string{
 	"root", "app", "__next", "__nuxt", "___gatsby", "react-root", "app-root", "main-app", "vue-app",
 	"svelte", "q-app", "ember-app",
 }
 
-// maxMounts bounds how many such elements are looked into: they may be in each other.
+// maxMounts bounds how many such elements are examined: they may be nested.
 const maxMounts = 20
 
-// drawn notes what tells that scripts draw the page.
+// drawn notes signs that scripts draw the page.
 func (f *Facts) drawn(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Script:
@@ -46,7 +46,7 @@ func (f *Facts) drawn(n *html.Node) {
 	}
 }
 
-// mountName is how an element that pages are drawn into is called, "" for others.
+// mountName is the name of an element into which pages are drawn, or "".
 func mountName(n *html.Node) string {
 	if n.DataAtom == atom.Main || n.Data == "app-root" {
 		return n.Data

@@ -1,4 +1,4 @@
-// Package pagefacts collects from a page, in a few walks over its tree, what the audits judge. It judges nothing itself and
+// Package pagefacts collects the facts for the audits from a page, in a few walks over its tree. It judges and
 // fetches nothing.
 package pagefacts
 
@@ -18,14 +18,14 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// The bounds of what is kept. Counts go on beyond them.
+// Bounds of what is kept. Counts continue beyond them.
 const (
 	maxKept  = 200   // of each kind of element
 	maxValue = 2_000 // bytes of one value
 	maxLine  = 500   // bytes of a heading's or link's text
 )
 
-// Facts are what was found on a page and about it.
+// Facts are the facts found on a page and about it.
 type Facts struct {
 	URL         *url.URL // after redirects
 	Status      int
@@ -36,7 +36,7 @@ type Facts struct {
 	Charset     string // WHATWG name, "" when the page is not text
 	CharsetFrom fetch.CharsetSource
 
-	Titles       []string // the texts of title elements, empty ones left out
+	Titles       []string // texts of nonempty title elements
 	Descriptions []string // likewise of meta descriptions
 	Headings     []Heading
 	H1           []string // those with a text
@@ -51,11 +51,11 @@ type Facts struct {
 	Directives   []Directive // of robots metas and X-Robots-Tag headers
 
 	Images, ImagesAlt, ImagesSized int
-	ImagesNoAlt                    []string // the src of some without an alt attribute
-	Insecure                       []string // http:// addresses of what an https page loads, some of them
+	ImagesNoAlt                    []string // src of some images without an alt attribute
+	Insecure                       []string // some http:// URLs that an https page loads
 	InsecureCount                  int
 
-	ScriptSources []string // where scripts and frames come from, as written
+	ScriptSources []string // sources of scripts and frames, as written
 	Scripts       int      // elements that run something
 	EmptyMount    string   // an element that scripts fill and that is empty: "#root"; "" when there is none
 	AsksForScript bool     // a noscript element says that the page needs scripts
@@ -71,7 +71,7 @@ type Facts struct {
 
 	TextBytes int // of the visible text
 	Content   Content
-	Cut       bool // the page is larger than what is looked at
+	Cut       bool // the page is larger than what is examined
 }
 
 // Heading is one of h1 to h6. Text may be an image's alternative text, or "".
@@ -83,14 +83,14 @@ type Heading struct {
 // Canonical is one statement of a page's canonical URL.
 type Canonical struct {
 	Written string
-	URL     *url.URL // nil when it is none
+	URL     *url.URL // nil if it is not one
 	Header  bool     // from the Link header
 }
 
 // Alternate is a link rel=alternate with a language.
 type Alternate struct{ Lang, URL string }
 
-// Build collects the facts of a page. The body of a page that is no HTML counts as empty.
+// Build collects the facts of a page. The body of a page that is not HTML counts as empty.
 func Build(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) *Facts {
 	meta := parsed.Metadata()
 	f := &Facts{
@@ -127,7 +127,7 @@ func (f *Facts) headers(h http.Header) {
 	}
 }
 
-// elements looks at the head, and at what a page loads from anywhere.
+// elements examines the head, and everything that a page loads.
 func (f *Facts) elements(p *htmlpage.Page) {
 	for n := range htmlpage.Elements(p.Root) {
 		switch n.DataAtom {
@@ -241,7 +241,7 @@ func (f *Facts) loads(p *htmlpage.Page, n *html.Node) {
 				continue
 			}
 			if p.Base.Scheme == "https" && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(ref)), "http:") {
-				break // as nearly all are; no need to put them together
+				break // nearly all are like that; no need to join them
 			}
 			if len(f.Insecure) == maxKept { // there are more than anybody reads
 				f.InsecureCount++
@@ -268,7 +268,7 @@ func loadsResource(rel string) bool {
 	return false
 }
 
-// visible looks at what readers see: headings, images, the paragraph that follows the title.
+// visible examines what readers see: headings, images, the paragraph after the title.
 func (f *Facts) visible(p *htmlpage.Page) {
 	r := htmlpage.NewReader()
 	afterH1 := false
@@ -334,7 +334,7 @@ func keep[T any](list []T, v T) []T {
 	return append(list, v)
 }
 
-// short is a value on one line, no longer than what is kept of it.
+// short is a value on one line, cut to what is kept of it.
 func short(s string) string {
 	s = strings.ToValidUTF8(clip.Cut(s, 4*maxValue), "")
 	return clip.Cut(strings.TrimSpace(htmlpage.Collapse(s)), maxValue)

@@ -79,7 +79,7 @@ func TestCanonicalOfALinkHeader(t *testing.T) {
 		},
 		{`</a>; rel=canonical, </b>; rel=canonical`, []string{"/a", "/b"}, "two statements, as in two headers"},
 		{`</a>; rel="nofollow canonical"`, []string{"/a"}, "two relations of one entry"},
-		{`</a>; title="x; rel=canonical"`, nil, "a title's text is no relation"},
+		{`</a>; title="x; rel=canonical"`, nil, "a title's text is not a relation"},
 		{`</a>; rel=next`, nil, "another relation"},
 		{`</a>`, nil, "no relation"},
 		{`<`, nil, "garbage"},

@@ -11,14 +11,14 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// The bounds of what is read of structured data.
+// Bounds of the structured data read.
 const (
 	maxScriptBytes = 2 << 20 // of all scripts together
 	maxEntities    = 2000
 	maxNesting     = 32
 )
 
-// Scripts counts a page's JSON-LD scripts, as a strict parser sees them.
+// Scripts counts a page's JSON-LD scripts as a strict parser sees them.
 type Scripts struct {
 	Total   int
 	Valid   int // JSON (RFC 8259) with at least one object that has a type
@@ -34,7 +34,7 @@ type Entity struct {
 	Micro bool
 }
 
-// Is says whether the entity has one of the types.
+// Is reports whether the entity has one of the types.
 func (e Entity) Is(types ...string) bool {
 	for _, have := range e.Types {
 		for _, want := range types {
@@ -46,7 +46,7 @@ func (e Entity) Is(types ...string) bool {
 	return false
 }
 
-// Has says whether a property is there with a value.
+// Has reports whether a property exists with a value.
 func (e Entity) Has(name string) bool {
 	switch v := e.Props[name].(type) {
 	case nil:
@@ -128,7 +128,7 @@ func (f *Facts) scripts(p *htmlpage.Page) {
 	}
 }
 
-// objects appends the typed objects in a value, however deep, and says whether there is one.
+// objects appends the typed objects in a value, at any depth, and reports whether there is one.
 func (f *Facts) objects(v any, depth int) (found bool) {
 	if depth > maxNesting {
 		return false
@@ -146,7 +146,7 @@ func (f *Facts) objects(v any, depth int) (found bool) {
 				f.Items = append(f.Items, Entity{Types: types, Props: x})
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(x)) { // the same order each time: there is a bound
+		for _, key := range slices.Sorted(maps.Keys(x)) { // the same order each time, because there is a bound
 			switch item := x[key].(type) {
 			case []any, map[string]any:
 				if key != "@context" {
@@ -176,7 +176,7 @@ func typeNames(v any) []string {
 	return out
 }
 
-// typeName takes the vocabulary off a type: "https://schema.org/Article", "schema:Article".
+// typeName strips the vocabulary from a type: "https://schema.org/Article", "schema:Article".
 func typeName(s string) string {
 	s = strings.TrimSpace(s)
 	if i := strings.LastIndexAny(s, "/#:"); i >= 0 {

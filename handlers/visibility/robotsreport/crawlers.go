@@ -1,5 +1,5 @@
-// Package robotsreport says what a robots.txt means for each of a list of crawlers, which preferences about AI it states,
-// and what in it crawlers will not understand. It fetches nothing.
+// Package robotsreport reports what a robots.txt means for each crawler in a list, its stated preferences about AI,
+// and lines that crawlers will not understand. It fetches nothing.
 package robotsreport
 
 import (
@@ -16,9 +16,9 @@ type Access string
 // The kinds.
 const (
 	Allowed       Access = "allowed"        // everything
-	PartlyAllowed Access = "partly_allowed" // the home page, and not some other parts
+	PartlyAllowed Access = "partly_allowed" // the home page, but not some other parts
 	Blocked       Access = "blocked"        // not even the home page
-	// robots.txt could not be read; crawlers that keep to RFC 9309 stay away meanwhile
+	// robots.txt could not be read; crawlers that obey RFC 9309 stay away meanwhile
 	Unknown Access = "unknown"
 )
 
@@ -47,7 +47,7 @@ func Crawlers(file *robots.File, list []agents.Crawler) []Crawler {
 	return out
 }
 
-// Judge says what a file means for a crawler. A nil file is one that could not be read.
+// Judge returns what a file means for a crawler. A nil file is one that could not be read.
 func Judge(file *robots.File, c agents.Crawler) Crawler {
 	out := Crawler{Crawler: c, Access: Unknown}
 	if file == nil {
@@ -80,8 +80,8 @@ func Judge(file *robots.File, c agents.Crawler) Crawler {
 	return out
 }
 
-// BoundBy is the token whose rules bind a crawler: its own or, where the file does not name it, that of the crawler
-// whose rules its operator says that it follows instead.
+// BoundBy is the token whose rules apply to a crawler: its own or, if the file does not name it, that of the
+// crawler it follows instead, according to its operator.
 func BoundBy(file *robots.File, c agents.Crawler) string {
 	if c.InsteadOf != "" && !file.Test(c.Match(), "/").Specific && file.Test(c.InsteadOf, "/").Specific {
 		return c.InsteadOf
@@ -89,10 +89,10 @@ func BoundBy(file *robots.File, c agents.Crawler) string {
 	return c.Match()
 }
 
-// MaxOthers is how many names Others gives.
+// MaxOthers is how many names Others returns.
 const MaxOthers = 200
 
-// Others are the crawlers that a file names and that are not in the list, each once, in file order; cut says that there
+// Others are the crawlers named in a file that are not in the list, each once, in file order; cut says that there
 // are more.
 func Others(file *robots.File, list []agents.Crawler) (names []string, cut bool) {
 	known := map[string]bool{"*": true, "": true}
@@ -132,8 +132,8 @@ const (
 	NotKnown   Policy = "unknown"    // robots.txt could not be read
 )
 
-// PolicyOf sums up. Only crawlers that are said to obey robots.txt count for SearchOnly: for the others
-// it states nothing that they keep to.
+// PolicyOf summarises the crawlers. Only those that are said to obey robots.txt count for SearchOnly: the others do
+// not follow it anyway.
 func PolicyOf(file *robots.File, list []Crawler) Policy {
 	if file == nil {
 		return NotKnown

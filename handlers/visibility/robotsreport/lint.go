@@ -14,7 +14,7 @@ import (
 // MaxProblems is how many problems are kept.
 const MaxProblems = 100
 
-// Problem is a line that crawlers will not understand as it was meant.
+// Problem is a line that crawlers will not understand as intended.
 type Problem struct {
 	Line   int    // 1-based, 0 for the file as a whole
 	Code   string // a stable word for programs
@@ -22,13 +22,13 @@ type Problem struct {
 	Error  bool // crawlers ignore the line, or the file; else a warning
 }
 
-// IsPage says that what was served as robots.txt is an HTML page, as sites do that answer every address with one.
+// IsPage reports whether the file served as robots.txt is an HTML page, as on sites that answer every URL with one.
 func IsPage(body []byte) bool {
 	start := bytes.TrimSpace(body[:min(len(body), 1024)])
 	return bytes.HasPrefix(start, []byte("<")) && htmlpage.LooksLikeHTML(body)
 }
 
-// Lint looks for what RFC 9309 does not have, or has otherwise. The body is what robots.txt is, in UTF-8.
+// Lint looks for departures from RFC 9309. The body is the content of robots.txt, in UTF-8.
 func Lint(body []byte) (problems []Problem, cut bool) {
 	l := &linter{}
 	if IsPage(body) {
@@ -68,7 +68,7 @@ func (l *linter) add(line int, isError bool, code, detail string) {
 	l.problems = append(l.problems, Problem{line, code, detail, isError})
 }
 
-// extensions are lines that are not in RFC 9309, but that some crawlers or services define.
+// extensions are lines outside RFC 9309 that some crawlers or services define.
 var extensions = map[string]string{
 	"crawl-delay": "", "content-signal": "", "content-usage": "", "clean-param": "", "request-rate": "", "visit-time": "",
 	"host":    "Host was read by Yandex only, until 2018; redirects name the main host",
@@ -141,7 +141,7 @@ func (l *linter) agent(value string, number int) {
 func (l *linter) rule(value string, number int) {
 	l.anyRule = true
 	if !l.anyAgent {
-		l.add(number, true, "rule_before_user_agent", "the rule stands before any User-agent line and applies to nobody")
+		l.add(number, true, "rule_before_user_agent", "the rule comes before any User-agent line and applies to no crawler")
 	}
 	switch {
 	case value == "":

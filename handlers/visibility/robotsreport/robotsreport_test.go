@@ -40,7 +40,7 @@ func TestAccessOfACrawler(t *testing.T) {
 			Disallowed: 4,
 			Examples:   []string{"/a", "/b", "/c"},
 		}},
-		{"an empty rule is none", "User-agent: *\nDisallow:", gpt, Crawler{Access: Allowed, Group: "*"}},
+		{"an empty rule does not count", "User-agent: *\nDisallow:", gpt, Crawler{Access: Allowed, Group: "*"}},
 		{"freed by name", "User-agent: *\nDisallow: /\nUser-agent: GPTBot\nCrawl-delay: 2.5\nAllow: /", gpt, Crawler{Access: Allowed, Explicit: true, Group: "GPTBot", Rule: "Allow: /", RuleLine: 5, CrawlDelay: 2500 * time.Millisecond}},
 		{"a query of the home page is not the home page", "User-agent: *\nDisallow: /?", gpt, Crawler{
 			Access:     PartlyAllowed,

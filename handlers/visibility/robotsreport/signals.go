@@ -10,25 +10,26 @@ import (
 // What is reported of preferences.
 const (
 	maxPreferences = 20  // lines
-	maxText        = 300 // bytes of a value, and of the names that it stands under
+	maxText        = 300 // bytes of a value, and of the names above it
 )
 
-// Preference is one statement about what may be done with a site's content.
+// Preference is one statement about the permitted use of a site's content.
 type Preference struct {
 	Group string // User-agent values that it stands under, joined by ", "; "" before any group, and in a header
 	Value string // as written
 	Line  int    // 1-based, 0 in a header
 }
 
-// Signals are the Content-Signal lines (contentsignals.org) for all crawlers: search, ai-input and ai-train, each yes, no or "" when
-// not stated. Lines under "*" or before any group are taken; where none are, those of the first group that has any.
+// Signals are the Content-Signal lines (contentsignals.org) for all crawlers: search, ai-input and ai-train, each
+// yes, no or "" if not stated. Lines under "*" or before any group count; without any, those of the first group
+// that has some.
 type Signals struct {
 	Search, AIInput, AITrain string
 	Use                      string // immediate, reference or full: how content may be used, "" when not stated
 	Lines                    []Preference
 }
 
-// ContentSignals reads the Content-Signal lines of a file; ok is false when there are none.
+// ContentSignals reads the Content-Signal lines of a file; ok is false if there are none.
 func ContentSignals(file *robots.File) (s Signals, ok bool) {
 	s.Lines = lines(file, "content-signal")
 	if len(s.Lines) == 0 {

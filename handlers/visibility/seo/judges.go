@@ -134,7 +134,7 @@ func canonical(in Input) (verdict, string) {
 
 	first := list[0]
 	if first.URL == nil {
-		return fail, "the canonical link " + finding.Quote(first.Written) + " is no http or https URL"
+		return fail, "the canonical link " + finding.Quote(first.Written) + " is not an http or https URL"
 	}
 
 	for _, c := range list[1:] {
@@ -198,7 +198,7 @@ func htmlLang(in Input) (verdict, string) {
 		return fail, "no lang on the html element"
 	}
 	if _, err := language.Parse(lang); err != nil || strings.Contains(lang, "_") {
-		return fail, finding.Quote(lang) + " is no BCP 47 language tag"
+		return fail, finding.Quote(lang) + " is not a BCP 47 language tag"
 	}
 	return pass, finding.Quote(lang)
 }
@@ -233,7 +233,7 @@ func imageDimensions(in Input) (verdict, string) {
 	return ratio(in.Page.ImagesSized, in.Page.Images, 80, 50, "images have width and height")
 }
 
-// ratio is in whole numbers, so that 90 of 100 are 90 %.
+// ratio uses whole numbers, so that 90 of 100 are 90 %.
 func ratio(part, of, full, some int, what string) (verdict, string) {
 	if of == 0 {
 		return notApplicable, "no images"
@@ -271,7 +271,7 @@ func internalLinks(in Input) (verdict, string) {
 	return fail, seen
 }
 
-// linkedPages counts the other pages of its host that a page links to.
+// linkedPages counts the other pages on its host that a page links to.
 func linkedPages(p *pagefacts.Facts) int {
 	n := 0
 	for _, l := range p.Links {
@@ -282,7 +282,7 @@ func linkedPages(p *pagefacts.Facts) int {
 	return n
 }
 
-// isGeneric: link texts that say nothing of the target.
+// isGeneric: link texts that say nothing about the target.
 func isGeneric(text string) bool {
 	text = strings.ToLower(strings.Trim(htmlpage.Collapse(text), " .…:!>»›→-"))
 	switch text {
@@ -383,10 +383,10 @@ func structuredData(in Input) (verdict, string) {
 	case good == 0 && bad == 0:
 		return fail, "no JSON-LD or microdata with a type"
 	case good == 0:
-		return fail, fmt.Sprintf("none of the JSON-LD scripts (%d) is valid: %d are no JSON, %d have no @type",
+		return fail, fmt.Sprintf("none of the JSON-LD scripts (%d) is valid: %d are not JSON, %d have no @type",
 			s.Total, s.Invalid, s.Untyped)
 	case bad > 0:
-		return half, fmt.Sprintf("%s; JSON-LD scripts that are no JSON: %d, without @type: %d",
+		return half, fmt.Sprintf("%s; JSON-LD scripts that are not JSON: %d, without @type: %d",
 			finding.Quotes(types), s.Invalid, s.Untyped)
 	}
 

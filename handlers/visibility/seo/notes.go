@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// directiveNotes are the robots directives that one may not have meant.
+// directiveNotes are robots directives that may be unintended.
 var directiveNotes = map[string]finding.Finding{
 	"nofollow": {
 		Why: "No link of the page is followed.",
@@ -27,8 +27,7 @@ var directiveNotes = map[string]finding.Finding{
 	},
 }
 
-// notes are findings without points: what other auditors check and the 24 rules do not, each only where there is
-// something to say.
+// notes are findings without points: what other auditors check and the 24 rules do not, each only if relevant.
 func notes(in Input) []finding.Finding {
 	candidates := []finding.Finding{
 		{
@@ -125,11 +124,11 @@ func badHreflang(p *pagefacts.Facts) string {
 	for _, h := range p.Hreflang {
 		if !strings.EqualFold(h.Lang, "x-default") {
 			if _, err := language.Parse(h.Lang); err != nil || strings.Contains(h.Lang, "_") {
-				return "hreflang " + finding.Quote(h.Lang) + " is no language"
+				return "hreflang " + finding.Quote(h.Lang) + " is not a language"
 			}
 		}
 		if u := htmlpage.Resolve(p.URL, h.URL); u == nil || !strings.Contains(h.URL, "//") {
-			return "hreflang " + finding.Quote(h.Lang) + " leads to " + finding.Quote(h.URL) + ", which is no full URL"
+			return "hreflang " + finding.Quote(h.Lang) + " leads to " + finding.Quote(h.URL) + ", which is not a full URL"
 		}
 	}
 	return ""

@@ -12,7 +12,7 @@ type Rule struct {
 	judge    func(Input) (verdict, string)
 }
 
-// Rules are the 24 rules in the order in which they are reported.
+// Rules are the 24 rules in the order of reports.
 func Rules() []Rule {
 	return []Rule{
 		{

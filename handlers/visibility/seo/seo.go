@@ -1,8 +1,8 @@
 // Package seo judges a page by 24 rules with fixed weights that add up to 100. The same facts give the same score:
-// nothing is measured, estimated or asked of a model.
+// there are no measurements, estimates or language models.
 //
-// What each rule wants, and its weight, is in the table of Rules. A rule without anything to judge, such as the one on
-// alternative texts for a page without images, is not applicable and gives its full weight.
+// Rules has each rule's requirement and weight. A rule with nothing to judge, such as the one on alternative texts
+// for a page without images, is not applicable and scores its full weight.
 package seo
 
 import (
@@ -10,17 +10,17 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 )
 
-// Input is what the rules look at.
+// Input is the input of the rules.
 type Input struct {
 	Page    *pagefacts.Facts
 	Robots  Robots
 	Sitemap Sitemap
 }
 
-// Robots is what robots.txt says about the page.
+// Robots is robots.txt's verdict on the page.
 type Robots struct {
 	Unreachable bool // the file could not be read
-	Status      int  // what the host answered for it, 0 when it did not
+	Status      int  // the host's status for it, or 0
 	Allowed     bool // Googlebot may fetch the page
 	Rule, Agent string
 	Problems    int // lines with errors
@@ -38,7 +38,7 @@ type Result struct {
 	Findings []finding.Finding // one for each rule, in the order of Rules
 	Score    int
 	Grade    string
-	Capped   bool // a rule that everything hangs on failed, so that the score is at most 49
+	Capped   bool // a critical rule failed, so the score is at most 49
 	Notes    []finding.Finding
 }
 
@@ -63,7 +63,7 @@ func Audit(in Input) Result {
 	return r
 }
 
-// finding is what the audit says of the rule.
+// finding is the rule's finding in the audit.
 func (r Rule) finding(v verdict, seen string) finding.Finding {
 	f := finding.Finding{
 		ID:       r.ID,
@@ -94,7 +94,7 @@ func (r Rule) finding(v verdict, seen string) finding.Finding {
 
 const maxSeen = 300
 
-// verdict is how much of its weight a rule gives.
+// verdict is how much of its weight a rule scores.
 type verdict int
 
 const (

@@ -46,7 +46,7 @@ func TestAPageThatKeepsEveryRuleHas100Points(t *testing.T) {
 	}
 }
 
-// TestEachRuleBothWays spoils the good page in one way at a time. Only the rules that are named may change.
+// TestEachRuleBothWays spoils the good page in one way at a time. Only the named rules may change.
 func TestEachRuleBothWays(t *testing.T) {
 	type spoiled struct {
 		html string
@@ -90,14 +90,14 @@ func TestEachRuleBothWays(t *testing.T) {
 		{"an image over http", replace(`src="/pot.jpg"`, `src="http://kiln.example.com/pot.jpg"`), "https=warn"},
 		{"a script over http", replace("</head>", "<script src=//kiln.example.com/ok.js></script><script src=http://cdn.example.net/x.js></script></head>"), "https=warn"},
 		{"a srcset over http", replace(image, strings.Replace(image, "<img", `<img srcset="/a.jpg 1x, http://kiln.example.com/b.jpg 2x"`, 1)), "https=warn"},
-		{"a link over http is no part of the page", replace(`href="https://library.example.org/firing"`, `href="http://library.example.org/firing"`), ""},
+		{"a link over http is not part of the page", replace(`href="https://library.example.org/firing"`, `href="http://library.example.org/firing"`), ""},
 		{"noindex", replace("</head>", "<meta name=robots content='NOINDEX, follow'></head>"), "indexable=fail"},
 		{"none for Google", replace("</head>", "<meta name=googlebot content=none></head>"), "indexable=fail"},
 		{"noindex for another crawler", replace("</head>", "<meta name=bingbot content=noindex></head>"), ""},
 		{"noindex header", header("X-Robots-Tag", "noarchive, noindex"), "indexable=fail"},
 		{"noindex header for Google", header("X-Robots-Tag", "googlebot: noindex"), "indexable=fail"},
 		{"noindex header for another crawler", header("X-Robots-Tag", "otherbot: noindex, nofollow"), ""},
-		{"max-snippet is no crawler", header("X-Robots-Tag", "max-snippet: 20, noindex"), "indexable=fail"},
+		{"max-snippet is not a crawler", header("X-Robots-Tag", "max-snippet: 20, noindex"), "indexable=fail"},
 		{"disallowed", input(func(in *seo.Input) { in.Robots = seo.Robots{Rule: "Disallow: /", Agent: "*", Status: 200} }), "robots_allowed=fail"},
 		{"robots.txt fails", input(func(in *seo.Input) { in.Robots = seo.Robots{Unreachable: true, Status: 503} }), "robots_allowed=warn"},
 		{"no title", replace("<title>"+title+"</title>", ""), "title_present=fail title_length=fail"},

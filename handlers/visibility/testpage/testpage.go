@@ -1,4 +1,4 @@
-// Package testpage makes pages for tests of the audits: one that has nothing to find fault with, and ways to spoil it.
+// Package testpage makes pages for tests of the audits: a flawless one, and ways to spoil it.
 package testpage
 
 import (
@@ -22,7 +22,7 @@ const paragraph = `A glaze is a layer of glass that is melted onto clay in the k
 it melt at a heat that the clay can bear, and alumina, which keeps it from running off the pot. Colours come from metals. Copper gives
 green or red. Iron gives brown, black or a pale green that potters call celadon.`
 
-// sections are what stands under the headings.
+// sections are the texts under the headings.
 var sections = [...]string{
 	`Potters weigh out feldspar, quartz, chalk and kaolin, and mix them with water to a cream. Feldspar brings the flux and some of the
 glass. Chalk helps it to melt at the heat of stoneware. Kaolin keeps the powder floating in the bucket, and it gives the alumina that a
@@ -57,7 +57,7 @@ const list = `<ul><li>Weigh the powders on a scale that shows a tenth of a gram,
 and not the water onto them, or they will clump.</li><li>Sieve the wet glaze twice, and stir it well before each use.</li></ul>
 `
 
-// HTML is the page: every rule of the audits is kept, and the main content has more than 600 words.
+// HTML is the page: it satisfies every rule of the audits, and its main content has more than 600 words.
 func HTML() string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html>
@@ -100,7 +100,7 @@ func HTML() string {
 	return b.String()
 }
 
-// Page is a fetched page, as a client gives it.
+// Page is a fetched page, as returned by a client.
 func Page(html string) *fetch.Page {
 	return &fetch.Page{
 		RequestedURL: URL, FinalURL: URL, Status: http.StatusOK, Header: http.Header{}, ContentType: "text/html", Text: true, Charset: "utf-8", CharsetFrom: fetch.CharsetMeta,
@@ -125,7 +125,7 @@ func Facts(tb testing.TB, page *fetch.Page) *pagefacts.Facts {
 	return pagefacts.Build(page, parsed, extractor)
 }
 
-// Instead puts another piece in the place of one, which must be there.
+// Instead replaces a piece, which must exist, with another.
 func Instead(tb testing.TB, html, piece, other string) string {
 	tb.Helper()
 	if !strings.Contains(html, piece) {

@@ -1,5 +1,5 @@
-// Package visibilitytest serves the sites that the examples of the spec name, so that tests of the whole service can
-// call the visibility routes with their examples although no test reaches the internet.
+// Package visibilitytest serves the sites in the spec's examples, so that tests of the whole service can call the
+// visibility routes with their examples without reaching the internet.
 package visibilitytest
 
 import (
@@ -15,14 +15,14 @@ var files embed.FS
 // hosts are those of the examples: one for pages and llms.txt, one for crawlers.
 var hosts = []string{"llmstxt.org", "github.com"}
 
-// contentTypes are by the end of a file's name. They are stated here because those of the machine differ.
+// contentTypes are by file extension. They are stated here because machines differ.
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".xml":  "application/xml",
 	".txt":  "text/plain; charset=utf-8",
 }
 
-// Pages are the sites of the examples by host. Each has the files of a folder of its name.
+// Pages are the sites of the examples by host. Each serves the files in the folder with its name.
 func Pages() map[string]http.Handler {
 	pages := map[string]http.Handler{}
 	for _, host := range hosts {

@@ -8,12 +8,12 @@ import (
 
 const htmlType = "text/html; charset=utf-8"
 
-// Answers are what the search engines say to the examples of the spec. Some of them have nothing.
+// Answers are the search engines' answers for the examples of the spec. Some find nothing.
 func Answers() []upstreamtest.Answer {
 	const (
 		web   = "javascript+tutorial"
 		news  = "nobel+prize+in+physics"
-		token = "4-10001000200030004" // DuckDuckGo gives it with the page, and wants it for the list
+		token = "4-10001000200030004" // DuckDuckGo returns it with the page and requires it for the list
 		page  = `<script>nrj("/d.js?q=nobel&l=us-en&vqd=` + token + `&o=json");vqd="` + token + `";</script>`
 	)
 	return []upstreamtest.Answer{

@@ -1,7 +1,6 @@
-// Package webtest serves pages under the names that the examples of the spec use, so that tests of the whole
-// service can call the web routes with their examples although no test reaches the internet. The pages are real
-// ones in small: short words of our own, facts of theirs, and the text of the Gettysburg Address, which is in the
-// public domain.
+// Package webtest serves pages under the names in the spec's examples, so that tests of the whole service can call
+// the web routes with their examples without reaching the internet. The pages are small versions of real ones:
+// short texts of our own with their facts, and the Gettysburg Address, which is in the public domain.
 package webtest
 
 import (
@@ -15,14 +14,14 @@ import (
 //go:embed site
 var files embed.FS
 
-// contentTypes are by the end of a file's name. They are stated here because those of the machine differ.
+// contentTypes are by file extension. They are stated here because machines differ.
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".xml":  "application/xml",
 	".atom": "application/atom+xml",
 }
 
-// Pages are the hosts that the examples name: the folders of site/. A new example is a new file.
+// Pages are the hosts in the examples: the folders of site/. A new example is a new file.
 func Pages() map[string]http.Handler {
 	pages := map[string]http.Handler{}
 	for _, host := range []string{"en.wikipedia.org", "en.wikisource.org", "go.dev", "www.sitemaps.org"} {
@@ -31,8 +30,8 @@ func Pages() map[string]http.Handler {
 	return pages
 }
 
-// folder serves the files of a host's folder under their own paths. A path without an ending is the file that ends
-// in .html, and one that ends in a slash is the index.html there.
+// folder serves the files of a host's folder under their own paths. A path without an extension is the file ending
+// in .html, and one ending in a slash is the index.html there.
 func folder(host string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := path.Join("site", host, r.URL.Path)

@@ -149,9 +149,11 @@ func TestConstantsOfTheChain(t *testing.T) {
 		"separator on Sepolia":  {separator(84532), "624018bb2371d6c455c856a60753986a8faa78de7968185e82df1ebe1b4494be"},
 		"uid of our schema":     {SnapshotSchemaUID().Hex()[2:], "035f55bbe977d50894cc45f8120c78d4dfc46de8e9b049b1782a3ac1ca48b500"},
 	} {
-		if c[0] != c[1] {
-			t.Errorf("%s: got %s, want %s", name, c[0], c[1])
-		}
+		t.Run(name, func(t *testing.T) {
+			if c[0] != c[1] {
+				t.Errorf("%s: got %s, want %s", name, c[0], c[1])
+			}
+		})
 	}
 	if _, ok := EASDomainOf(1); ok {
 		t.Error("a domain on a chain that we do not attest for")

@@ -350,7 +350,8 @@ func readUID(m form, version int) (u easUID, err error) {
 		return u, err
 	}
 
-	u.time, u.expires = made.Uint64(), expires.Uint64()
+	u.time = made.Uint64()
+	u.expires = expires.Uint64()
 	if u.revocable, err = m.flag("revocable"); err != nil {
 		return u, err
 	}

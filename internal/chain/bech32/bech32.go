@@ -59,7 +59,8 @@ func Bytes(digits []byte) ([]byte, bool) {
 	rest := uint32(0)
 	bits := 0
 	for _, d := range digits {
-		rest, bits = rest<<5|uint32(d), bits+5
+		rest = rest<<5 | uint32(d)
+		bits += 5
 		if bits >= 8 {
 			bits -= 8
 			out = append(out, byte(rest>>bits))

@@ -103,7 +103,8 @@ func pass(next http.Handler, r *http.Request, calls []json.RawMessage) (replies 
 		return nil
 	}
 	rest := r.Clone(r.Context())
-	rest.Body, rest.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	rest.Body = io.NopCloser(bytes.NewReader(body))
+	rest.ContentLength = int64(len(body))
 	rec := httptest.NewRecorder()
 	next.ServeHTTP(rec, rest)
 	if json.Unmarshal(rec.Body.Bytes(), &replies) != nil {

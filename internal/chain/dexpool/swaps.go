@@ -81,7 +81,8 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 		if err != nil {
 			return nil, fmt.Errorf("newest block: %w", err)
 		}
-		q.Block, q.Time = head.Block, head.Time
+		q.Block = head.Block
+		q.Time = head.Time
 	}
 
 	from, times, err := window(ctx, client, q)
@@ -109,7 +110,8 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 	if err != nil {
 		return nil, fmt.Errorf("swap events: %w", err)
 	}
-	a.From, a.Truncated = max(from, logs.From), logs.Truncated
+	a.From = max(from, logs.From)
+	a.Truncated = logs.Truncated
 	a.Swaps = make([]Swap, 0, len(logs.Items))
 
 	for _, l := range slices.Backward(logs.Items) {
@@ -146,10 +148,12 @@ func poolByPool(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.
 	var failures []error
 	for _, pool := range f.Addresses {
 		one := f
-		one.Addresses, one.Max = []common.Address{pool}, max(1, f.Max/len(f.Addresses))
+		one.Addresses = []common.Address{pool}
+		one.Max = max(1, f.Max/len(f.Addresses))
 		logs, err := searchLogs(ctx, client, one)
 		if err != nil {
-			failed, failures = append(failed, pool), append(failures, err)
+			failed = append(failed, pool)
+			failures = append(failures, err)
 			continue
 		}
 		found.Items = append(found.Items, logs.Items...)
@@ -194,9 +198,11 @@ func DecodeSwap(l evm.Log) (s Swap, ok bool, err error) {
 
 	word := func(i int) *big.Int { return new(big.Int).SetBytes(l.Data[i*32 : (i+1)*32]) }
 	if l.Topics[0] == TickSwapTopic {
-		s.Amount0, s.Amount1 = signed(word(0)), signed(word(1)) // from the pool's view
+		s.Amount0 = signed(word(0)) // from the pool's view
+		s.Amount1 = signed(word(1))
 	} else {
-		s.Amount0, s.Amount1 = word(0), word(1)
+		s.Amount0 = word(0)
+		s.Amount1 = word(1)
 		s.Amount0.Sub(s.Amount0, word(2))
 		s.Amount1.Sub(s.Amount1, word(3))
 	}

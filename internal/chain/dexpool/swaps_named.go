@@ -80,7 +80,8 @@ func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Po
 func (t *Token) describe(results []evm.Result) error {
 	for _, k := range evm.BaseTokens() {
 		if k.Address == t.Address {
-			t.Symbol, t.Decimals = k.Symbol, k.Decimals
+			t.Symbol = k.Symbol
+			t.Decimals = k.Decimals
 			return nil
 		}
 	}

@@ -248,31 +248,38 @@ func TestWindowOfAChainThatBreaksItsRule(t *testing.T) {
 		}, time.Hour, head - 100, 0},
 		{"younger than the window", 9, func(n uint64) int64 { return 1_760_000_000 + int64(n) }, time.Hour, 0, 0},
 	} {
-		e := &endpoint{gaps: map[common.Address]uint64{one: 1}, time: c.time}
-		a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{Pools: []common.Address{one}, Window: c.window, Block: c.head, Time: time.Unix(c.time(c.head), 0)})
-		if err != nil {
-			t.Fatalf("%s: %v", c.why, err)
-		}
-		if a.From < c.from || a.From > c.from+c.off {
-			t.Errorf("%s: from %d, not %d", c.why, a.From, c.from)
-		}
-		if start := c.time(c.head) - int64(c.window.Seconds()); c.time(a.From) <= start {
-			t.Errorf("%s: the first block is before the window", c.why)
-		}
-		probes := 0
-		for _, m := range e.methods {
-			if strings.HasPrefix(m, "eth_getBlockByNumber") {
-				probes++
+		t.Run(c.why, func(t *testing.T) {
+			e := &endpoint{gaps: map[common.Address]uint64{one: 1}, time: c.time}
+			a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{
+				Pools:  []common.Address{one},
+				Window: c.window,
+				Block:  c.head,
+				Time:   time.Unix(c.time(c.head), 0),
+			})
+			if err != nil {
+				t.Fatalf("%s: %v", c.why, err)
 			}
-		}
-		if probes > 3 {
-			t.Errorf("%s: %d requests for block times", c.why, probes)
-		}
-		for _, s := range a.Swaps {
-			if off := s.Time.Unix() - c.time(s.Block); c.why != "a halt of a day" && (off < -5 || off > 5) {
-				t.Fatalf("%s: block %d is %d s off", c.why, s.Block, off)
+			if a.From < c.from || a.From > c.from+c.off {
+				t.Errorf("%s: from %d, not %d", c.why, a.From, c.from)
 			}
-		}
+			if start := c.time(c.head) - int64(c.window.Seconds()); c.time(a.From) <= start {
+				t.Errorf("%s: the first block is before the window", c.why)
+			}
+			probes := 0
+			for _, m := range e.methods {
+				if strings.HasPrefix(m, "eth_getBlockByNumber") {
+					probes++
+				}
+			}
+			if probes > 3 {
+				t.Errorf("%s: %d requests for block times", c.why, probes)
+			}
+			for _, s := range a.Swaps {
+				if off := s.Time.Unix() - c.time(s.Block); c.why != "a halt of a day" && (off < -5 || off > 5) {
+					t.Fatalf("%s: block %d is %d s off", c.why, s.Block, off)
+				}
+			}
+		})
 	}
 }
 
@@ -314,31 +321,33 @@ func TestFailuresOfSearches(t *testing.T) {
 		{"everything", func([]common.Address, uint64, uint64) bool { return true }, nil, true},
 		{"searches for several pools only", func(list []common.Address, _, _ uint64) bool { return len(list) > 1 }, nil, false},
 	} {
-		e := &endpoint{gaps: map[common.Address]uint64{one: 3, two: 7}, fails: c.fails}
-		a, err := dexpool.Swaps(t.Context(), base(t, e), q)
-		if (err != nil) != c.err {
-			t.Errorf("%s: %v", c.why, err)
-			continue
-		}
-		if err != nil {
-			if p := upstream.Problem(err); p == nil {
-				t.Errorf("%s: %v is not a failure of a provider", c.why, err)
+		t.Run(c.why, func(t *testing.T) {
+			e := &endpoint{gaps: map[common.Address]uint64{one: 3, two: 7}, fails: c.fails}
+			a, err := dexpool.Swaps(t.Context(), base(t, e), q)
+			if (err != nil) != c.err {
+				t.Errorf("%s: %v", c.why, err)
+				return
 			}
-			continue
-		}
-		if !slices.Equal(a.Unread, c.unread) || a.Blocks() != 1800 {
-			t.Errorf("%s: unread %v, %d blocks", c.why, a.Unread, a.Blocks())
-		}
-		counts := map[common.Address]int{}
-		for i, s := range a.Swaps {
-			counts[s.Pool]++
-			if i > 0 && s.Block > a.Swaps[i-1].Block {
-				t.Fatalf("%s: not newest first", c.why)
+			if err != nil {
+				if p := upstream.Problem(err); p == nil {
+					t.Errorf("%s: %v is not a failure of a provider", c.why, err)
+				}
+				return
 			}
-		}
-		if counts[one] != 600 || (counts[two] == 0) != (len(c.unread) > 0) {
-			t.Errorf("%s: %v", c.why, counts)
-		}
+			if !slices.Equal(a.Unread, c.unread) || a.Blocks() != 1800 {
+				t.Errorf("%s: unread %v, %d blocks", c.why, a.Unread, a.Blocks())
+			}
+			counts := map[common.Address]int{}
+			for i, s := range a.Swaps {
+				counts[s.Pool]++
+				if i > 0 && s.Block > a.Swaps[i-1].Block {
+					t.Fatalf("%s: not newest first", c.why)
+				}
+			}
+			if counts[one] != 600 || (counts[two] == 0) != (len(c.unread) > 0) {
+				t.Errorf("%s: %v", c.why, counts)
+			}
+		})
 	}
 }
 

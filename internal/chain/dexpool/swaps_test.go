@@ -57,13 +57,15 @@ func TestDecodeSwap(t *testing.T) {
 		{"reserves: a flash loan that only pays its fees", swapLog(ReserveSwapTopic, "1003", "503", "1000", "500"), false, [2]string{"3", "3"}},
 		{"reserves: amounts beyond int256", swapLog(ReserveSwapTopic, all, "0", "0", "1"), true, [2]string{all, "-1"}},
 	} {
-		s, ok, err := DecodeSwap(c.log)
-		if err != nil || ok != c.ok || s.Amount0.String() != c.amount[0] || s.Amount1.String() != c.amount[1] {
-			t.Errorf("%s: %v %v %v %v", c.why, s.Amount0, s.Amount1, ok, err)
-		}
-		if s.Sender != common.HexToAddress("0x5e4d") || s.Recipient != common.HexToAddress("0x4ec1") || s.Block != 40_000_000 || s.Index != 3 || !s.Estimated {
-			t.Errorf("%s: %+v", c.why, s)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			s, ok, err := DecodeSwap(c.log)
+			if err != nil || ok != c.ok || s.Amount0.String() != c.amount[0] || s.Amount1.String() != c.amount[1] {
+				t.Errorf("%s: %v %v %v %v", c.why, s.Amount0, s.Amount1, ok, err)
+			}
+			if s.Sender != common.HexToAddress("0x5e4d") || s.Recipient != common.HexToAddress("0x4ec1") || s.Block != 40_000_000 || s.Index != 3 || !s.Estimated {
+				t.Errorf("%s: %+v", c.why, s)
+			}
+		})
 	}
 }
 

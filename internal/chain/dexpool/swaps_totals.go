@@ -96,7 +96,8 @@ func (m Market) Trade(s *Swap, usd map[common.Address]decimal.Decimal) Trade {
 
 	for _, side := range sides {
 		if worth, ok := usd[side.token]; ok {
-			t.USD, t.Valued = side.amount.Mul(worth), true
+			t.USD = side.amount.Mul(worth)
+			t.Valued = true
 			break
 		}
 	}

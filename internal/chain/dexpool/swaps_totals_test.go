@@ -74,12 +74,15 @@ func TestTrade(t *testing.T) {
 		{why: "a sale of nothing for something", pool: pairOf(t, "WETH", "USDC"), amount0: "0", amount1: "-1", base: "0", quote: "0.000001", price: "0", value: "0.0000009998"},
 		{why: "no price is known", pool: pairOf(t, "TBTC", "CBBTC"), amount0: "-1000000000000000000", amount1: "100000000", buy: true, base: "1", quote: "1", price: "1", value: "0", unvalued: true},
 	} {
-		a0, _ := new(big.Int).SetString(c.amount0, 10)
-		a1, _ := new(big.Int).SetString(c.amount1, 10)
-		x := c.pool.Market().Trade(&Swap{Pool: c.pool.Address, Amount0: a0, Amount1: a1}, usd)
-		if x.Buy != c.buy || x.Base.String() != c.base || x.Quote.String() != c.quote || priceOf(x) != c.price || x.USD.String() != c.value || x.Valued == c.unvalued {
-			t.Errorf("%s: %+v", c.why, x)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			a0, _ := new(big.Int).SetString(c.amount0, 10)
+			a1, _ := new(big.Int).SetString(c.amount1, 10)
+			x := c.pool.Market().Trade(&Swap{Pool: c.pool.Address, Amount0: a0, Amount1: a1}, usd)
+			amounts := x.Base.String() != c.base || x.Quote.String() != c.quote
+			if x.Buy != c.buy || amounts || priceOf(x) != c.price || x.USD.String() != c.value || x.Valued == c.unvalued {
+				t.Errorf("%s: %+v", c.why, x)
+			}
+		})
 	}
 }
 

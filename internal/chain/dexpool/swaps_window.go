@@ -19,7 +19,7 @@ const (
 
 // blockTimes knows the times of blocks: by the network's rule if that holds, else interpolated between known times.
 type blockTimes struct {
-	rule  func(block uint64) (time.Time, bool) // nil where there is none
+	rule  func(block uint64) (time.Time, bool) // nil if there is none
 	known []blockTime                          // oldest first
 }
 

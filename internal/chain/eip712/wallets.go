@@ -256,6 +256,7 @@ func integer(v any) any {
 		if plain == "" {
 			return "0"
 		}
+
 		for prefix, base := range map[string]int{"0b": 2, "0o": 8} {
 			if digits, ok := strings.CutPrefix(strings.ToLower(plain), prefix); ok && len(digits) <= 256 {
 				if n, ok := new(big.Int).SetString(digits, base); ok {

@@ -10,6 +10,6 @@ var Dated = dated.Table{
 		"lists of chains",
 	URL:    "https://github.com/wevm/viem",
 	AsOf:   "2026-11-20",
-	Renew:  "Not needed: identifiers stay; a receipt carries the fees that an upgrade changes, and one that lacks them is told.",
+	Renew:  "Not needed: identifiers stay; a receipt carries the fees that an upgrade changes, and the answer says so if it lacks them.",
 	Routes: []string{"/gas", "/tx", "/tx/explain", "/token/meta", "/wallet/balances", "/code"},
 }

@@ -206,6 +206,7 @@ func (e *endpoint) note(ctx context.Context, took time.Duration, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.used = true
+
 	var known *upstream.Error
 	switch {
 	case err == nil:
@@ -260,7 +261,8 @@ const (
 func (e *endpoint) show(head uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.head, e.headAt = head, time.Now()
+	e.head = head
+	e.headAt = time.Now()
 }
 
 // stand compares the endpoint with the newest block of all; old means that its own is behind the clock.

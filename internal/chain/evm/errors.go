@@ -74,6 +74,7 @@ func (e *rpcError) UnmarshalJSON(b []byte) error {
 		e.Message = text
 		return nil
 	}
+
 	var object struct {
 		Code    json.Number     `json:"code"`
 		Message string          `json:"message"`
@@ -82,8 +83,11 @@ func (e *rpcError) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &object); err != nil {
 		return err
 	}
+
 	code, _ := object.Code.Int64()
-	e.Code, e.Message, e.Data = int(code), object.Message, object.Data
+	e.Code = int(code)
+	e.Message = object.Message
+	e.Data = object.Data
 	return nil
 }
 

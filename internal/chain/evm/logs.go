@@ -86,7 +86,8 @@ func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 		cut := found.Items[len(found.Items)-limit-1].BlockNumber
 		keep := slices.IndexFunc(found.Items, func(l Log) bool { return l.BlockNumber > cut })
 		if keep >= 0 { // otherwise a single block exceeds the limit and stays whole
-			found.Items, found.From = found.Items[keep:], cut+1
+			found.Items = found.Items[keep:]
+			found.From = cut + 1
 		}
 	}
 

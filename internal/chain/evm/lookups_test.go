@@ -66,7 +66,7 @@ func TestTransactionIsLookedForTwiceBeforeItIsUnknown(t *testing.T) {
 		"pending at the first only":        {knowing(rawTx(""), nil), whole(), true, false, 2},
 		"first in the middle of a reorg":   {knowing(rawTx("0xaa"), rawReceipt("0xbb")), whole(), true, false, 2},
 		"receipt first, then the block":    {knowing(rawTx(""), rawReceipt("0xaa")), knowing(nil, nil), true, false, 2},
-		"head not told is no reason":       {&node{answer: saying(map[string]any{"eth_getTransactionByHash": rawTx("0xaa"), "eth_getTransactionReceipt": rawReceipt("0xaa"), "eth_blockNumber": failure(-32601, "method not found")})}, whole(), true, false, 1},
+		"a missing head is not a reason":   {&node{answer: saying(map[string]any{"eth_getTransactionByHash": rawTx("0xaa"), "eth_getTransactionReceipt": rawReceipt("0xaa"), "eth_blockNumber": failure(-32601, "method not found")})}, whole(), true, false, 1},
 		"L1 fee left out by the first":     {withoutL1Fee(), whole(), true, false, 2},
 		"L1 fee left out by both":          {withoutL1Fee(), withoutL1Fee(), true, false, 2},
 		"L1 fee left out, second unknown":  {withoutL1Fee(), knowing(nil, nil), true, false, 2},
@@ -348,9 +348,11 @@ func TestFeeCountsWhatTheRollupCounts(t *testing.T) {
 		{"a deposit is free", "optimism", deposit, 0},
 		{"price of the transaction where the receipt has none", "polygon", silent, 9000},
 	} {
-		if got := c.receipt.Fee(by(c.network), &evm.Transaction{GasPrice: wei(9)}); got.Int64() != c.want {
-			t.Errorf("%s: %v, want %d", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := c.receipt.Fee(by(c.network), &evm.Transaction{GasPrice: wei(9)}); got.Int64() != c.want {
+				t.Errorf("%s: %v, want %d", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -377,10 +379,12 @@ func TestTextOfATokenIsAStringOrThirtyTwoBytes(t *testing.T) {
 		{"nothing", nil, false, ""},
 		{"odd offset", append(common.LeftPadBytes([]byte{255}, 32), make([]byte, 64)...), false, ""},
 	} {
-		got, ok := (evm.Result{OK: true, Data: c.data}).Text()
-		if ok != c.ok || got != c.want {
-			t.Errorf("%s: %q %v", c.why, got, ok)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got, ok := (evm.Result{OK: true, Data: c.data}).Text()
+			if ok != c.ok || got != c.want {
+				t.Errorf("%s: %q %v", c.why, got, ok)
+			}
+		})
 	}
 	if _, ok := (evm.Result{Data: str(4, "Coin")}).Text(); ok {
 		t.Error("revert data is not a name")

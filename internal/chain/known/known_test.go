@@ -70,7 +70,7 @@ func TestEveryRowSaysWhatItIsAndWhereThatIsFrom(t *testing.T) {
 			t.Errorf("%s: name %q, role %q, source %q", c.Address, c.Name, c.Role, c.Source)
 		}
 		if !c.Explained && !c.Trusted {
-			t.Errorf("%s: nobody reads the row", c.Name)
+			t.Errorf("%s: no reader uses the row", c.Name)
 		}
 	}
 }

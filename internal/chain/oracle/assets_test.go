@@ -153,19 +153,23 @@ func TestHolidaysCloseTheirMarkets(t *testing.T) {
 		{"2026-01-01T12:00:00Z", false, false, "New Year's Day, a Thursday"},
 		{"2026-01-01T23:00:00Z", true, true, "18:00"},
 		{"2026-04-02T20:59:59Z", true, true, "the Thursday before Easter 2026, 16:59:59"},
-		{"2026-04-02T22:30:00Z", true, false, "18:30: Good Friday's session is none for metals"},
+		{"2026-04-02T22:30:00Z", true, false, "18:30: metals have no Good Friday session"},
 		{"2026-04-03T14:00:00Z", true, false, "Good Friday 2026"},
 		{"2024-03-29T14:00:00Z", true, false, "Good Friday 2024"},
 		{"2030-04-19T14:00:00Z", true, false, "Good Friday 2030"},
 		{"2026-04-10T14:00:00Z", true, true, "the Friday after"},
 	} {
-		at, err := time.Parse(time.RFC3339, c.at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if forex, metal := oracle.ForexHours.Open(at), oracle.MetalHours.Open(at); forex != c.forex || metal != c.metal || !oracle.Always.Open(at) {
-			t.Errorf("%s (%s): forex %v, metals %v", c.at, c.why, forex, metal)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			at, err := time.Parse(time.RFC3339, c.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			forex := oracle.ForexHours.Open(at)
+			metal := oracle.MetalHours.Open(at)
+			if forex != c.forex || metal != c.metal || !oracle.Always.Open(at) {
+				t.Errorf("%s (%s): forex %v, metals %v", c.at, c.why, forex, metal)
+			}
+		})
 	}
 }
 

@@ -119,6 +119,7 @@ func Product(answers ...Answer) Answer {
 			return Answer{Err: a.Err}
 		}
 	}
+
 	for _, a := range answers[1:] {
 		whole.Price = whole.Price.Mul(a.Price)
 		whole.Stale = whole.Stale || a.Stale
@@ -126,7 +127,8 @@ func Product(answers ...Answer) Answer {
 			whole.Newest = a.Newest
 		}
 		if a.UpdatedAt.Before(whole.UpdatedAt) {
-			whole.Age, whole.UpdatedAt = a.Age, a.UpdatedAt
+			whole.Age = a.Age
+			whole.UpdatedAt = a.UpdatedAt
 		}
 	}
 	return whole

@@ -77,11 +77,13 @@ func TestAnswersThatAreNoPrices(t *testing.T) {
 		{"in another currency", 2, text("ETH / USDC"), oracle.ErrDescription},
 		{"upside down", 2, text("USD / ETH"), oracle.ErrDescription},
 	} {
-		results := append([]evm.Result{}, good...)
-		results[c.at] = c.with
-		if a := ether.Decode(results, noon); !errors.Is(a.Err, c.want) || !a.Price.IsZero() {
-			t.Errorf("%s: %+v", c.why, a)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			results := append([]evm.Result{}, good...)
+			results[c.at] = c.with
+			if a := ether.Decode(results, noon); !errors.Is(a.Err, c.want) || !a.Price.IsZero() {
+				t.Errorf("%s: %+v", c.why, a)
+			}
+		})
 	}
 	for _, same := range []string{"ETH / USD", "eth/usd", "ETH/USD", "ETH / USD SVR", "ETH / USD-SVR"} {
 		if a := ether.Decode([]evm.Result{good[0], good[1], text(same)}, noon); a.Err != nil {

@@ -112,15 +112,18 @@ func transfer(l *types.Log, decimals bool) (flow, bool) {
 	case len(l.Topics) == 3 && len(l.Data) == 32:
 		from, to, ok := pair(l, 1, 2)
 		return flow{from: from, to: to, asset: Asset{Standard: ERC20, Contract: l.Address}, amount: new(big.Int).SetBytes(l.Data)}, ok
+
 	case len(l.Topics) == 4 && len(l.Data) == 0:
 		from, to, ok := pair(l, 1, 2)
 		return flow{from: from, to: to, asset: Asset{ERC721, l.Address, l.Topics[3]}, amount: big.NewInt(1)}, ok
+
 	case len(l.Topics) == 1 && len(l.Data) == 96:
 		from, okFrom := addressOf(l.Data[:32])
 		to, okTo := addressOf(l.Data[32:64])
 		f := flow{from: from, to: to, asset: Asset{ERC721, l.Address, common.BytesToHash(l.Data[64:])}, amount: big.NewInt(1)}
 		if decimals {
-			f.asset, f.amount = Asset{Standard: ERC20, Contract: l.Address}, new(big.Int).SetBytes(l.Data[64:])
+			f.asset = Asset{Standard: ERC20, Contract: l.Address}
+			f.amount = new(big.Int).SetBytes(l.Data[64:])
 		}
 		return f, okFrom && okTo
 	}

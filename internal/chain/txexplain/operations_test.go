@@ -266,7 +266,7 @@ func TestOperations(t *testing.T) {
 			result: ok(userOpLog(bob, zero, "0")), op: ContractCall, summary: "Called handleOps on ERC-4337 EntryPoint 0.7", other: entryPoint, warnings: []Warning{UserOpFailed}, actor: bob,
 		},
 		{
-			why: "an event in the EntryPoint's name by anybody else changes nobody", call: call(vine, "0", input("poke()")), result: ok(logOf(vine, userOperationTopic, []any{"77", bob, zero}, "1", "1", "1", "1")),
+			why: "another contract's event in the EntryPoint's name changes nothing", call: call(vine, "0", input("poke()")), result: ok(logOf(vine, userOperationTopic, []any{"77", bob, zero}, "1", "1", "1", "1")),
 			op: ContractCall, summary: "Called " + sel("poke()") + " on 0x714e...0013", other: vine,
 		},
 		{
@@ -322,7 +322,7 @@ func TestOperations(t *testing.T) {
 			op: ContractCall, summary: "Called " + sel("zap()") + " on 0x7a17...0021: gave 5 USDX, got 1 CAT", other: vault, changes: []string{"erc20 " + hexOf(usd) + " -5000000", "erc20 " + hexOf(cat) + " 1000000000000000000"},
 		},
 		{
-			why: "an address with more than 20 bytes is none", call: call(vine, "0", input("poke()")), result: ok(&types.Log{Address: vine, Topics: []common.Hash{transferTopic, common.MaxHash, common.BytesToHash(bob[:])}, Data: word("5")}),
+			why: "an address with more than 20 bytes is invalid", call: call(vine, "0", input("poke()")), result: ok(&types.Log{Address: vine, Topics: []common.Hash{transferTopic, common.MaxHash, common.BytesToHash(bob[:])}, Data: word("5")}),
 			op: ContractCall, summary: "Called " + sel("poke()") + " on 0x714e...0013", other: vine, warnings: []Warning{OddTransfers},
 		},
 		{

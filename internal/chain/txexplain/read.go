@@ -197,6 +197,7 @@ func (r *reading) chooseActor() {
 			r.actor = gainers[0]
 		}
 	}
+
 	for _, l := range r.in.Result.Logs {
 		if a, ok := approvalOf(l, r.actor); ok {
 			r.approvals = append(r.approvals, a)

@@ -98,6 +98,39 @@ func TestAddressesWithSlipsAreOneAddress(t *testing.T) {
 			true, "a long street without a space",
 		},
 
+		// several slips beside one number and one postcode
+		{
+			"20 Maclea Ysutreet, Aubuan QLD 2011",
+			"20 Macleay Street, Auburn QLD 2011",
+			true, "a letter in the wrong word, one too many, one wrong",
+		},
+		{"75 Finn Street, Mirrabooka VIC 2770", "75 Finn Sgret, Mirraboo Ka VIC 2770", true, "type and town"},
+		{"16 Couvreur Street, Toorak NSW 5049", "16 Couvreu Rwtreet, Toorak NSW 5049", true, "a shifted space"},
+		{"17 Braine Street, Dalby WA 5290", "17 Braineystreet, Dalby WA 5290", true, "a letter for the space"},
+		{"59 Davidstreet, Bellmont QLD 2145", "59 David Street, Belmont QLD 2145", true, "no space, a letter more"},
+		{
+			"1204 Wilshire Bulevard, Santa Monca, CA 90403",
+			"1204 Wilshrie Boulevard, Santa Monica, CA 90403",
+			true, "one in each word",
+		},
+		{"12 Oak Street, Springfield, IL 62701", "12 Elm Street, Springfield, IL 62701", false, "two short names"},
+		{
+			"12 Westwood Road, Springfield, IL 62701",
+			"12 Eastwood Road, Springfield, IL 62701",
+			false, "names that differ in their beginnings",
+		},
+		{
+			"12 Northfield Road, Springfield, IL 62701",
+			"12 Southfield Road, Springfield, IL 62701",
+			false, "north and south in a name",
+		},
+		{
+			"12 Maple Street, Springfield, IL 62701",
+			"12 Marble Street, Springfield, IL 62704",
+			false, "another postcode",
+		},
+		{"12 Park Row, Leeds LS1 4AP", "12 Park Lane, Leeds LS1 4AP", false, "two types"},
+
 		// another order
 		{"Unter den Linden 77, 10117 Berlin", "10117 Berlin, Unter den Linden 77", true, "town first"},
 		{

@@ -34,6 +34,7 @@ func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
 		}
 	}
 	street := 0.0
+	slips := e.manySlips(a, b)
 	if len(a.streetTokens) > 0 || len(b.streetTokens) > 0 {
 		street = e.alignWords(t, a.streetTokens, b.streetTokens)
 		if e.shortOthers(a, b) {
@@ -44,8 +45,11 @@ func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
 			street = 1
 			t.note(Spacing, 100, joinTexts(a.street)+" "+a.kind, joinTexts(b.street)+" "+b.kind)
 		case street < 0.85 && e.slippedLine(a, b):
-			street = 0.85
+			street = slippedStreet
 			t.note(Typo, 85, joinTexts(a.street)+" "+a.kind, joinTexts(b.street)+" "+b.kind)
+		case street < slippedStreet && slips:
+			street = slippedStreet
+			t.note(Typo, 85, wholeLine(a), wholeLine(b))
 		}
 		add(0.5, street)
 		if street < 0.78 {
@@ -67,8 +71,8 @@ func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
 		add(0.3, 0)
 		t.limit(NumberConflict, capHouse, a.house, b.house)
 	}
-	e.compareStreetDetails(t, a, b)
-	e.comparePlaces(t, a, b, add)
+	e.compareStreetDetails(t, a, b, slips)
+	e.comparePlaces(t, a, b, slips, add)
 	if weight == 0 {
 		t.points = 0
 		return
@@ -106,13 +110,56 @@ func (e *Engine) slippedLine(a, b *address) bool {
 	return n >= 7 && !hasDigit(x) && !hasDigit(y) && abs(len(x)-len(y)) <= 2 && Edits(x, y) <= n/6
 }
 
-func (e *Engine) compareStreetDetails(t *tally, a, b *address) {
+// slippedStreet is how far streets agree that are one but for slips.
+const slippedStreet = 0.85
+
+// Bounds of slips in an address whose number and postcode agree: for how many letters there may be one, and how many
+// there may be. A slip in the first letter is another name more often.
+const (
+	lettersPerSlip = 6
+	mostSlips      = 4
+	nameLetters    = 4 // letters of the street's name for each slip in it
+)
+
+// manySlips says whether street and town of two addresses with one house number and one postcode are the same but for
+// slips, wherever their words end: maclea ysutreet, aubuan and macleay street, auburn. Where both are read as a name
+// with one type the names themselves must be near: Oak Street and Elm Street have most of their letters in common.
+func (e *Engine) manySlips(a, b *address) bool {
+	if a.house == "" || a.house != b.house || a.postcode == "" || a.postcode != b.postcode || a.state != b.state {
+		return false
+	}
+	if a.name == "" || b.name == "" || a.direction() != b.direction() || a.unit != b.unit {
+		return false
+	}
+	if a.kind == b.kind && a.kind != "" {
+		shorter := min(len(a.name), len(b.name))
+		if Edits(a.name, b.name) > max(1, shorter/nameLetters) || shorter <= nameLetters && a.name != b.name {
+			return false
+		}
+	}
+
+	x := wholeLine(a)
+	y := wholeLine(b)
+	most := min(mostSlips, min(len(x), len(y))/lettersPerSlip)
+	return x[0] == y[0] && !hasDigit(x) && !hasDigit(y) && editsUpTo(most, x, y) <= most
+}
+
+// wholeLine is street and town without spaces.
+func wholeLine(a *address) string { return a.line + a.town }
+
+// compareStreetDetails weighs street type, direction and unit; slips says that the types are one but for slips.
+func (e *Engine) compareStreetDetails(t *tally, a, b *address, slips bool) {
 	switch {
 	case a.kind == b.kind || a.line == b.line:
+	case slips && (a.kind == "" || b.kind == ""):
 	case a.kind != "" && b.kind != "":
 		t.limit(StreetConflict, capType, a.kind, b.kind)
 	default:
 		t.take(MissingWord, 3, a.kind, b.kind)
+	}
+
+	if x, y := compassOf(a), compassOf(b); x != y && strings.TrimPrefix(a.name, x) == strings.TrimPrefix(b.name, y) {
+		t.limit(StreetConflict, capDirection, a.name, b.name)
 	}
 
 	switch da, db := a.direction(), b.direction(); {
@@ -132,8 +179,18 @@ func (e *Engine) compareStreetDetails(t *tally, a, b *address) {
 	}
 }
 
-// comparePlaces weighs town, state, postcode and country.
-func (e *Engine) comparePlaces(t *tally, a, b *address, add func(w, s float64)) {
+// compassOf is the quarter that the name of a street begins with: Northfield and Southfield, Westwood and Eastwood.
+func compassOf(a *address) string {
+	for _, quarter := range [...]string{"north", "south", "east", "west"} {
+		if rest, ok := strings.CutPrefix(a.name, quarter); ok && rest != "" {
+			return quarter
+		}
+	}
+	return ""
+}
+
+// comparePlaces weighs town, state, postcode and country; slips says that the towns are one but for slips.
+func (e *Engine) comparePlaces(t *tally, a, b *address, slips bool, add func(w, s float64)) {
 	agree := false
 	conflict := false
 	if a.postcode != "" && b.postcode != "" {
@@ -153,6 +210,9 @@ func (e *Engine) comparePlaces(t *tally, a, b *address, add func(w, s float64)) 
 
 	if len(a.cityTokens) > 0 && len(b.cityTokens) > 0 {
 		s := max(e.alignWords(t, a.cityTokens, b.cityTokens), townLine(a, b))
+		if slips {
+			s = max(s, slippedStreet)
+		}
 		add(0.15, max(s, 0.5))
 		switch {
 		case s >= 0.7:

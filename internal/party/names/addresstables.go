@@ -1,8 +1,6 @@
 package names
 
 import (
-	"maps"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -56,21 +54,28 @@ func newAddressTables() addressTables {
 	}
 
 	sort.Strings(t.spelled)
-	for _, w := range slices.Backward(t.spelled) {
-		t.spelledOf[t.types[w]] = w
-	}
-
-	for _, w := range slices.Sorted(maps.Keys(t.types)) { // road and lane, which are shorter
-		if kind := t.types[w]; t.spelledOf[kind] == "" || len(t.spelledOf[kind]) < min(len(w), 5) {
-			t.spelledOf[kind] = w
-		}
-	}
+	t.spellTypes()
 
 	fill(t.directions, "n north no;s south so;e east;w west;ne northeast;nw northwest;se southeast;sw southwest")
 	fill(t.units, "apt apartment appt;ste suite;unit;fl floor flr;rm room;bldg building;flat;dept department;lot;spc space;trlr trailer;ph penthouse;bsmt basement;hngr hangar;frnt front;lvl level;shop;off office;box pmb")
 	phrases(t.states, stateNames)
 	phrases(t.countries, countryNames)
 	return t
+}
+
+// spellTypes finds how the street types are written in full: the group of each begins with its abbreviation, and what
+// that is short for comes next.
+func (t *addressTables) spellTypes() {
+	for group := range strings.SplitSeq(streetTypes, ";") {
+		fs := strings.Fields(group)
+		if len(fs) == 0 {
+			continue
+		}
+		t.spelledOf[fs[0]] = fs[0]
+		if len(fs) > 1 && len(fs[1]) > len(fs[0]) {
+			t.spelledOf[fs[0]] = fs[1]
+		}
+	}
 }
 
 const streetTypes = `st street str strt streets sts strasse;ave avenue av aven avenu;rd road;blvd boulevard boul boulv blv bd bvd;dr drive drv driv;ln lane la;ct court crt;pl place;sq square sqr;

@@ -34,6 +34,7 @@ func arabicCode(run []rune) string {
 		}
 	}
 	s := string(out)
+
 	if stem, ok := strings.CutSuffix(s, "hay"); ok && len(stem) >= 3 {
 		s = stem + "y" // Khamene'i: the h says that an e stands before the ending
 	}
@@ -452,15 +453,28 @@ func (e *Engine) agreeCode(a, b *token) (float64, Code) {
 
 // arabicWords are words of Arabic and Persian names of organisations, which lists translate: the word and its English
 // one.
-const arabicWords = `اسلامي islamic;إسلامي islamic;الاسلامي islamic;الإسلامي islamic;الاسلامية islamic;الإسلامية islamic;اسلامی islamic;الدولة state;
-دولة state;جماعة group;الجماعة group;تنظيم organization;منظمة organization;سازمان organization;حركة movement;الحركة movement;جنبش movement;جبهة front;
-جيش army;سپاه guards;حزب party;شبكة network;مكتب office;شركة company;شرکت company;الشركة company;بنك bank;بانك bank;بانک bank;مصرف bank;مؤسسة foundation;
-بنیاد foundation;جمعية association;مجموعة group;گروه group;مركز center;مرکز center;وزارة ministry;وزارت ministry;جامعة university;دانشگاه university;
-صرافة exchange;للصرافة exchange;الصرافة exchange;صرافی exchange;حوالة hawala;حواله hawala;التجارة trading;للتجارة trading;تجارية trading;بازرگانی trading;
-صناعات industries;صنایع industries;الصناعات industries;نفط oil;النفط oil;نفت oil;شحن shipping;الشحن shipping;کشتیرانی shipping;طيران airlines;هواپیمایی airlines;
-المصري egyptian;الليبية libyan;الليبي libyan;ليبيا libya;اليمن yemen;اليمني yemeni;العراق iraq;العراقي iraqi;الشام levant;سوريا syria;السورية syrian;السوري syrian;
-ایران iran;ايران iran;السودان sudan;لبنان lebanon;فلسطين palestine;الصومال somalia;باكستان pakistan;پاکستان pakistan;أفغانستان afghanistan;افغانستان afghanistan;
-الجهاد jihad;جهاد jihad;المقاتلة fighting;القاعدة qaida;ملی national;الوطني national;الوطنية national;العربية arab;العالمية international;الدولية international`
+const arabicWords = `اسلامي islamic;إسلامي islamic;الاسلامي islamic;الإسلامي islamic;
+الاسلامية islamic;الإسلامية islamic;اسلامی islamic;الدولة state;
+دولة state;جماعة group;الجماعة group;تنظيم organization;
+منظمة organization;سازمان organization;حركة movement;الحركة movement;
+جنبش movement;جبهة front;جيش army;سپاه guards;حزب party;شبكة network;
+مكتب office;شركة company;شرکت company;الشركة company;بنك bank;
+بانك bank;بانک bank;مصرف bank;مؤسسة foundation;بنیاد foundation;
+جمعية association;مجموعة group;گروه group;مركز center;مرکز center;
+وزارة ministry;وزارت ministry;جامعة university;دانشگاه university;
+صرافة exchange;للصرافة exchange;الصرافة exchange;صرافی exchange;
+حوالة hawala;حواله hawala;التجارة trading;للتجارة trading;
+تجارية trading;بازرگانی trading;صناعات industries;صنایع industries;
+الصناعات industries;نفط oil;النفط oil;نفت oil;شحن shipping;
+الشحن shipping;کشتیرانی shipping;طيران airlines;هواپیمایی airlines;
+المصري egyptian;الليبية libyan;الليبي libyan;ليبيا libya;اليمن yemen;
+اليمني yemeni;العراق iraq;العراقي iraqi;الشام levant;سوريا syria;
+السورية syrian;السوري syrian;ایران iran;ايران iran;السودان sudan;
+لبنان lebanon;فلسطين palestine;الصومال somalia;باكستان pakistan;
+پاکستان pakistan;أفغانستان afghanistan;افغانستان afghanistan;
+الجهاد jihad;جهاد jihad;المقاتلة fighting;القاعدة qaida;ملی national;
+الوطني national;الوطنية national;العربية arab;العالمية international;
+الدولية international`
 
 // readArabicWords gives the English words by the code of the Arabic ones.
 func readArabicWords() map[string]string {

@@ -22,3 +22,13 @@ var DatedNicknames = dated.Table{
 	Renew:  "Not needed: names of people do not age.",
 	Routes: []string{"match", "screen"},
 }
+
+// DatedWords declares what words of names are worth.
+var DatedWords = dated.Table{
+	Name:   "name_words",
+	Holds:  "How many names of people and of firms have a word, as bits.",
+	Source: "Counted in half of the names of the UN's and OFAC's lists, of athletes of three Olympic Games and of SEC filers",
+	AsOf:   "2026-11",
+	Renew:  "Not needed: what people are called changes slowly.",
+	Routes: []string{"screen", "kyb", "/preflight"},
+}

@@ -2,8 +2,8 @@ package names
 
 import "strings"
 
-// Sounds of the parts of a Hangul syllable in the Revised Romanisation: the consonant that it begins with, its vowel and
-// what it ends with, each in the order of the Unicode block.
+// Sounds of the parts of a Hangul syllable in the Revised Romanisation: the consonant that it begins with, its vowel
+// and what it ends with, each in the order of the Unicode block.
 var (
 	hangulInitials = strings.Split("g,kk,n,d,tt,r,m,b,pp,s,ss,,j,jj,ch,k,t,p,h", ",")
 	hangulVowels   = strings.Split("a,ae,ya,yae,eo,e,yeo,ye,o,wa,wae,oe,yo,u,wo,we,wi,yu,eu,ui,i", ",")

@@ -56,7 +56,7 @@ func newAsked(f *Form) asked {
 // whatever score is asked for: otherwise a name found at one least score would be lost at a lower or higher one.
 const worthShare = 0.55
 
-// SearchTelling takes no name for a score of tellingScore or more whose words say less than leastTelling bits, however
+// SearchTelling takes no person for a score of tellingScore or more whose words say less than leastTelling bits, however
 // alike it is: those that share a Muhammad only are not compared.
 const (
 	tellingScore = 85
@@ -79,8 +79,8 @@ const sureScore = 90
 // few are missed (a test counts them).
 func (s *Shelf) Search(f *Form, least float64) []Hit { return s.search(f, least, false) }
 
-// SearchTelling is Search for a caller who weighs the Evidence: it also finds the names that are Covered, and for scores
-// of tellingScore or more leaves out those whose words say too little, before they are compared.
+// SearchTelling is Search for a caller who weighs the Evidence: it also finds the names that are Covered, and for
+// scores of tellingScore or more leaves out those whose words say too little, before they are compared.
 func (s *Shelf) SearchTelling(f *Form, least float64) []Hit { return s.search(f, least, true) }
 
 func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
@@ -111,7 +111,7 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 	slices.Sort(certain)
 	var out []Hit
 	for _, i := range w.touched {
-		tells := !telling || least < tellingScore || w.bits[i] >= leastTelling
+		tells := !telling || s.kind != Person || least < tellingScore || w.bits[i] >= leastTelling
 		if !tells || !s.worth(w, &text, int(i)) {
 			if _, joined := slices.BinarySearch(certain, i); !joined {
 				continue
@@ -137,6 +137,7 @@ func (e *Engine) probes(f *Form) []probe {
 			out = append(out, probe{t, 1 << i})
 		}
 	}
+
 	for i := 0; i+1 < len(f.tokens); i++ {
 		a := &f.tokens[i]
 		b := &f.tokens[i+1]

@@ -30,11 +30,14 @@ const (
 )
 
 // spokenSounds are the sounds of kana and pinyin. A colon gives the cost of a spelling.
-var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;s=s c z:3 th:1 ss;
-sh=sh sch s:2 ch:3 sc:2 x:2;z=z s:2 th:3 ds dz j:3;j=j g zh dj dzh gi z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
-ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;p=p b:4 f:4;v=v w b:2 f:3;
-r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;
-lx=l r ll;a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
+var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;
+s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2;z=z s:2 th:3 ds dz j:3;
+j=j g zh dj dzh gi z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
+ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
+p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
+zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
+a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;
+e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
 
 func readSounds(text string) map[string]sound {
@@ -52,6 +55,7 @@ func readSounds(text string) map[string]sound {
 				way.cost = int(cost[0] - '0')
 			}
 			s.ways = append(s.ways, way)
+
 			if class := spokenClass(latin[0]); s.silent == silentConsonant && class != 0 &&
 				strings.IndexByte(s.classes, class) < 0 {
 				s.classes += string(class)
@@ -126,6 +130,7 @@ func (s spoken) mayBe(latin string) bool {
 		}
 		n++
 	}
+
 	if abs(n-s.consonants()) > 2 {
 		return false
 	}
@@ -247,6 +252,7 @@ func spokenHan(run []rune) spoken {
 			out = append(out, spokenSounds["r"])
 			continue
 		}
+
 		at := slices.IndexFunc(pinyinConsonants[:], func(c [2]string) bool { return strings.HasPrefix(text, c[0]) })
 		if at >= 0 {
 			name := pinyinConsonants[at][1]
@@ -257,6 +263,7 @@ func spokenHan(run []rune) spoken {
 			}
 			text = text[len(pinyinConsonants[at][0]):]
 		}
+
 		end := strings.TrimRight(text, "ng")
 		if end != "" {
 			out = append(out, spokenSounds["V"])
@@ -292,6 +299,7 @@ func spokenHangul(run []rune) spoken {
 			}
 			out = append(out, s)
 		}
+
 		out = append(out, spokenSounds["V"])
 		if end := hangulEndings[hangulFinals[i%finals]]; end != "" {
 			out = append(out, spokenSounds[end])
@@ -300,8 +308,8 @@ func spokenHangul(run []rune) spoken {
 	return out
 }
 
-// byForeignSound makes the tokens of a person's name that is a foreigner's by the way it is written in Chinese characters,
-// katakana or Hangul, nil for other names.
+// byForeignSound makes the tokens of a person's name that is a foreigner's by the way it is written in Chinese
+// characters, katakana or Hangul, nil for other names.
 func (e *Engine) byForeignSound(s string) []token {
 	parts := strings.FieldsFunc(s, func(r rune) bool {
 		return r == '·' || r == '・' || r == '•' || r == '‧' || r == '＝' || r == '=' || r == '゠' || unicode.IsSpace(r)
@@ -309,36 +317,54 @@ func (e *Engine) byForeignSound(s string) []token {
 	if len(parts) == 0 || len(parts) > 5 {
 		return nil
 	}
+
 	var out []token
 	for i, part := range parts {
-		run := []rune(part)
-		var heard spoken
-		switch {
-		case all(run, func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }):
-			heard = spokenKana(run)
-		case all(run, func(r rune) bool { return unicode.Is(unicode.Han, r) }) && (len(parts) > 1 || foreignInHan(run)):
-			heard = spokenHan(run)
-		case all(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) && (len(parts) > 1 || len(run) > 4):
-			heard = spokenHangul(run)
-		default:
+		heard := heardIn([]rune(part), len(parts) > 1)
+		if heard == nil {
 			return nil
 		}
-		w := weightGiven
-		r := given
-		switch {
-		case i == len(parts)-1:
-			w, r = weightFamily, family
-		case i > 0:
-			w, r = weightMiddle, middle
-		}
-		t := token{text: spokenText(part), script: scriptOf(run[0]), role: r, weight: w, bits: min(mostBits, bitsPerSound*float64(heard.consonants())), spoken: heard}
-		out = append(out, t)
+
+		r, weight := partOf(i, len(parts))
+		out = append(out, token{
+			text:   spokenText(part),
+			script: scriptOf([]rune(part)[0]),
+			role:   r,
+			weight: weight,
+			bits:   min(mostBits, bitsPerSound*float64(heard.consonants())),
+			spoken: heard,
+		})
 	}
+
 	return out
 }
 
-// foreignInHan says whether characters without a point between are rather a foreigner's name than a Chinese one: all are
-// of those that sounds are written with, and it begins with no family name or is longer than Chinese names are.
+// heardIn is what a part of a foreigner's name sounds like, nil when it is none; among says that there are other parts.
+func heardIn(run []rune, among bool) spoken {
+	switch {
+	case all(run, func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }):
+		return spokenKana(run)
+	case all(run, func(r rune) bool { return unicode.Is(unicode.Han, r) }) && (among || foreignInHan(run)):
+		return spokenHan(run)
+	case all(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) && (among || len(run) > 4):
+		return spokenHangul(run)
+	}
+	return nil
+}
+
+// partOf is the part of a name that its i-th word of n is, and what it weighs: foreigners' family names stand last.
+func partOf(i, n int) (role, float64) {
+	switch {
+	case i == n-1:
+		return family, weightFamily
+	case i > 0:
+		return middle, weightMiddle
+	}
+	return given, weightGiven
+}
+
+// foreignInHan says whether characters without a point between are rather a foreigner's name than a Chinese one: all
+// are of those that sounds are written with, and it begins with no family name or is longer than Chinese names are.
 func foreignInHan(run []rune) bool {
 	if len(run) < 2 || len(run) > 7 || !all(run, forSound) {
 		return false
@@ -385,6 +411,7 @@ func (e *Engine) readings(s string) []*Form {
 			out = append(out, f)
 		}
 	}
+
 	if ts := e.byForeignSound(strings.TrimSpace(s)); ts != nil {
 		f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
 		f.Text = joinedTokens(ts)

@@ -19,8 +19,8 @@ const (
 	bitsPerLetter = 2.6 // of a short word: many words are a letter or two from it
 )
 
-// readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word of n
-// bits stands in one of 2^n names.
+// readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word
+// of n bits stands in one of 2^n names.
 func readBits(text string) map[string]float64 {
 	out := map[string]float64{}
 	for line := range strings.Lines(text) {
@@ -94,7 +94,7 @@ func (e *Engine) tell(t *token, k Kind) {
 
 // Shares of a word's bits that count when the words agree in part.
 const (
-	creditAcross   = 0.95 // a word in another script, read by its rules
+	creditAcross   = 0.95 // a word in another script, read by its rules; Hebrew leaves too much open
 	creditAlias    = 0.9
 	creditFold     = 0.85
 	creditVariant  = 0.8
@@ -119,12 +119,13 @@ func pairBits(a, b *token, code Code, sim float64) float64 {
 		}
 		return creditCut * bits
 	case Transliteration:
-		if a.script != b.script && sim >= agreeSkeleton {
+		if a.script != b.script && sim >= agreeSkeleton && a.script != hebrew && b.script != hebrew {
 			return creditAcross * bits
 		}
 		return creditFold * bits
 	case SpellingVariant:
 		return creditVariant * bits
+
 	case Nickname:
 		return creditNickname * bits
 	case Phonetic:
@@ -205,8 +206,8 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 	return out
 }
 
-// leftOver is what the words at those places, which the other name lacks, speak against the two being one. General words
-// of a firm's name do not. Muhammad before another name is left out too often to count as a first name.
+// leftOver is what the words at those places, which the other name lacks, speak against the two being one. General
+// words of a firm's name do not. Muhammad before another name is left out too often to count as a first name.
 func leftOver(ts []token, places []int) float64 {
 	bits := 0.0
 	for _, i := range places {

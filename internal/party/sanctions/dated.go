@@ -11,3 +11,13 @@ var Dated = dated.Table{
 	Renew:  "Not needed: a spelling that came later is no country, and is told as the list has it.",
 	Routes: []string{"screen", "kyb", "/preflight"},
 }
+
+// DatedAlarms declares the measured rates of false alarms.
+var DatedAlarms = dated.Table{
+	Name:   "screen_false_alarms",
+	Holds:  "How many of 1,000 ordinary names have a match of a score or above.",
+	Source: "Measured for this service: docs/quality/screen.md",
+	AsOf:   "2026-11",
+	Renew:  "Not needed: it is measured anew when the rules change.",
+	Routes: []string{"screen"},
+}

@@ -6,10 +6,10 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 )
 
-// Bits (names.Evidence) that a name has to be worth to be flagged at 85, set on the half of the measured names that rules
-// are made on. Fewer are asked for when all words are the same but for their spelling.
+// Bits (names.Evidence) that a name has to be worth to be flagged at 85, set on the half of the measured names that
+// rules are made on. Fewer are asked for when all words are the same but for their spelling.
 const (
-	leastPerson     = 13.0
+	leastPerson     = 13.5
 	leastPersonSame = 10.0
 	leastFirm       = 11.0
 	leastFirmSame   = 7.0

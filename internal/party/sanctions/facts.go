@@ -95,13 +95,14 @@ func (q *Query) agreement(p *Party) Agreement {
 	return out
 }
 
-// sameBirth says whether one of the dates on a list may be the one asked for: true when the dates are the same as far as
-// both are known, false when all listed years are others, nil between.
+// sameBirth says whether one of the dates on a list may be the one asked for: true when the dates are the same as far
+// as both are known, false when all listed years are others, nil between.
 func sameBirth(asked string, listed []string) *bool {
 	year, err := birthYear(asked)
 	if err != nil {
 		return nil
 	}
+
 	other := len(listed) > 0
 	for _, date := range listed {
 		from, to, circa := listedYears(date)
@@ -109,6 +110,7 @@ func sameBirth(asked string, listed []string) *bool {
 		case from == 0:
 			other = false
 			continue
+
 		case year >= from-circa && year <= to+circa:
 			other = false
 			if whole := strings.TrimPrefix(date, "circa "); from != to || circa > 0 || strings.HasPrefix(whole, asked) ||
@@ -119,6 +121,7 @@ func sameBirth(asked string, listed []string) *bool {
 			other = false
 		}
 	}
+
 	if other {
 		return new(false)
 	}

@@ -58,7 +58,9 @@ type Query struct {
 	imo   string
 	types []Type
 	facts Facts
-	reads Type // what the name reads as: a person's, a firm's with its legal form, or empty
+	// bySound is set for Chinese characters, kana and Hangul.
+	bySound bool
+	reads   Type // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
 var imoQuery = regexp.MustCompile(`(?i)^(?:IMO)?[\s:#.]*(?:no\.?|number)?[\s:#]*(\d{7})$`)
@@ -95,9 +97,16 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		}
 	}
 	q.reads = q.readsAs(e)
+	q.bySound = strings.ContainsFunc(name, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	})
 
 	return q, nil
 }
+
+// WrittenBySound says whether the name asked for is in a writing in which names of foreigners are written by their
+// sound.
+func (q *Query) WrittenBySound() bool { return q.bySound }
 
 // best keeps the best match of each party.
 type best map[uint32]NameMatch
@@ -193,14 +202,22 @@ func (l *List) alike(q *Query, k int, f *names.Form, least int, found best) {
 	for _, hit := range l.shelves[k].SearchTelling(f, float64(least)) {
 		ref := l.owners[k][hit.Name]
 		p := &l.parties[ref.party]
+
 		agree := q.agreement(p)
 		hit.Bits += agree.bits()
 		score := agree.narrowed(l.scoreOf(q, k, f, hit))
 		if p.Names[ref.name].Weak {
 			score = score * weakShare / 100
 		}
+
 		if score >= least && slices.Contains(q.types, p.Type) {
-			found.offer(l, ref, NameMatch{Score: score, Type: Fuzzy, Evidence: hit.Evidence, Agreement: agree, BySound: f.BySound()})
+			found.offer(l, ref, NameMatch{
+				Score:     score,
+				Type:      Fuzzy,
+				Evidence:  hit.Evidence,
+				Agreement: agree,
+				BySound:   f.BySound(),
+			})
 		}
 	}
 }

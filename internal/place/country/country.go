@@ -98,7 +98,8 @@ func Find(text string) (Country, bool, error) {
 		return named(name, text)
 	}
 	inside, after, _ := strings.Cut(inside, ")")
-	before, inside = strings.TrimSpace(before), strings.TrimSpace(inside)
+	before = strings.TrimSpace(before)
+	inside = strings.TrimSpace(inside)
 	if strings.TrimSpace(after) != "" {
 		return named(before+" "+inside+" "+after, text) // Cocos (Keeling) Islands
 	}

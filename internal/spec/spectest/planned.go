@@ -135,6 +135,7 @@ func operation(row []string, text string) (*spec.Operation, error) {
 		op.BodyExample = map[string]any{}
 	}
 
-	op.Example, op.Output = map[string]any{}, openapi3.NewObjectSchema()
+	op.Example = map[string]any{}
+	op.Output = openapi3.NewObjectSchema()
 	return op, nil
 }

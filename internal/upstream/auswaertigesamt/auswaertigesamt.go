@@ -24,10 +24,11 @@ var Provider = upstream.Provider{
 	MaxBytes:      32 << 20,
 }
 
-// Usual is the least number of countries that a whole list has.
+// Usual is the minimum number of countries in a complete list.
 const Usual = 180
 
-// Warning is what the office says of a country. Every entry has all of it: without its flags a country would look safe.
+// Warning is the office's advice on a country. Every entry has all of it: without its flags a country would look
+// safe.
 type Warning struct {
 	ID        string `json:"-"`
 	Country   string `json:"countryCode"` // ISO 3166-1 alpha-2
@@ -44,7 +45,7 @@ type Client struct {
 	List *upstream.Dataset[map[string]Warning]
 }
 
-// New registers the list with the pool, which loads it and looks for a newer one every six hours.
+// New registers the list with the pool, which loads it and checks for a newer one every six hours.
 func New(pool *upstream.Pool) *Client {
 	return &Client{List: upstream.NewDataset(pool, upstream.DatasetSpec[map[string]Warning]{
 		Name:   Provider.Name,
@@ -59,7 +60,7 @@ func New(pool *upstream.Pool) *Client {
 	})}
 }
 
-// read takes the countries out of the list, in which the time of its change and other things stand beside them.
+// read extracts the countries from the list, which also has its time of change and other things.
 func read(dir fs.FS) (map[string]Warning, error) {
 	type answer struct {
 		Response map[string]json.RawMessage `json:"response"`

@@ -56,8 +56,8 @@ var six = Feed{
 }
 
 // ReadOeNB reads the Austrian directory in its German or English edition: ISO 8859-1, text above the names. Rows
-// with a mark are head offices and branches of foreign banks. Those without are further offices, whose codes count
-// where no marked row has them.
+// with a mark are head offices and branches of foreign banks. Rows without one are further offices, whose codes
+// count unless a marked row has them.
 func ReadOeNB(data []byte) (*List, error) {
 	text, err := decoded(data, charmap.ISO8859_1)
 	if err != nil {
@@ -106,11 +106,10 @@ func ReadOeNB(data []byte) (*List, error) {
 	return all.whole()
 }
 
-// sixFields is the number of fields of a row; the line of names has one more, a time stamp.
+// sixFields is the number of fields of a row; the header line has one more, a time stamp.
 const sixFields = 21
 
-// readSIX reads the Bank Master, version 3. A row that is concatenated names the code that its bank has now, and
-// nothing else.
+// readSIX reads the Bank Master, version 3. A concatenated row has only the code that its bank has now.
 func readSIX(data []byte) (*List, error) {
 	rows, err := separated(string(data), ';')
 	if err != nil {
@@ -132,7 +131,7 @@ func readSIX(data []byte) (*List, error) {
 			return err
 		}
 		if all.list.AsOf, err = time.Parse(time.DateOnly, f[1]); err != nil {
-			return errors.New("a day of validity that is none")
+			return errors.New("an invalid day of validity")
 		}
 		if bank.Status == Merged {
 			merged = append(merged, bank)

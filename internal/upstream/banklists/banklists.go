@@ -1,9 +1,8 @@
-// Package banklists reads the directories in which central banks and payment associations publish the bank codes of
-// their countries' account numbers, and the registers of the SEPA payment schemes. Each publisher has a form of its
-// own.
+// Package banklists reads the directories of bank codes for account numbers that central banks and payment
+// associations publish, and the registers of the SEPA payment schemes. Each publisher has its own format.
 //
-// A list is taken whole or not at all: a row that is cut off, a code that is none or a column that is not there refuses
-// it, because a code that is missing from a complete list tells against a bank account.
+// A list is accepted as a whole or not at all: a truncated row, an invalid code or a missing column rejects it,
+// because a code missing from a complete list counts against a bank account.
 package banklists
 
 import (
@@ -30,8 +29,8 @@ const (
 
 // Bank is one bank code.
 type Bank struct {
-	Country     string // ISO 3166-1 alpha-2: the country code of the accounts that have the bank code
-	Code        string // as it stands in the account number, with leading zeros
+	Country     string // ISO 3166-1 alpha-2: the country code of accounts with the bank code
+	Code        string // as in the account number, with leading zeros
 	BIC         string // 8 or 11 characters, "" when the directory has none
 	Name        string
 	City        string // "" when the directory has none
@@ -42,8 +41,8 @@ type Bank struct {
 
 // List is one edition of a directory.
 type List struct {
-	AsOf  time.Time // the day from which the edition holds, zero when it does not say
-	Banks []Bank    // one for each code; the first is the one that stands for the code
+	AsOf  time.Time // the day from which the edition is valid; zero if not stated
+	Banks []Bank    // one for each code: its first row
 }
 
 // Feed is one publisher's directory.
@@ -51,17 +50,17 @@ type Feed struct {
 	ID        string   // name of the dataset
 	Title     string   // for people
 	Countries []string // whose bank codes are in it
-	Partial   bool     // it does not have all of them, so that a missing one tells nothing
+	Partial   bool     // incomplete, so that a missing code means nothing
 
-	// Letters is how many characters of a code are the bank's, where a list may lack some of a bank's codes: one
-	// that is missing then tells something only when no code begins with them. 0 for the whole code.
+	// Letters is how many characters of a code identify the bank, if a list may lack some of a bank's codes: then a
+	// missing code means something only if no code begins with them. 0 means the whole code.
 	Letters int
 
 	Provider upstream.Provider
-	Least    int // bank codes; fewer are no whole list
+	Least    int // bank codes; with fewer the list is incomplete
 	Request  func(*upstream.Client) *upstream.Request
 
-	// Next is for a list behind a page that links it, see [upstream.File]; nil for one answer.
+	// Next is for a list behind a page that links to it, see [upstream.File]; nil for a single answer.
 	Next func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error)
 	Read func(data []byte) (*List, error)
 }
@@ -75,7 +74,7 @@ func get(path string) func(*upstream.Client) *upstream.Request {
 	return func(c *upstream.Client) *upstream.Request { return c.Get(path) }
 }
 
-// collector makes a list of rows and keeps the first row of each code.
+// collector builds a list from rows and keeps the first row of each code.
 type collector struct {
 	list List
 	seen map[string]bool
@@ -84,7 +83,7 @@ type collector struct {
 
 func newCollector() *collector { return &collector{seen: map[string]bool{}} }
 
-// add takes a row over. One without a name is an error; a code that is there already is left as it is.
+// add adds a row. A row without a name is an error; an existing code stays unchanged.
 func (c *collector) add(b Bank) error {
 	if b.Name == "" && b.Status != Merged {
 		return errors.New("a bank code without a name")
@@ -105,8 +104,8 @@ func (c *collector) add(b Bank) error {
 	return nil
 }
 
-// addBeginnings adds the first characters of codes that all belong to one bank, as same tells, for codes of the
-// bank that the list does not have.
+// addBeginnings adds prefixes of codes that all belong to one bank, according to same, for that bank's codes
+// missing from the list.
 func (c *collector) addBeginnings(characters int, same func(a, b Bank) bool) {
 	first := map[string]Bank{}
 	mixed := map[string]bool{}
@@ -126,12 +125,12 @@ func (c *collector) addBeginnings(characters int, same func(a, b Bank) bool) {
 		if bank := first[begins]; !mixed[begins] {
 			bank.Code = begins
 			bank.City = ""
-			_ = c.add(bank) // it has a name, as the row that it was made from
+			_ = c.add(bank) // it has a name, like the row it was made from
 		}
 	}
 }
 
-// whole is the list, unless so few banks have a BIC that it must have been looked for in the wrong place.
+// whole returns the list, unless so few banks have a BIC that it must have been read from the wrong place.
 func (c *collector) whole() (*List, error) {
 	if n := len(c.list.Banks); c.bics*2 < n || n == 0 {
 		return nil, fmt.Errorf("only %d of %d banks have a BIC", c.bics, n)
@@ -148,8 +147,8 @@ func digits(text string, width int) (string, error) {
 	return strings.Repeat("0", width-len(text)) + text, nil
 }
 
-// bic is a business identifier code in one piece and upper case, "" for what is none: directories write a dash, N/A or
-// a word for a code that nobody holds.
+// bic is a business identifier code in one piece and upper case, or "" for anything else: directories write a dash,
+// N/A or a word for an unassigned code.
 func bic(text string) string {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
 	if len(text) != 8 && len(text) != 11 {

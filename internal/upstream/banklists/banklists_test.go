@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// downloads are the lists as their datasets keep them, a page before its list.
+// downloads are the lists as stored in their datasets, a page before its list.
 func downloads() map[string]string {
 	return map[string]string{
 		"bank-at":  banklisttest.OeNB(),
@@ -44,7 +44,7 @@ func feed(t *testing.T, id string) Feed {
 	return Feed{}
 }
 
-// polish is the Polish register: its rows, then the beginnings that belong to one bank.
+// polish is the Polish register: its rows, then the prefixes that belong to one bank.
 var polish = []Bank{
 	{Country: "PL", Code: "10100000", BIC: "NBPLPLPWXXX", Name: "Narodowy Bank Polski", City: "Warszawa"},
 	{Country: "PL", Code: "10901014", BIC: "WBKPPLPPXXX", Name: "Erste Bank Polska Spółka Akcyjna", City: "Warszawa"},
@@ -179,7 +179,7 @@ func TestEveryListIsReadInItsPublishersForm(t *testing.T) {
 	}
 }
 
-// TestListsThatCannotBeWholeAreRefused: what is cut off, garbled or in another form has missing banks.
+// TestListsThatCannotBeWholeAreRefused: a truncated, garbled or reformatted list lacks banks.
 func TestListsThatCannotBeWholeAreRefused(t *testing.T) {
 	replace := func(id, old, new string) string { return strings.Replace(downloads()[id], old, new, 1) }
 	cut := func(id string, bytes int) string { return downloads()[id][:len(downloads()[id])-bytes] }
@@ -191,7 +191,7 @@ func TestListsThatCannotBeWholeAreRefused(t *testing.T) {
 		{"bank-de", "a record without its blanks", replace("bank-de", "Commerzbank  ", "Commerzbank")},
 		{"bank-de", "an error page for the file", banklisttest.BundesbankPage() + "<html>404</html>\n\nnot found"},
 		{"bank-de", "a code with a letter", replace("bank-de", "500700101", "5007001X1")},
-		{"bank-de", "a mark that is none", replace("bank-de", "500700101", "500700103")},
+		{"bank-de", "an invalid mark", replace("bank-de", "500700101", "500700103")},
 		{"bank-de", "fields moved by one", strings.ReplaceAll(downloads()["bank-de"], "XXX", "XX ")},
 		{"bank-at", "no names of columns", "Hinweis\r\n1;2;3\r\n"},
 		{"bank-at", "a renamed column", replace("bank-at", "SWIFT-Code", "BIC")},
@@ -201,7 +201,7 @@ func TestListsThatCannotBeWholeAreRefused(t *testing.T) {
 		{"bank-at", "a quote that is not closed", replace("bank-at", `"Zweigstelle"`, `"Zweigstelle`)},
 		{"bank-ch", "cut off in a row", cut("bank-ch", 20)},
 		{"bank-ch", "a renamed column", replace("bank-ch", "Concatenation", "Concat")},
-		{"bank-ch", "a day that is none", replace("bank-ch", "100;2026-11-20", "100;20.11.2026")},
+		{"bank-ch", "an invalid day", replace("bank-ch", "100;2026-11-20", "100;20.11.2026")},
 		{"bank-ch", "led on to nothing", replace("bank-ch", "Y;240;", "Y;;")},
 		{"bank-ch", "the same as JSON", `{"validOn":"2026-11-20","entries":[{"iid":100}]}`},
 		{"bank-cz", "a renamed column", replace("bank-cz", "BIC kód (SWIFT)", "BIC")},
@@ -221,7 +221,7 @@ func TestListsThatCannotBeWholeAreRefused(t *testing.T) {
 		{"bank-be", "no spreadsheet", "<html>gone</html>"},
 		{"bank-be", "cut off", cut("bank-be", 400)},
 		{"bank-be", "a renamed column", banklisttest.Sheet("x", [][]any{{"Code", "Biccode"}, {"001", "GEBABEBB"}})},
-		{"bank-nl", "a code that is none", banklisttest.Sheet("x", [][]any{
+		{"bank-nl", "an invalid code", banklisttest.Sheet("x", [][]any{
 			{"BIC", "Identifier", "Betaaldienstverlener"},
 			{"ABNANL2A", "ABN", "ABN AMRO"},
 		})},
@@ -246,7 +246,7 @@ func TestListsThatCannotBeWholeAreRefused(t *testing.T) {
 	}
 }
 
-// TestEveryListIsFoundWhereItsPublisherHasIt asks under the real addresses, through pages where there are some.
+// TestEveryListIsFoundWhereItsPublisherHasIt requests the real URLs, through pages if there are any.
 func TestEveryListIsFoundWhereItsPublisherHasIt(t *testing.T) {
 	world := upstreamtest.New(t, banklisttest.Answers()...)
 	pool := world.Pool(t, nil, upstreamtest.SmallLists)
@@ -369,7 +369,7 @@ func TestRegistersThatCannotBeWholeAreRefused(t *testing.T) {
 	}
 }
 
-// TestRealListsAreRead reads recorded beginnings of two directories where they are at hand.
+// TestRealListsAreRead reads recorded beginnings of two directories, if available.
 func TestRealListsAreRead(t *testing.T) {
 	list, err := ReadBLZ(samples.Read(t, "bank-directory/bundesbank_blz_head.txt"))
 	if err != nil || !slices.ContainsFunc(list.Banks, func(b Bank) bool {

@@ -117,7 +117,7 @@ func readCNB(data []byte) (*List, error) {
 	return plain(t, t.names, "CZ", 4)
 }
 
-// plain reads a table of code, name and BIC, whose codes are numbers of the width.
+// plain reads a table of code, name and BIC, whose codes are numbers of the given width.
 func plain(t *table, least int, country string, width int) (*List, error) {
 	all := newCollector()
 	err := t.each(least, func(f []string) error {
@@ -138,8 +138,8 @@ func plain(t *table, least int, country string, width int) (*List, error) {
 	return all.whole()
 }
 
-// nbsLink is the request for the table that the page links beside the same directory as a PDF: only the words of the
-// link tell them apart.
+// nbsLink is the request for the table that the page links beside a PDF of the same directory: only the link text
+// distinguishes them.
 func nbsLink(c *upstream.Client, data []byte, pages int) (*upstream.Request, error) {
 	if pages > 1 {
 		return nil, nil
@@ -152,8 +152,8 @@ func nbsLink(c *upstream.Client, data []byte, pages int) (*upstream.Request, err
 	return nil, errors.New("the page links no table")
 }
 
-// readNBS reads the Slovak list: Windows-1250 behind its page. The codes lack their leading zeros. Czech banks that
-// have a Slovak code are listed with their Czech BIC.
+// readNBS reads the Slovak list: Windows-1250 behind its page. The codes lack their leading zeros. Czech banks with
+// a Slovak code are listed with their Czech BIC.
 func readNBS(data []byte) (*List, error) {
 	before, raw, err := parted(data)
 	if err != nil {
@@ -180,8 +180,8 @@ func readNBS(data []byte) (*List, error) {
 	return list, nil
 }
 
-// The fields of a line of the Polish register, counted from 0, and how many a line has at least. It has no names of
-// columns; that the numbers carry a check digit shows whether the fields are still where they were.
+// The fields of a line in the Polish register, counted from 0, and the minimum number. It has no header; the check
+// digits show whether the fields are still in place.
 const (
 	nbpName   = 1
 	nbpNumber = 4
@@ -189,7 +189,7 @@ const (
 	nbpBIC    = 19
 	nbpFields = 32
 
-	// nbpFaulty is the part of the numbers, one in so many, that may fail their check digit.
+	// nbpFaulty is the share of numbers, one in so many, that may fail their check digit.
 	nbpFaulty = 100
 )
 
@@ -238,15 +238,15 @@ func readNBP(data []byte) (*List, error) {
 		return nil, err
 	}
 
-	// The numbers of a bank begin with three digits of its own, those of a cooperative bank with four. After
-	// mergers and sales some of them are another's.
+	// A bank's numbers begin with its own three digits, a cooperative bank's with four. After mergers and sales
+	// some belong to another bank.
 	sameName := func(a, b Bank) bool { return a.Name == b.Name }
 	all.addBeginnings(3, sameName)
 	all.addBeginnings(4, sameName)
 	return list, nil
 }
 
-// polishNumber says whether the last digit of a settlement number fits: weights 3, 9, 7, 1, modulo 10.
+// polishNumber reports whether the last digit of a settlement number is correct: weights 3, 9, 7, 1, modulo 10.
 func polishNumber(code string) bool {
 	sum := 0
 	for i, weight := range []int{3, 9, 7, 1, 3, 9, 7, 1} {
@@ -255,8 +255,8 @@ func polishNumber(code string) bool {
 	return sum%10 == 0
 }
 
-// readBSI reads the Slovenian list: Windows-1250, one row for each identifier of five digits, the bank's two and three
-// of its office or customer.
+// readBSI reads the Slovenian list: Windows-1250, one row for each five-digit identifier: two digits of the bank,
+// three of its office or customer.
 func readBSI(data []byte) (*List, error) {
 	text, err := decoded(data, charmap.Windows1250)
 	if err != nil {

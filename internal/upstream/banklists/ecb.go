@@ -41,10 +41,10 @@ var ecb = Feed{
 	Read:      readECB,
 }
 
-// ecbFile is the end of the address of a day's list, which has the day in it. Lists of changes have other names.
+// ecbFile is the end of the URL of a day's list, which contains the day. Lists of changes have other names.
 var ecbFile = regexp.MustCompile(`/mfi_csv_([0-9]{6})\.csv$`)
 
-// ecbNewest is the link to the newest list of a page and its day, "" when there is none.
+// ecbNewest is the link to a page's newest list and its day, or "".
 func ecbNewest(page page) (href, day string) {
 	for _, l := range page.links {
 		if found := ecbFile.FindStringSubmatch(l.href); found != nil && found[1] > day {
@@ -55,7 +55,7 @@ func ecbNewest(page page) (href, day string) {
 	return href, day
 }
 
-// ecbLink is the request for the newest list that the page links.
+// ecbLink is the request for the newest list linked on the page.
 func ecbLink(c *upstream.Client, data []byte, pages int) (*upstream.Request, error) {
 	if pages > 1 {
 		return nil, nil
@@ -67,18 +67,18 @@ func ecbLink(c *upstream.Client, data []byte, pages int) (*upstream.Request, err
 	return follow(c, ECB.BaseURL+ecbPage, href)
 }
 
-// nationalCodes are the countries where the code of an institution is the bank code of account numbers, behind the
-// letters of the country.
+// nationalCodes are the countries where an institution's code, after the country's letters, is the bank code of
+// account numbers.
 var nationalCodes = map[string]*regexp.Regexp{
 	"ES": regexp.MustCompile(`^ES[0-9]{4}$`),
 	"FR": regexp.MustCompile(`^FR[0-9]{5}$`),
 }
 
-// banks are the categories of institutions that have accounts in their books.
+// banks are the categories of institutions that keep accounts.
 var banks = []string{"Credit Institution", "Central Bank"}
 
-// readECB reads the list behind its page: UTF-16, fields separated by tabs. It has no BICs, and no institutions for
-// payments or electronic money, whose bank codes it therefore lacks.
+// readECB reads the list behind its page: UTF-16, fields separated by tabs. It has no BICs. It also has no payment
+// or e-money institutions, so it lacks their bank codes.
 func readECB(data []byte) (*List, error) {
 	before, raw, err := parted(data)
 	if err != nil {
@@ -120,7 +120,7 @@ func readECB(data []byte) (*List, error) {
 	}
 	if _, day := ecbNewest(readPage(before)); day != "" {
 		if all.list.AsOf, err = time.Parse("060102", day); err != nil {
-			return nil, errors.New("the name of the list has a day that is none")
+			return nil, errors.New("the name of the list has an invalid day")
 		}
 	}
 	return &all.list, nil

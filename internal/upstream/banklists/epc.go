@@ -35,7 +35,7 @@ const (
 	schemes
 )
 
-// registers are the names of the schemes' files, and how many participants each has at least.
+// registers are the names of the schemes' files, and the minimum number of participants in each.
 var registers = [schemes]struct {
 	name  string
 	least int
@@ -46,11 +46,11 @@ var registers = [schemes]struct {
 	SDDB2B:  {"sdd_b2b", 1500},
 }
 
-// Term is the time for which somebody takes part in a scheme, as days like 2026-11-22. Both are "" for a scheme that it
-// does not take part in; Until is "" where no end is known.
+// Term is the period of participation in a scheme, as days like 2026-11-22. Both are "" without participation;
+// Until is "" without a known end.
 type Term struct{ From, Until string }
 
-// On says whether the term holds on a day like 2026-11-22.
+// On reports whether the term covers a day like 2026-11-22.
 func (t Term) On(day string) bool {
 	return t.From != "" && t.From <= day && (t.Until == "" || day < t.Until)
 }
@@ -67,18 +67,18 @@ type Participant struct {
 type Registers struct {
 	Participants map[string]*Participant // by BIC of 11 characters
 
-	// prefixes is by country and the first four letters of the BIC, nil where several have them.
+	// prefixes is by country and the first four letters of the BIC; nil if several participants share them.
 	prefixes map[string]*Participant
 	counts   [schemes]int
 }
 
-// Holder is the participant of a country whose BIC begins with the four letters, nil where there is none or several.
-// In some countries account numbers have these letters as the bank code.
+// Holder is the participant of a country whose BIC begins with the four letters, or nil unless there is exactly
+// one. In some countries these letters are the bank code in account numbers.
 func (r *Registers) Holder(country, letters string) *Participant {
 	return r.prefixes[country+letters]
 }
 
-// registersEvery is how often the registers are asked for: they are published daily and change monthly.
+// registersEvery is how often the registers are requested: they are published daily and change monthly.
 const registersEvery = 24 * time.Hour
 
 // NewRegisters declares the dataset of the registers of participants.
@@ -125,7 +125,7 @@ func ReadRegisters(dir fs.FS) (*Registers, error) {
 	return out, nil
 }
 
-// holders finds who has the first four letters of a BIC to itself: one participant, or the head office among several
+// holders finds the sole holders of a BIC's first four letters: one participant, or the head office among several
 // BICs of one institution.
 func holders(participants map[string]*Participant) map[string]*Participant {
 	out := map[string]*Participant{}
@@ -146,7 +146,7 @@ func holders(participants map[string]*Participant) map[string]*Participant {
 	return out
 }
 
-// add reads the register of a scheme. The registers do not share their columns, which are therefore found by name.
+// add reads the register of a scheme. The registers have different columns, so these are found by name.
 func (r *Registers) add(scheme Scheme, data []byte) error {
 	rows, err := separated(string(data), ',')
 	if err != nil {
@@ -169,11 +169,11 @@ func (r *Registers) add(scheme Scheme, data []byte) error {
 		term := Term{From: f[3], Until: f[4]}
 		for _, date := range []string{term.From, term.Until} {
 			if _, err := time.Parse(time.DateOnly, date); err != nil && date != "" {
-				return fmt.Errorf("a date that is none")
+				return fmt.Errorf("an invalid date")
 			}
 		}
 		if term.From == "" {
-			term.From = "0000-01-01" // listed without a day: it takes part
+			term.From = "0000-01-01" // listed without a day: it participates
 		}
 
 		p := r.Participants[code]

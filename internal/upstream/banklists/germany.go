@@ -42,7 +42,7 @@ var bundesbank = Feed{
 	Read:      readBundesbank,
 }
 
-// blzLink is the request for the file that the page links; its address changes with each edition.
+// blzLink is the request for the file linked on the page; its URL changes with each edition.
 func blzLink(c *upstream.Client, data []byte, pages int) (*upstream.Request, error) {
 	if pages > 1 {
 		return nil, nil
@@ -55,7 +55,7 @@ func blzLink(c *upstream.Client, data []byte, pages int) (*upstream.Request, err
 	return nil, errors.New("the page links no file of bank codes")
 }
 
-// follow is the request for a link of the page at base.
+// follow is the request for a link on the page at base.
 func follow(c *upstream.Client, base, href string) (*upstream.Request, error) {
 	page, err := url.Parse(base)
 	if err != nil {
@@ -63,7 +63,7 @@ func follow(c *upstream.Client, base, href string) (*upstream.Request, error) {
 	}
 	target, err := page.Parse(href)
 	if err != nil {
-		return nil, errors.New("the page links the list by an address that is none")
+		return nil, errors.New("the page links the list by an invalid URL")
 	}
 	return c.Follow(target.String()), nil
 }
@@ -81,8 +81,9 @@ func readBundesbank(data []byte) (*List, error) {
 	return list, nil
 }
 
-// ReadBLZ reads the file of the German bank codes as the Bundesbank publishes it: records of 168 bytes (ISO 8859-1),
-// one or more for each code. The record with the mark 1 stands for the code; those with 2 are its further offices.
+// ReadBLZ reads the file of the German bank codes as the Bundesbank publishes it: records of 168 bytes (ISO
+// 8859-1), one or more for each code. The record with the mark 1 is the code's main one; those with 2 are further
+// offices.
 func ReadBLZ(data []byte) (*List, error) {
 	all := newCollector()
 	offices := 0
@@ -115,7 +116,7 @@ func ReadBLZ(data []byte) (*List, error) {
 	return list, nil
 }
 
-// blzRecord reads one record; leads says whether it stands for its code.
+// blzRecord reads one record; leads reports whether it is its code's main one.
 func blzRecord(line []byte) (bank Bank, leads bool, err error) {
 	text, err := charmap.Windows1252.NewDecoder().Bytes(line)
 	if err != nil {
@@ -139,7 +140,7 @@ func blzRecord(line []byte) (bank Bank, leads bool, err error) {
 	}
 
 	if bank.BIC == "" && field(139, 150) != "" {
-		return Bank{}, false, errors.New("a BIC that is none")
+		return Bank{}, false, errors.New("an invalid BIC")
 	}
 
 	mark := line[8]

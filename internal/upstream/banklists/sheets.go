@@ -97,13 +97,13 @@ var bits = Feed{
 	Read:      readBits,
 }
 
-// Bounds of a spreadsheet when unpacked. The largest of these has some 230 KB packed.
+// Bounds of a spreadsheet when unpacked. The largest of these has some 230 KB compressed.
 const (
 	maxUnpacked = 64 << 20
 	maxSheetXML = 32 << 20
 )
 
-// sheet is the rows of a spreadsheet's only or first sheet, numbers as they are stored.
+// sheet is the rows of a spreadsheet's only or first sheet, with numbers as stored.
 func sheet(data []byte) ([][]string, error) {
 	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
 		RawCellValue:      true,
@@ -126,14 +126,14 @@ func sheet(data []byte) ([][]string, error) {
 	return rows, nil
 }
 
-// vacant are the words of the Belgian list for a code that nobody holds.
+// vacant are the Belgian list's words for an unassigned code.
 var vacant = []string{
 	"VRIJ", "LIBRE", "FREI", "FREE",
 	"ONBESCHIKBAAR", "INDISPONIBLE", "NICHT VERFÜGBAR", "UNAVAILABLE",
 }
 
-// readNBB reads the Belgian list: every code from 000 to 999, those that nobody holds among them, and names in four
-// languages, of which one at least is filled in.
+// readNBB reads the Belgian list: every code from 000 to 999, including unassigned ones, and names in four
+// languages, at least one of which is present.
 func readNBB(data []byte) (*List, error) {
 	rows, err := sheet(data)
 	if err != nil {
@@ -218,8 +218,8 @@ func readBetaalvereniging(data []byte) (*List, error) {
 	return all.whole()
 }
 
-// readMNB reads the Hungarian list: a row for each branch, whose code of eight digits begins with the bank's three. The
-// first row of a bank stands for it.
+// readMNB reads the Hungarian list: a row for each branch, whose eight-digit code begins with the bank's three. A
+// bank's first row represents it.
 func readMNB(data []byte) (*List, error) {
 	rows, err := sheet(data)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// headLines is how many lines of text may stand above the names of the columns.
+// headLines is how many lines of text may precede the header.
 const headLines = 20
 
-// table is rows under names of columns.
+// table is rows with column names.
 type table struct {
 	above [][]string // what stands over the names
 	names int        // columns that have a name
@@ -36,8 +36,8 @@ func decoded(data []byte, from *charmap.Charmap) (string, error) {
 	return string(text), nil
 }
 
-// separated reads a table whose fields are separated by comma. Quotes in odd places are taken as they come; a quote
-// that is not closed is an error.
+// separated reads a table whose fields are separated by comma. Quotes in odd places are kept; an unclosed quote is
+// an error.
 func separated(text string, comma rune) ([][]string, error) {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
 	r.Comma = comma
@@ -63,7 +63,7 @@ func separated(text string, comma rune) ([][]string, error) {
 	}
 }
 
-// under finds the names of the columns near the top of rows. Each of wanted is a column, by any of its names.
+// under finds the header near the top of rows. Each of wanted is a column, by any of its names.
 func under(rows [][]string, wanted ...[]string) (*table, error) {
 	best := -1
 	missing := ""
@@ -91,8 +91,8 @@ func under(rows [][]string, wanted ...[]string) (*table, error) {
 	return nil, fmt.Errorf("there is no column %q", missing)
 }
 
-// each calls row with the fields of the columns that were asked for. least is how many fields a line has to have; rows
-// without any text are left out.
+// each calls row with the fields of the wanted columns. least is the minimum number of fields in a line; empty rows
+// are skipped.
 func (t *table) each(least int, row func(f []string) error) error {
 	f := make([]string, len(t.at))
 	for n, fields := range t.rows {
@@ -116,7 +116,7 @@ func (t *table) each(least int, row func(f []string) error) error {
 	return nil
 }
 
-// cut says whether the last row has fewer fields than most rows have.
+// cut reports whether the last row has fewer fields than most rows.
 func (t *table) cut() bool {
 	last := 0
 	count := map[int]int{}
@@ -135,13 +135,13 @@ func (t *table) cut() bool {
 	return false
 }
 
-// oneLine is text with single blanks, no-break spaces among them.
+// oneLine is text with single blanks, also for no-break spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// day finds dates as they are written in Europe: 7. 9. 2026, 07.09.2026, 07/09/2026, 07-09-2026.
+// day matches dates as written in Europe: 7. 9. 2026, 07.09.2026, 07/09/2026, 07-09-2026.
 var day = regexp.MustCompile(`([0-9]{1,2})[./-] ?([0-9]{1,2})[./-] ?([0-9]{4})`)
 
-// dayAfter is the first date behind label in text; zero when there is none.
+// dayAfter is the first date after label in text, or zero.
 func dayAfter(text, label string) time.Time {
 	at := strings.Index(text, label)
 	if at < 0 {
@@ -161,10 +161,10 @@ func dayAfter(text, label string) time.Time {
 	return date
 }
 
-// link is a link of a page.
+// link is a link on a page.
 type link struct{ href, text string }
 
-// page is what a page says and links.
+// page is a page's text and links.
 type page struct {
 	text  string
 	links []link
@@ -204,7 +204,7 @@ func readPage(data []byte) page {
 	}
 }
 
-// parted separates a page from the list behind it: the page ends with its closing tag.
+// parted separates a page from the list after it: the page ends with its closing tag.
 func parted(data []byte) (before, list []byte, err error) {
 	const end = "</html>"
 	at := max(bytes.LastIndex(data, []byte(end)), bytes.LastIndex(data, []byte("</HTML>")))

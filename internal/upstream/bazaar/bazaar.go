@@ -1,8 +1,8 @@
 // Package bazaar reads catalogues of x402 resources: Coinbase's x402 Bazaar and PayAI's, which both speak the discovery
 // API of the protocol's bazaar extension.
 //
-// A resource is listed by its first settled payment through the catalogue's facilitator, so that being listed proves
-// little; the figures of use (Quality) say more. Only the Bazaar has those.
+// A resource is listed by its first settled payment through the catalogue's facilitator, so a listing proves
+// little; usage figures (Quality) say more. Only the Bazaar has those.
 package bazaar
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the Bazaar of Coinbase's developer platform. Its discovery calls want no key. No rate limit is published;
-// callers that page through it pause for 150 ms or more.
+// Provider is the Bazaar of Coinbase's developer platform. Its discovery calls need no key. No rate limit is
+// published; callers that page through it pause for 150 ms or more.
 var Provider = upstream.Provider{
 	Name: "x402-bazaar", BaseURL: "https://api.cdp.coinbase.com/platform/v2/x402", Docs: "https://docs.cdp.coinbase.com/x402/bazaar",
 	Attribution: "Coinbase x402 Bazaar", Terms: "https://www.coinbase.com/legal/developer-platform/terms-of-service", Checked: "recorded 2026-05",
@@ -33,7 +33,7 @@ var PayAI = upstream.Provider{
 	Checked: "documented shape only", RatePerMinute: 300, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
 }
 
-// pageSize is how many resources are asked for at once, the most that the Bazaar gives.
+// pageSize is how many resources are requested at once: the Bazaar's maximum.
 const pageSize = 1000
 
 // Page is the request for the first page of a catalogue.
@@ -43,9 +43,9 @@ func page(c *upstream.Client, offset int) *upstream.Request {
 	return c.Get("/discovery/resources").Query("type", "http").Query("limit", strconv.Itoa(pageSize)).Query("offset", strconv.Itoa(offset))
 }
 
-// Next is the request for the page after the one that came, nil after the last; see upstream.File. Offsets go in whole
-// steps of the page size that the catalogue states, since the Bazaar rounds others down, whatever number of resources a
-// page really holds. Where no total is stated, the first page that is not full is the last.
+// Next is the request for the page after the received one, or nil after the last; see upstream.File. Offsets are
+// multiples of the catalogue's stated page size, since the Bazaar rounds others down, regardless of how many
+// resources a page really has. Without a total, the first page that is not full is the last.
 func Next(c *upstream.Client, body []byte, pages int) (*upstream.Request, error) {
 	var p listing
 	if err := tolerate(json.Unmarshal(body, &p)); err != nil {
@@ -84,11 +84,11 @@ func (l listing) all() []item {
 type Catalogue struct {
 	Resources []Resource
 	Stated    int // number of resources that the catalogue said it has, on its last page
-	Unread    int // items that are no resource
+	Unread    int // items that are not resources
 }
 
-// Read reads the pages of a catalogue, one JSON document after the other. Items that are not understood are counted
-// and left out.
+// Read reads the pages of a catalogue, one JSON document after the other. Items that it does not understand are
+// counted and left out.
 func Read(src io.Reader) (Catalogue, error) {
 	var c Catalogue
 	for in := json.NewDecoder(src); ; {
@@ -106,8 +106,8 @@ func Read(src io.Reader) (Catalogue, error) {
 	}
 }
 
-// tolerate drops the error of a member that has another type than expected: what is not of that member has been decoded
-// all the same, and one odd member shall not cost a catalogue.
+// tolerate drops the error of a member with an unexpected type: everything else was decoded anyway, and one odd
+// member must not cost the whole catalogue.
 func tolerate(err error) error {
 	var odd *json.UnmarshalTypeError
 	if errors.As(err, &odd) {
@@ -126,20 +126,20 @@ func (c *Catalogue) add(items []item) {
 	}
 }
 
-// Client asks the Bazaar about what the copy at hand may miss.
+// Client asks the Bazaar about what the local copy may lack.
 type Client struct{ c *upstream.Client }
 
-// New is a client over the pool.
+// New returns a client over the pool.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{c: pool.Client(Provider)}
 	c.c.Probe(c.probe)
 	return c
 }
 
-// Search gives up to 20 resources for a few words, best first; a host name finds the resources whose URL has it, among
-// others.
+// Search returns up to 20 resources for a few words, best first; a host name finds resources with it in the URL,
+// among others.
 func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {
-	// JSON decodes a document of any shape here; what it means is read from the same bytes by the rules of Read.
+	// Here JSON decodes a document of any shape; Read's rules then read its meaning from the same bytes.
 	var whole json.RawMessage
 	if _, err := c.c.Get("/discovery/search").Query("query", query).Query("limit", "20").JSON(ctx, &whole); err != nil {
 		return nil, err
@@ -165,18 +165,18 @@ type Resource struct {
 	URL         string
 	Type        string // "http"; "mcp" is known too
 	ServiceName string
-	Method      string // of the declared input, empty when not declared
+	Method      string // of the declared input; empty if not declared
 	LastUpdated time.Time
 	Accepts     []Accept
-	Quality     *Quality // nil when the catalogue has no figures
+	Quality     *Quality // nil if the catalogue has no figures
 }
 
-// Accept is one way to pay as it is listed, in the words of version 1 or 2 of the protocol.
+// Accept is one listed way to pay, in the terms of version 1 or 2 of the protocol.
 type Accept struct {
 	Scheme  string
 	Network string // "base" or "eip155:8453"
 	Asset   string
-	Amount  string // atomic units; of version 1's maxAmountRequired as well
+	Amount  string // atomic units; also from version 1's maxAmountRequired
 	PayTo   string
 }
 
@@ -187,7 +187,7 @@ type Quality struct {
 	LastCall time.Time
 }
 
-// item is a resource as it is written.
+// item is a resource as written.
 type item struct {
 	Resource    string `json:"resource"`
 	Type        string `json:"type"`
@@ -241,7 +241,7 @@ func (in *item) resource() Resource {
 	return r
 }
 
-// count is a number of things that a provider gives, within what an int holds.
+// count is a provider's number of things, within the range of an int.
 func count(f float64) int { return int(max(0, min(f, 1<<52))) }
 
 // text is a JSON string, or the digits of a number; anything else is empty.
@@ -260,7 +260,7 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// time reads an ISO time or seconds since 1970, which the open specification shows; zero when it is neither.
+// time reads an ISO time or seconds since 1970, as in the open specification, or returns zero.
 func (t text) time() time.Time {
 	if at, err := time.Parse(time.RFC3339, string(t)); err == nil {
 		return at.UTC()

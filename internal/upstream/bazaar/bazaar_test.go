@@ -110,7 +110,7 @@ func TestFailuresOfTheSearchHaveKinds(t *testing.T) {
 	}
 }
 
-// TestRealSamplesParse reads the recorded catalogue pages where they are.
+// TestRealSamplesParse reads the recorded catalogue pages, if present.
 func TestRealSamplesParse(t *testing.T) {
 	for _, name := range samples.Glob(t, "x402-bazaar/*.json") {
 		f, err := os.Open(name)

@@ -31,13 +31,13 @@ type Notice struct {
 	Title     string // without its level: "Diphtheria in Haiti"
 	Text      string // HTML
 	Link      string
-	Published time.Time // zero when it is not told
+	Published time.Time // zero if unknown
 }
 
 // Client keeps the notices.
 type Client struct{ List *upstream.Dataset[[]Notice] }
 
-// New registers the notices with the pool, which loads them and looks for newer ones every six hours.
+// New registers the notices with the pool, which loads them and checks for newer ones every six hours.
 func New(pool *upstream.Pool) *Client {
 	return &Client{List: upstream.NewDataset(pool, upstream.DatasetSpec[[]Notice]{
 		Name:   Provider.Name,
@@ -59,7 +59,7 @@ var (
 	linkForm = regexp.MustCompile(`(?i)/level([1-4])/`)
 )
 
-// read reads the feed. One without a channel, or with a notice whose level nobody can tell, is no feed of notices.
+// read reads the feed. It rejects one without a channel, or with a notice of unknown level.
 func read(f io.Reader) ([]Notice, error) {
 	var feed struct {
 		Channel *struct {

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Level is a kind of area that the American Community Survey has estimates for.
+// Level is a kind of area with estimates in the American Community Survey.
 type Level string
 
-// The levels, by the names that the API gives them.
+// The levels, by their names in the API.
 const (
 	State  Level = "state"
 	County Level = "county"
@@ -17,7 +17,7 @@ const (
 	ZCTA   Level = "zip code tabulation area"
 )
 
-// Area is one area: two digits of a state, five of the others.
+// Area is one area: two digits for a state, five for the others.
 type Area struct {
 	Level Level
 	Code  string
@@ -28,17 +28,17 @@ type Estimate struct {
 	Value  float64
 	Margin *float64 // nil when none was worked out
 
-	// Bound is "at_least" or "at_most" when the median lies in the open-ended interval at an end of the scale, so that
-	// Value is only the limit of that interval; empty otherwise.
+	// Bound is "at_least" or "at_most" if the median lies in the open-ended interval at an end of the scale, so
+	// that Value is only that interval's limit; empty otherwise.
 	Bound string
 }
 
 // Housing are the medians of an area over the five years that end with Year, in dollars of Year. One that was not
-// worked out, because too few households answered say, is nil.
+// computed, for example because too few households answered, is nil.
 type Housing struct {
 	Year      int
 	Name      string    // "Los Angeles County, California"
-	HomeValue *Estimate // of owner-occupied homes, as their owners say (B25077)
+	HomeValue *Estimate // of owner-occupied homes, as stated by their owners (B25077)
 	GrossRent *Estimate // a month, with utilities (B25064)
 	Income    *Estimate // of households, a year (B19013)
 }
@@ -55,7 +55,7 @@ type variable struct {
 	lowest, highest float64
 }
 
-// Housing reads the 5-year estimates that end with year. An area without a row is [upstream.NotFound].
+// Housing reads the 5-year estimates ending with year. An area without a row is [upstream.NotFound].
 func (c *Client) Housing(ctx context.Context, year int, area Area) (*Housing, error) {
 	query := url.Values{}
 	columns := []string{"NAME"}
@@ -83,7 +83,7 @@ func (c *Client) Housing(ctx context.Context, year int, area Area) (*Housing, er
 	}, nil
 }
 
-// read takes an estimate out of a row. Codes below zero, such as -666666666, say why there is none.
+// read takes an estimate from a row. Negative codes, such as -666666666, say why it is missing.
 func (v variable) read(row Row) *Estimate {
 	value, err := strconv.ParseFloat(row[v.code+"E"], 64)
 	if err != nil || value <= 0 {

@@ -1,4 +1,4 @@
-// Package census reads the Data API of the U.S. Census Bureau, which wants a key for every query since 2026.
+// Package census reads the Data API of the U.S. Census Bureau, which requires a key for every query since 2026.
 package census
 
 import (
@@ -45,12 +45,11 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Row is a line of a table by column. Values that are null are "".
+// Row is a line of a table by column. Null values are "".
 type Row map[string]string
 
 // Rows queries a dataset, as "2024/acs/acs5" or "timeseries/intltrade/imports/hs", for columns. No rows are
-// [upstream.NotFound]; a dataset that is not published is a bad response of status 404. The order of rows is
-// of no meaning.
+// [upstream.NotFound]; an unpublished dataset is a bad response with status 404. The order of rows has no meaning.
 func (c *Client) Rows(ctx context.Context, dataset string, columns []string, query url.Values) ([]Row, error) {
 	resp, err := c.c.Get("/"+dataset).
 		QueryValues(query).
@@ -66,8 +65,8 @@ func (c *Client) Rows(ctx context.Context, dataset string, columns []string, que
 	return read(resp, columns)
 }
 
-// read takes the rows out of an answer. Without a good key the API leads to a page with status 200; without rows it
-// answers 204.
+// read takes the rows from an answer. Without a valid key the API redirects to a page with status 200; without rows
+// it answers 204.
 func read(resp *upstream.Response, columns []string) ([]Row, error) {
 	body := bytes.TrimSpace(resp.Body)
 	switch {

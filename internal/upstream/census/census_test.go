@@ -75,7 +75,7 @@ func TestAnswersThatAreNoTable(t *testing.T) {
 	}
 }
 
-// header is that of an answer about a state's housing.
+// header is the header of an answer about a state's housing.
 const header = `[["NAME","B25077_001E","B25077_001M","B25064_001E","B25064_001M","B19013_001E","B19013_001M","state"]`
 
 func TestCodesForNoEstimateAreNone(t *testing.T) {

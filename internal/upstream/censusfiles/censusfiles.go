@@ -1,8 +1,7 @@
-// Package censusfiles reads the relationship files of the U.S. Census Bureau: which counties and county subdivisions
-// the ZIP Code Tabulation Areas of 2020 lie in, with the land that they share.
+// Package censusfiles reads the relationship files of the U.S. Census Bureau: the counties and county subdivisions
+// of the ZIP Code Tabulation Areas of 2020, with the land they share.
 //
-// Connecticut's counties gave way to planning regions in 2022. A file of its own has its county subdivisions under
-// them.
+// In 2022 planning regions replaced Connecticut's counties. A separate file has its county subdivisions under them.
 package censusfiles
 
 import (
@@ -60,7 +59,7 @@ type Part struct {
 	Land int64  // square metres
 }
 
-// Read gives every part in one of the files. Lines of land outside all tabulation areas are left out.
+// Read returns every part in one of the files. It skips land outside all tabulation areas.
 func Read(dir fs.FS, file string, use func(Part)) error {
 	area := map[string]string{Counties: "COUNTY_20", Towns: "COUSUB_20", Connecticut: "COUSUB_22"}[file]
 	f, err := dir.Open(file)

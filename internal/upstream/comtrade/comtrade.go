@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the API. Without a key it gives a preview of 500 rows, one year a request.
+// Provider is the API. Without a key it returns a preview of 500 rows, one year per request.
 var Provider = upstream.Provider{
 	Name:        "comtrade",
 	BaseURL:     "https://comtradeapi.un.org",
@@ -37,14 +37,14 @@ var Provider = upstream.Provider{
 	Timeout:       20 * time.Second,
 }
 
-// Preview is the number of rows that the API gives at most without a key.
+// Preview is the maximum number of rows that the API returns without a key.
 const Preview = 500
 
 // World is the code of all partners together.
 const World = 0
 
-// Flows: imports and exports of a country include the goods that come back or go on unchanged, which some countries
-// report by themselves too.
+// Flows: a country's imports and exports include goods that return or continue unchanged, which some countries also
+// report separately.
 const (
 	Imports   = "M"
 	Exports   = "X"
@@ -76,7 +76,7 @@ var own = map[string]int{
 	"IN": 699,
 	"NO": 579, // with Svalbard
 	"TW": 490, // "Other Asia, not elsewhere specified"
-	"US": 842, // with Puerto Rico and the Virgin Islands
+	"US": 842, // including Puerto Rico and the Virgin Islands
 }
 
 // Code is the code of a country, by its ISO 3166 letters.
@@ -97,17 +97,17 @@ type Question struct {
 	Year     int
 	HS       string   // code of the Harmonized System, two to six digits
 	Flows    []string // [Imports] and the like
-	Partner  *int     // nil for every partner, the world among them
+	Partner  *int     // nil for every partner, including the world
 }
 
-// Row is the trade of a reporter with a partner in a year. Every row has all members; quantities and valuations that
-// were not reported are null.
+// Row is the trade of a reporter with a partner in a year. Every row has all members; unreported quantities and
+// valuations are null.
 type Row struct {
 	Year           int              `json:"refYear"`
 	Flow           string           `json:"flowCode"`
 	ReporterCode   int              `json:"reporterCode"`
 	PartnerCode    int              `json:"partnerCode"`
-	PartnerISO     string           `json:"partnerISO"` // three letters, or a code of Comtrade's own
+	PartnerISO     string           `json:"partnerISO"` // three letters, or Comtrade's own code
 	PartnerName    string           `json:"partnerDesc"`
 	Partner2Code   int              `json:"partner2Code"`
 	Customs        string           `json:"customsCode"`
@@ -120,7 +120,7 @@ type Row struct {
 	NetKG          *decimal.Decimal `json:"netWgt"`
 	CIF            *decimal.Decimal `json:"cifvalue"`     // dollars, with insurance and freight
 	FOB            *decimal.Decimal `json:"fobvalue"`     // dollars, at the border of the exporter
-	Value          decimal.Decimal  `json:"primaryValue"` // dollars: CIF of imports and FOB of exports, as a rule
+	Value          decimal.Decimal  `json:"primaryValue"` // dollars: usually CIF for imports and FOB for exports
 }
 
 type answer struct {
@@ -129,7 +129,7 @@ type answer struct {
 	Error string `json:"error"`
 }
 
-// Hold sees that there are rows where the answer counts some, and that it is not a failure.
+// Hold checks that there are rows if the answer counts some, and that it is not a failure.
 func (a *answer) Hold() error {
 	if a.Error != "" {
 		return errors.New("an answer with an error in it")
@@ -137,8 +137,8 @@ func (a *answer) Hold() error {
 	return upstream.Counted("data", len(a.Data), a.Count)
 }
 
-// Rows are the rows that stand for whole trade: every second partner, customs procedure and means of transport
-// together. Cut says that there may be more rows than came. Trade that was not reported is [upstream.NotFound].
+// Rows returns the rows for total trade: all second partners, customs procedures and means of transport together.
+// Cut reports that there may be more rows than were returned. Unreported trade is [upstream.NotFound].
 func (c *Client) Rows(ctx context.Context, q Question) (rows []Row, cut bool, err error) {
 	path := "/public/v1/preview/C/A/HS"
 	if c.keyed {
@@ -178,7 +178,7 @@ func (c *Client) Rows(ctx context.Context, q Question) (rows []Row, cut bool, er
 	return rows, !c.keyed && len(a.Data) >= Preview, nil
 }
 
-// meets says whether a row is of the trade that was asked for, and stands for the whole of it.
+// meets reports whether a row is about the requested trade, and about all of it.
 func (q Question) meets(r Row) bool {
 	whole := r.Partner2Code == 0 && r.Customs == "C00" && r.Transport == 0
 	asked := q.Partner == nil || r.PartnerCode == *q.Partner

@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the API, which needs no key. It answers 403 to most User-Agents, and to none at all with the data. Some
-// networks are refused whatever they send.
+// Provider is the API, which needs no key. It answers 403 to most User-Agents, but serves requests without one.
+// Some networks are always refused.
 var Provider = upstream.Provider{
 	Name:          "ctgov",
 	BaseURL:       "https://clinicaltrials.gov/api/v2",
@@ -38,7 +38,7 @@ const (
 	maxStudies = 16 << 20
 )
 
-// Fields are what is asked for of a study: modules and pieces by the names of the provider's data structure.
+// Fields are the requested parts of a study: modules and pieces by their names in the provider's data structure.
 const (
 	protocolFields = "IdentificationModule,StatusModule,SponsorCollaboratorsModule,ConditionsModule,DesignModule," +
 		"ArmsInterventionsModule,OutcomesModule,EligibilityModule,ContactsLocationsModule,HasResults"
@@ -59,18 +59,18 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Protocol gives a study without its results, or [upstream.NotFound]. An obsolete identifier gives the study that it
-// is an alias of.
+// Protocol returns a study without its results, or [upstream.NotFound]. An obsolete identifier returns the study
+// that it is an alias of.
 func (c *Client) Protocol(ctx context.Context, nct string) (*Study, error) {
 	return c.study(ctx, nct, protocolFields, Study.lacks)
 }
 
-// Results gives a study with its results, if any are posted, and without most of its protocol.
+// Results returns a study with any posted results, without most of its protocol.
 func (c *Client) Results(ctx context.Context, nct string) (*Study, error) {
 	return c.study(ctx, nct, resultFields, Study.unposted)
 }
 
-// unposted is what does not fit together in a study with its results, nil when there is nothing.
+// unposted is the inconsistency in a study with its results, or nil.
 func (s Study) unposted() *upstream.Drift {
 	drift := upstream.Drift{
 		Expected: "a value",
@@ -120,22 +120,21 @@ func (c *Client) study(
 	return &study, nil
 }
 
-// isPlain is how the API says that it has no such study: by a 404 with a line of plain text, as its specification has
-// it.
+// isPlain recognises the API's "no such study": a 404 with a line of plain text, as in its specification.
 func isPlain(resp *upstream.Response) bool {
 	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	return err == nil && kind == "text/plain"
 }
 
-// Query is what studies are looked for by. Words are the provider's query language: the caller leaves only letters,
-// digits and blanks in them. At most 12 words are taken.
+// Query is a search for studies. Words are in the provider's query language: the caller leaves only letters, digits
+// and blanks in them. At most 12 words are accepted.
 type Query struct {
 	Condition    string
 	Intervention string
 	Sponsor      string   // lead sponsor or collaborator
 	Statuses     []string // any of them
 	Advanced     string   // an expression such as AREA[Phase]PHASE3
-	Sort         string   // the provider's order of relevance when empty
+	Sort         string   // the provider's order of relevance if empty
 	Token        string   // of the page before
 	Size         int      // at most 1,000
 }
@@ -147,7 +146,7 @@ type Page struct {
 	Next    string  `json:"nextPageToken,omitempty"` // absent on the last page
 }
 
-// Search gives the studies that fit all parts of the query, shortened to what lists show.
+// Search returns the studies that match all parts of the query, shortened to what lists show.
 func (c *Client) Search(ctx context.Context, q Query) (Page, error) {
 	var page Page
 	_, err := c.listed(q, summaryFields).Check(func(resp *upstream.Response) error {
@@ -166,7 +165,7 @@ func (c *Client) Search(ctx context.Context, q Query) (Page, error) {
 	return page, err
 }
 
-// begins says what a first page lacks: its total, or the way to the next page.
+// begins reports what a first page lacks: its total, or the token of the next page.
 func (p Page) begins(first bool) error {
 	switch {
 	case !first:
@@ -179,7 +178,7 @@ func (p Page) begins(first bool) error {
 	return nil
 }
 
-// Count gives the number of studies that fit the query.
+// Count returns the number of studies that match the query.
 func (c *Client) Count(ctx context.Context, q Query) (int, error) {
 	q.Size = 1
 	var page struct {
@@ -189,7 +188,7 @@ func (c *Client) Count(ctx context.Context, q Query) (int, error) {
 	return page.Total, err
 }
 
-// listed asks for the fields of the studies that fit a query.
+// listed requests the fields of the studies that match a query.
 func (c *Client) listed(q Query, fields string) *upstream.Request {
 	request := refusing(c.c.Get("/studies")).
 		Query("fields", fields).
@@ -215,7 +214,7 @@ func (c *Client) listed(q Query, fields string) *upstream.Request {
 	return request
 }
 
-// refusing makes a refusal final: a 403 is that of the network or of the headers, which no repetition mends.
+// refusing makes a refusal final: a 403 concerns the network or the headers, which repetition does not fix.
 func refusing(r *upstream.Request) *upstream.Request {
 	return r.AcceptStatus(http.StatusForbidden).Refusal(func(resp *upstream.Response) error {
 		if resp.Status == http.StatusForbidden {

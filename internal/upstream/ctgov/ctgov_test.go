@@ -104,7 +104,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 	})
 }
 
-// TestNoUserAgentGoesOut looks at what a server gets: the registry refuses those that name a program.
+// TestNoUserAgentGoesOut checks what a server receives: the registry refuses User-Agents that name a program.
 func TestNoUserAgentGoesOut(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -2,8 +2,8 @@ package ctgov
 
 import "github.com/farebox/farebox/internal/upstream"
 
-// Study is a record of the registry, in the registry's own structure. The API leaves out what a record does not have
-// and what was not asked for, so that all is optional but what the registry asks of every record: see also
+// Study is a record of the registry, in the registry's own structure. The API omits what a record does not have and
+// what was not requested, so everything is optional except what the registry requires of every record: see also
 // [Study.lacks].
 type Study struct {
 	Protocol   Protocol `json:"protocolSection"`
@@ -11,8 +11,8 @@ type Study struct {
 	HasResults *bool    `json:"hasResults,omitempty"`
 }
 
-// lacks is what the registry asks of every study and this one does not have, nil when there is nothing. Records of
-// devices that are not approved are withheld in part.
+// lacks is what the registry requires of every study and this one does not have, or nil. Records of unapproved
+// devices are partly withheld.
 func (s Study) lacks() *upstream.Drift {
 	p := s.Protocol
 	interventional := p.Design.StudyType == "INTERVENTIONAL"
@@ -44,7 +44,7 @@ func absent(member string) *upstream.Drift {
 	}
 }
 
-// Protocol is what a study set out to do and how it stands.
+// Protocol is a study's plan and status.
 type Protocol struct {
 	Identification struct {
 		NCT           string   `json:"nctId"`
@@ -83,7 +83,7 @@ type Protocol struct {
 	} `json:"contactsLocationsModule,omitempty"`
 }
 
-// Status is how a study stands, with its dates.
+// Status is a study's status, with its dates.
 type Status struct {
 	Overall           string `json:"overallStatus"`
 	LastKnown         string `json:"lastKnownStatus,omitempty"` // beside UNKNOWN
@@ -108,7 +108,7 @@ type Sponsor struct {
 	Class string `json:"class,omitempty"` // INDUSTRY, NIH, FED, OTHER...
 }
 
-// Design is how a study is set up.
+// Design is a study's design.
 type Design struct {
 	StudyType string   `json:"studyType,omitempty"`
 	Phases    []string `json:"phases,omitempty"` // two of them for a study of phase 1/2 or 2/3
@@ -128,7 +128,7 @@ type Design struct {
 	} `json:"enrollmentInfo,omitempty"`
 }
 
-// Arm is a group that participants are put into.
+// Arm is a group to which participants are assigned.
 type Arm struct {
 	Label         string   `json:"label"`
 	Type          string   `json:"type,omitempty"`
@@ -143,7 +143,7 @@ type Intervention struct {
 	OtherNames []string `json:"otherNames,omitempty"`
 }
 
-// Outcome is what a study set out to measure.
+// Outcome is something that a study planned to measure.
 type Outcome struct {
 	Measure     string `json:"measure"`
 	Description string `json:"description,omitempty"`
@@ -163,7 +163,7 @@ type Location struct {
 	} `json:"geoPoint,omitempty"`
 }
 
-// Results are what was posted after the study. Measured values and counts of the flow are texts, "NA" among them.
+// Results are what was posted after the study. Measured values and counts of the flow are texts, including "NA".
 type Results struct {
 	Flow *struct {
 		Units   string   `json:"typeUnitsAnalyzed,omitempty"`
@@ -176,14 +176,14 @@ type Results struct {
 	Adverse *Adverse `json:"adverseEventsModule,omitempty"`
 }
 
-// Group is an arm or a comparison group of a table of results.
+// Group is an arm or a comparison group in a table of results.
 type Group struct {
 	ID          string `json:"id"`
 	Title       string `json:"title"`
 	Description string `json:"description,omitempty"`
 }
 
-// Period is a part of a study, with how many came to which point of it.
+// Period is a part of a study, with how many participants reached each milestone.
 type Period struct {
 	Title      string `json:"title,omitempty"`
 	Milestones []struct {
@@ -195,7 +195,7 @@ type Period struct {
 	} `json:"milestones"`
 }
 
-// Measure is an outcome with what was measured.
+// Measure is an outcome with its measurements.
 type Measure struct {
 	Type         string `json:"type"` // PRIMARY, SECONDARY, OTHER_PRE_SPECIFIED, POST_HOC
 	Title        string `json:"title"`
@@ -267,12 +267,12 @@ type Analysis struct {
 type Adverse struct {
 	TimeFrame   string       `json:"timeFrame,omitempty"`
 	Description string       `json:"description,omitempty"`
-	Threshold   string       `json:"frequencyThreshold,omitempty"` // per cent under which other events are not listed
+	Threshold   string       `json:"frequencyThreshold,omitempty"` // percentage below which other events are not listed
 	Groups      []EventGroup `json:"eventGroups"`
 	Serious     []Event      `json:"seriousEvents,omitempty"`
 }
 
-// EventGroup is a group with how many of it had events. Nil is not reported.
+// EventGroup is a group with the number of participants with events. Nil means not reported.
 type EventGroup struct {
 	ID              string `json:"id"`
 	Title           string `json:"title"`
@@ -296,7 +296,7 @@ type Event struct {
 	} `json:"stats"`
 }
 
-// unlisted is whether participants had serious events, and none is listed.
+// unlisted reports whether participants had serious events but none is listed.
 func (a *Adverse) unlisted() bool {
 	if a == nil || len(a.Serious) > 0 {
 		return false

@@ -299,11 +299,11 @@ type Standing struct {
 // Action is a formal enforcement action. The names of its members differ between statutes.
 type Action map[string]value
 
-// value is a member of an action: a single value, unless it is nested.
-type value struct {
-	text   Text
-	nested bool // a list or an object
-}
+// value is a member of an action: a single value, or nested.
+type value Text
+
+// nested stands for a list or an object. No text of the service begins so.
+const nested value = "\x00"
 
 // UnmarshalJSON takes the members, whatever their names.
 func (a *Action) UnmarshalJSON(raw []byte) error {
@@ -314,14 +314,14 @@ func (a *Action) UnmarshalJSON(raw []byte) error {
 	*a = Action{}
 	for name, member := range members {
 		if member[0] == '[' || member[0] == '{' {
-			(*a)[name] = value{nested: true}
+			(*a)[name] = nested
 			continue
 		}
 		var text Text
 		if err := text.UnmarshalJSON(member); err != nil {
 			return err
 		}
-		(*a)[name] = value{text: text}
+		(*a)[name] = value(text)
 	}
 	return nil
 }
@@ -330,20 +330,20 @@ func (a *Action) UnmarshalJSON(raw []byte) error {
 func (a Action) Has(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		member, ok := a[name]
-		return ok && !member.nested
+		return ok && member != nested
 	})
 }
 
 // Nests says whether one of the members is no single value.
 func (a Action) Nests(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return a[name].nested })
+	return slices.ContainsFunc(names, func(name string) bool { return a[name] == nested })
 }
 
 // First is the first of the members that is there.
 func (a Action) First(names ...string) Text {
 	for _, name := range names {
-		if text := a[name].text; text != "" {
-			return text
+		if member := a[name]; member != "" && member != nested {
+			return Text(member)
 		}
 	}
 	return ""

@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the API, which asks for a key.
+// Provider is the API, which requires a key.
 var Provider = upstream.Provider{
 	Name:        "eia",
 	BaseURL:     "https://api.eia.gov/v2",
@@ -35,7 +35,7 @@ var Provider = upstream.Provider{
 	StaleFor:      24 * time.Hour,
 }
 
-// maxRows is the largest page that the API gives.
+// maxRows is the largest page of the API.
 const maxRows = 5000
 
 // Client calls the API.
@@ -48,7 +48,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Query is what to ask a table for.
+// Query is a query to a table.
 type Query struct {
 	Route     string // "petroleum/pri/gnd"
 	Frequency string // hourly, daily, weekly, monthly
@@ -59,7 +59,7 @@ type Query struct {
 	TTL       time.Duration
 }
 
-// Facet narrows a table down to rows with one of the values.
+// Facet restricts a table to rows with one of the values.
 type Facet struct {
 	Name   string
 	Values []string
@@ -74,7 +74,7 @@ type Observation struct {
 	Value  Amount `json:"value" contract:"nullable"`
 }
 
-// Output is a row of the grid monitor: what an energy source gave in an hour.
+// Output is a row of the grid monitor: an energy source's output in an hour.
 type Output struct {
 	Period     string `json:"period"`
 	Respondent string `json:"respondent"`
@@ -95,7 +95,7 @@ type Load struct {
 	Unit       string `json:"value-units"`
 }
 
-// Sale is a row of retail sales: a month of a sector in a state. Customers are null in older months.
+// Sale is a row of retail sales: one month of a sector in a state. Customers are null in older months.
 type Sale struct {
 	Period     string `json:"period"`
 	State      string `json:"stateid"`
@@ -109,10 +109,11 @@ type Sale struct {
 	Customers  Amount `json:"customers" contract:"nullable"`
 }
 
-// Amount is a number, which EIA writes as a text and as a number. Number is nil where EIA has none or withholds it.
+// Amount is a number, which EIA writes as text or as a number. Number is nil if EIA has none or withholds it.
 type Amount struct{ Number *decimal.Decimal }
 
-// UnmarshalJSON reads "9.97", 9.97, null, and the signs that EIA writes in place of a number (Glossary, "Data symbols").
+// UnmarshalJSON reads "9.97", 9.97, null, and the symbols that EIA writes instead of a number (Glossary, "Data
+// symbols").
 func (a *Amount) UnmarshalJSON(raw []byte) error {
 	a.Number = nil
 	var text scalar.Text
@@ -132,7 +133,7 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// page is what the API says to a query. It also echoes the request with the key in it, which is not read.
+// page is the API's answer to a query. The API also echoes the request including the key, which is not read.
 type page[T any] struct {
 	Response struct {
 		Total scalar.Int `json:"total"`
@@ -140,12 +141,12 @@ type page[T any] struct {
 	} `json:"response"`
 }
 
-// Hold sees that there are rows where the answer counts some.
+// Hold checks that there are rows if the answer counts some.
 func (p *page[T]) Hold() error {
 	return upstream.Counted("response.data", len(p.Response.Data), int(p.Response.Total))
 }
 
-// Rows gives the newest rows of a table, newest first. A table without such rows is [upstream.NotFound].
+// Rows returns the newest rows of a table, newest first. A table without such rows is [upstream.NotFound].
 func Rows[T any](ctx context.Context, c *Client, q Query) ([]T, error) {
 	request := c.c.Get("/"+q.Route+"/data/").Query("frequency", q.Frequency)
 	for i, column := range q.Columns {
@@ -181,7 +182,7 @@ func Rows[T any](ctx context.Context, c *Client, q Query) ([]T, error) {
 	return came.Response.Data, nil
 }
 
-// refusal reads why there are no rows. The gateway's refusals have an object for an error, those of the API a text.
+// refusal reads why there are no rows. The gateway's refusals have an object as the error, the API's a text.
 func refusal(resp *upstream.Response) error {
 	var answer struct {
 		Error json.RawMessage `json:"error"`
@@ -199,7 +200,7 @@ func refusal(resp *upstream.Response) error {
 	case resp.Status == http.StatusForbidden:
 		return upstream.Unauthorized.Errorf("the key is refused")
 	case resp.Status != http.StatusOK || len(answer.Error) > 0:
-		// Nothing that a caller writes reaches a query unchecked, so that a refused one is not a fault of theirs.
+		// No caller's text reaches a query unchecked, so a refusal is not the caller's fault.
 		return upstream.BadResponse.Errorf("a query that the API refuses")
 	}
 	return nil

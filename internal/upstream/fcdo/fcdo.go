@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the content API of GOV.UK, which needs no key and asks for at most ten requests a second.
+// Provider is the content API of GOV.UK, which needs no key and allows at most ten requests a second.
 var Provider = upstream.Provider{
 	Name:          "uk_fcdo",
 	BaseURL:       "https://www.gov.uk/api/content",
@@ -25,7 +25,7 @@ var Provider = upstream.Provider{
 	StaleFor:      7 * 24 * time.Hour,
 }
 
-// Usual is the least number of countries that a whole index has.
+// Usual is the minimum number of countries in a complete index.
 const Usual = 200
 
 // Country is a line of the index.
@@ -35,8 +35,8 @@ type Country struct {
 	Synonyms []string `json:"synonyms"`
 }
 
-// Advice is the page on a country. The publisher's schema (travel_advice) asks for all that is here: without its alerts
-// a country would look safe.
+// Advice is the page on a country. The publisher's schema (travel_advice) requires everything here: without its
+// alerts a country would look safe.
 type Advice struct {
 	PublicUpdated time.Time `json:"public_updated_at"`
 	Details       struct {
@@ -55,7 +55,7 @@ type Part struct {
 	Body string `json:"body"` // HTML
 }
 
-// Part is the chapter with this slug, nil when there is none.
+// Part is the chapter with this slug, or nil.
 func (a *Advice) Part(slug string) *Part {
 	for i, p := range a.Details.Parts {
 		if p.Slug == slug {
@@ -79,7 +79,7 @@ type Client struct {
 	Index *upstream.Dataset[[]Country]
 }
 
-// New registers the index with the pool, which loads it and looks for a newer one every six hours.
+// New registers the index with the pool, which loads it and checks for a newer one every six hours.
 func New(pool *upstream.Pool) *Client {
 	c := pool.Client(Provider)
 	client := &Client{
@@ -130,7 +130,7 @@ func read(dir fs.FS) ([]Country, error) {
 	return list, nil
 }
 
-// Advice gives the page on the country with this slug, which the index has.
+// Advice returns the page on the country with this slug from the index.
 func (c *Client) Advice(ctx context.Context, slug string) (*Advice, error) {
 	var advice Advice
 	_, err := c.c.Get("/foreign-travel-advice/{}", slug).

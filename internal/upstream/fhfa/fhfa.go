@@ -1,5 +1,5 @@
-// Package fhfa reads the House Price Index of the Federal Housing Finance Agency: prices of the same homes sold or
-// refinanced again, with mortgages that Fannie Mae or Freddie Mac bought or guaranteed. It is an index, not a price.
+// Package fhfa reads the House Price Index of the Federal Housing Finance Agency: repeat sales and refinancings of
+// the same homes, with mortgages that Fannie Mae or Freddie Mac bought or guaranteed. It is an index, not a price.
 package fhfa
 
 import (
@@ -29,7 +29,7 @@ var Provider = upstream.Provider{
 	MaxBytes:      128 << 20,
 }
 
-// New is the client of the provider.
+// New returns a client of the provider.
 func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
 
 // MasterFile is the name of the download on disk.
@@ -38,10 +38,10 @@ const MasterFile = "hpi_master.csv"
 // Master is the download of all series, some 17 MB.
 func Master(c *upstream.Client) *upstream.Request { return c.Get("/monthly/hpi_master.csv") }
 
-// Kind is which mortgages an index is made from.
+// Kind is the kind of mortgages in an index.
 type Kind string
 
-// The kinds. Appraisals for refinancing are in the second only.
+// The kinds. Only the second includes appraisals for refinancing.
 const (
 	PurchaseOnly    Kind = "purchase_only"
 	AllTransactions Kind = "all_transactions"
@@ -50,7 +50,7 @@ const (
 // Quarter is a calendar quarter: four times the year, plus 0 to 3.
 type Quarter int
 
-// NewQuarter is the quarter 1 to 4 of a year.
+// NewQuarter is quarter 1 to 4 of a year.
 func NewQuarter(year, quarter int) Quarter { return Quarter(year*4 + quarter - 1) }
 
 // Year is the calendar year.
@@ -67,7 +67,7 @@ func (q Quarter) Start() time.Time {
 // End is the last day.
 func (q Quarter) End() time.Time { return (q + 1).Start().AddDate(0, 0, -1) }
 
-// Point is the index of a quarter, as it is and seasonally adjusted; 0 for what is not published.
+// Point is the index of a quarter, unadjusted and seasonally adjusted; 0 if not published.
 type Point struct {
 	Quarter    Quarter
 	Unadjusted float64
@@ -81,10 +81,10 @@ type Series struct {
 	Points []Point
 }
 
-// Adjusted says whether the series is published with seasonal adjustment.
+// Adjusted reports whether the series is published with seasonal adjustment.
 func (s *Series) Adjusted() bool { return len(s.Points) > 0 && s.Points[len(s.Points)-1].Adjusted > 0 }
 
-// Base is the quarter in which the index is 100, by the series itself; ok is false when none is.
+// Base is the quarter in which the series is 100; ok is false if there is none.
 func (s *Series) Base() (base Quarter, ok bool) {
 	for _, p := range s.Points {
 		if p.Unadjusted == 100 {
@@ -107,8 +107,8 @@ func (x *Index) Len() int { return x.points }
 // Areas is the number of areas with a series.
 func (x *Index) Areas() int { return len(x.series) }
 
-// Series is that of an area, the one of purchases alone before that of all transactions unless it ends before; nil when
-// there is none.
+// Series is an area's series, or nil. The one for purchases alone takes precedence over the one for all
+// transactions unless it ends earlier.
 func (x *Index) Series(area string) *Series {
 	purchases := x.series[area][PurchaseOnly]
 	all := x.series[area][AllTransactions]
@@ -118,10 +118,10 @@ func (x *Index) Series(area string) *Series {
 	return purchases
 }
 
-// OfKind is the series of an area and kind, nil when there is none.
+// OfKind is the series of an area and kind, or nil.
 func (x *Index) OfKind(area string, kind Kind) *Series { return x.series[area][kind] }
 
-// Read reads the master file. In place of it the agency serves a page when it is down, which is refused.
+// Read reads the master file. While it is unavailable the agency serves a page instead, which is rejected.
 func Read(dir fs.FS) (*Index, error) {
 	f, err := dir.Open(MasterFile)
 	if err != nil {
@@ -161,14 +161,14 @@ func Read(dir fs.FS) (*Index, error) {
 	return x, nil
 }
 
-// mostBehind is how many quarters a series may end before the newest one does; one that ended long ago is no latest
-// value.
+// mostBehind is how many quarters a series may end before the newest one; a series that ended long ago has no
+// latest value.
 const mostBehind = 4
 
 func (s *Series) last() Quarter { return s.Points[len(s.Points)-1].Quarter }
 
-// kindOf tells the rows that are kept: quarterly, of states and metropolitan areas, of the traditional kinds. That of
-// Puerto Rico is published as developmental only.
+// kindOf selects the rows to keep: quarterly, for states and metropolitan areas, of the traditional kinds. Puerto
+// Rico's is published only as developmental.
 func kindOf(row upstream.Row) (Kind, bool) {
 	level := row.Get("level")
 	wanted := "traditional"
@@ -229,7 +229,7 @@ func (x *Index) add(row upstream.Row, kind Kind) error {
 	return nil
 }
 
-// number is a published index, 0 for none: blanks and marks such as "-" and "." occur.
+// number is a published index, or 0: blanks and marks such as "-" and "." occur.
 func number(text string) (float64, error) {
 	switch text {
 	case "", "-", ".":

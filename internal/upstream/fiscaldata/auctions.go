@@ -19,9 +19,9 @@ const (
 	CMB  = "CMB"  // cash management bills
 )
 
-// Auction is a sale of a security. What a kind does not have, or what was not published yet, is nil.
+// Auction is a sale of a security. Values that a kind does not have, or that are not published yet, are nil.
 type Auction struct {
-	Recorded      time.Time // the day of the row; zero when it does not say
+	Recorded      time.Time // the day of the row; zero if not stated
 	CUSIP         string
 	Kind          string
 	Term          string // as sold: "9-Year 10-Month" for a reopened ten-year note
@@ -37,7 +37,7 @@ type Auction struct {
 	BidToCover        *decimal.Decimal
 	DiscountRatePct   *decimal.Decimal // bills: highest accepted, bank discount, 360 days
 	InvestmentRatePct *decimal.Decimal // bills: the same as a coupon-equivalent yield
-	YieldPct          *decimal.Decimal // notes and bonds: highest accepted; of TIPS a real yield
+	YieldPct          *decimal.Decimal // notes and bonds: highest accepted; for TIPS a real yield
 	MarginPct         *decimal.Decimal // FRN: highest accepted discount margin
 	CouponPct         *decimal.Decimal
 	PricePer100       *decimal.Decimal
@@ -47,10 +47,10 @@ type Auction struct {
 	IndirectAccepted *decimal.Decimal // dollars
 }
 
-// Held says whether results were published.
+// Held reports whether results were published.
 func (a Auction) Held() bool { return a.BidToCover != nil }
 
-// Auctions are the auctions from the first day to the last, newest first, announced ones included.
+// Auctions returns the auctions from the first day to the last, newest first, including announced ones.
 func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction, error) {
 	return rows(ctx, c, question{
 		path:   "/v1/accounting/od/auctions_query",
@@ -60,8 +60,8 @@ func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction
 	}, auctionOf(slices.Concat(announced, results)))
 }
 
-// Upcoming are the auctions that are announced for days from the first to the last, soonest first. The table keeps what
-// it said on earlier days, so that an auction can stand in it several times.
+// Upcoming returns the auctions announced for days from the first to the last, soonest first. The table keeps
+// earlier announcements, so an auction can occur several times.
 func (c *Client) Upcoming(ctx context.Context, first, last time.Time) ([]Auction, error) {
 	return rows(ctx, c, question{
 		path:   "/v1/accounting/od/upcoming_auctions",
@@ -71,7 +71,7 @@ func (c *Client) Upcoming(ctx context.Context, first, last time.Time) ([]Auction
 	}, auctionOf(announced))
 }
 
-// The columns of both tables, and those that the table of results has besides.
+// The columns of both tables, and the extra ones of the results table.
 var (
 	announced = []string{
 		"record_date", "security_type", "security_term", "reopening", "cusip", "offering_amt", "announcemt_date",
@@ -85,7 +85,7 @@ var (
 	}
 )
 
-// auctionOf reads a row that has the columns.
+// auctionOf reads a row with the columns.
 func auctionOf(columns []string) func(map[string]Text) (Auction, error) {
 	return func(r map[string]Text) (Auction, error) {
 		if err := lacks(r, columns...); err != nil {
@@ -148,8 +148,8 @@ func readAuction(r map[string]Text) (a Auction, err error) {
 	return a, nil
 }
 
-// kindOf tells the kinds apart. The table of results calls a TIPS a Note or Bond and an FRN a Note, and has flags; the
-// table of announcements has the names "TIPS Note" and "FRN Note".
+// kindOf distinguishes the kinds. The results table calls a TIPS a Note or Bond and an FRN a Note, and has flags;
+// the announcements table has the names "TIPS Note" and "FRN Note".
 func kindOf(r map[string]Text) string {
 	kind := string(r["security_type"])
 	switch {

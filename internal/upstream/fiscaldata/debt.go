@@ -19,7 +19,7 @@ type Debt struct {
 	Intragovernment *decimal.Decimal
 }
 
-// Debts are the days from the first to the last, newest first.
+// Debts returns the days from the first to the last, newest first.
 func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, error) {
 	type row struct {
 		Date   Text `json:"record_date"`
@@ -52,15 +52,15 @@ func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, erro
 // million is the unit of the daily statement.
 var million = decimal.NewFromInt(1_000_000)
 
-// Cash is the Treasury General Account on a business day, in dollars; the Daily Treasury Statement gives whole
+// Cash is the Treasury General Account on a business day, in dollars; the Daily Treasury Statement has whole
 // millions.
 type Cash struct {
 	Date                                    time.Time
 	Opening, Closing, Deposits, Withdrawals *decimal.Decimal
 }
 
-// Cash is the account's days from the first to the last, newest first. A day of the table has a row for each of the
-// four figures, and the figure stands in the column of the opening balance, whatever it is.
+// Cash returns the account's days from the first to the last, newest first. In the table a day has a row for each
+// of the four figures, and every figure is in the column of the opening balance.
 func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error) {
 	type row struct {
 		Date    Text `json:"record_date"`
@@ -118,7 +118,7 @@ func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error
 	return days, nil
 }
 
-// AverageRate is what the Treasury pays on average on a kind of outstanding security at the end of a month.
+// AverageRate is the Treasury's average interest rate on a kind of outstanding security at the end of a month.
 type AverageRate struct {
 	Date    time.Time
 	Market  string // "Marketable", "Non-marketable", "Interest-bearing Debt"
@@ -126,7 +126,7 @@ type AverageRate struct {
 	RatePct decimal.Decimal
 }
 
-// AverageRates are those of the newest month.
+// AverageRates returns those of the newest month.
 func (c *Client) AverageRates(ctx context.Context) ([]AverageRate, error) {
 	type row struct {
 		Date   Text `json:"record_date"`

@@ -31,7 +31,7 @@ var Provider = upstream.Provider{
 	StaleFor:      24 * time.Hour,
 }
 
-// maxRows is the largest page that the API gives.
+// maxRows is the largest page of the API.
 const maxRows = 10_000
 
 // Client calls the API.
@@ -44,8 +44,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Text is a value of a table. Every value comes as a string, and one that is not there as the string "null", which is
-// "" here.
+// Text is a value of a table. Every value is a string, and a missing one the string "null", which becomes "" here.
 type Text string
 
 // UnmarshalJSON reads a string or null.
@@ -62,7 +61,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// number is the value as a number, nil when there is none.
+// number is the value as a number, or nil.
 func (t Text) number() (*decimal.Decimal, error) {
 	if t == "" {
 		return nil, nil
@@ -74,7 +73,7 @@ func (t Text) number() (*decimal.Decimal, error) {
 	return &d, nil
 }
 
-// amount is the value as a number that has to be there.
+// amount is the value as a required number.
 func (t Text) amount() (decimal.Decimal, error) {
 	d, err := t.number()
 	if err == nil && d == nil {
@@ -86,7 +85,7 @@ func (t Text) amount() (decimal.Decimal, error) {
 	return *d, nil
 }
 
-// date is the value as a day that has to be there.
+// date is the value as a required day.
 func (t Text) date() (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, string(t))
 	if err != nil {
@@ -97,7 +96,7 @@ func (t Text) date() (time.Time, error) {
 
 func clipped(t Text) string { return string(t)[:min(len(t), 40)] }
 
-// question is what to ask a table for.
+// question is a query to a table.
 type question struct {
 	path   string
 	fields string // comma-separated; "" for all
@@ -106,7 +105,7 @@ type question struct {
 	rows   int
 }
 
-// rows asks a table and reads its rows. A row that cannot be read makes the whole answer a bad one.
+// rows asks a table and reads its rows. An unreadable row makes the whole answer invalid.
 func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V, error)) ([]V, error) {
 	type page struct {
 		Data []R `json:"data"`
@@ -118,7 +117,7 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 	}
 
 	var came page
-	// Nothing that a caller writes reaches a question, so that a refused one is not a fault of theirs.
+	// No caller's text reaches a question, so a refusal is not the caller's fault.
 	if _, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
 		var checked page
 		if err := resp.JSON(&checked); err != nil {
@@ -132,8 +131,7 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 	return readAll(came.Data, read)
 }
 
-// lacks is the error of a row without one of its columns, nil when it has all. A table writes every column in every
-// row.
+// lacks is the error for a row that lacks a column, or nil. A table has every column in every row.
 func lacks(row map[string]Text, columns ...string) error {
 	for _, name := range columns {
 		if _, ok := row[name]; !ok {
@@ -155,7 +153,7 @@ func readAll[R, V any](data []R, read func(R) (V, error)) ([]V, error) {
 	return list, nil
 }
 
-// between is a filter on a day: from the first to the last, both included.
+// between is a filter on a day: from the first to the last, inclusive.
 func between(field string, first, last time.Time) string {
 	return field + ":gte:" + first.Format(time.DateOnly) + "," + field + ":lte:" + last.Format(time.DateOnly)
 }

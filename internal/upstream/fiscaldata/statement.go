@@ -20,30 +20,30 @@ type Flow struct {
 	PriorYear  *decimal.Decimal
 }
 
-// Lines of the statement's tables 4 and 5 that hold the totals of the government.
+// Lines of the statement's tables 4 and 5 with the government's totals.
 const (
 	lineReceipts = "830"
 	lineOutlays  = "5691"
 	lineDeficit  = "5694"
 )
 
-// Receipts are the government's total receipts of the last months, newest first (table 4).
+// Receipts returns the government's total receipts in the last months, newest first (table 4).
 func (c *Client) Receipts(ctx context.Context, months int) ([]Flow, error) {
 	return c.flows(ctx, "/v1/accounting/mts/mts_table_4", "line_code_nbr:eq:"+lineReceipts, "net_rcpt_amt", months)
 }
 
-// Outlays are the government's total outlays of the last months, newest first (table 5).
+// Outlays returns the government's total outlays in the last months, newest first (table 5).
 func (c *Client) Outlays(ctx context.Context, months int) ([]Flow, error) {
 	return c.flows(ctx, "/v1/accounting/mts/mts_table_5", "line_code_nbr:eq:"+lineOutlays, "net_outly_amt", months)
 }
 
-// Balances are receipts less outlays of the last months, newest first, as table 5 prints them: a deficit is negative.
-// Table 1 prints the same with the other sign.
+// Balances returns receipts less outlays in the last months, newest first, as printed in table 5: a deficit is
+// negative. Table 1 prints the opposite sign.
 func (c *Client) Balances(ctx context.Context, months int) ([]Flow, error) {
 	return c.flows(ctx, "/v1/accounting/mts/mts_table_5", "line_code_nbr:eq:"+lineDeficit, "net_outly_amt", months)
 }
 
-// maxParts is more than the sources of receipts and the functions of outlays that table 9 has for two months.
+// maxParts exceeds the sources of receipts and functions of outlays in table 9 for two months.
 const maxParts = 100
 
 // ReceiptsBySource are the receipts of the newest months by source (table 9), without its total.
@@ -71,7 +71,7 @@ func (c *Client) parts(ctx context.Context, kind string) ([]Flow, error) {
 	return parts, nil
 }
 
-// flows reads a table of the statement, whose columns of amounts are named for what they hold.
+// flows reads a table of the statement, whose amount columns are named after their content.
 func (c *Client) flows(ctx context.Context, path, filter, column string, count int) ([]Flow, error) {
 	current := "current_month_" + column
 	year := "current_fytd_" + column

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	_ "time/tzdata" // its times are those of Ottawa, on machines without zones too
+	_ "time/tzdata" // its times are Ottawa's, also on machines without zones
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
@@ -27,20 +27,20 @@ var Provider = upstream.Provider{
 	Timeout:       time.Minute,
 }
 
-// Usual is the least number of countries that a whole list has.
+// Usual is the minimum number of countries in a complete list.
 const Usual = 200
 
 // Advisory is the advice on a country.
 type Advisory struct {
 	Country string // ISO 3166-1 alpha-2
 	Name    string
-	// State is 0 for normal precautions, 1 for a high degree of caution, 2 for no non-essential travel, 3 for no travel
-	// at all, and -1 when it is none that is known.
+	// State is 0 for normal precautions, 1 for a high degree of caution, 2 for no non-essential travel, 3 for no
+	// travel at all, and -1 if unknown.
 	State    int
-	Regional *bool  // nil when it is not told
+	Regional *bool  // nil if unknown
 	Words    string // "Avoid non-essential travel (with regional advisories)"
 	Slug     string
-	Updated  time.Time // zero when it is not told
+	Updated  time.Time // zero if unknown
 }
 
 // Client keeps the list.
@@ -48,7 +48,7 @@ type Client struct {
 	List *upstream.Dataset[map[string]Advisory]
 }
 
-// New registers the list with the pool, which loads it and looks for a newer one every six hours.
+// New registers the list with the pool, which loads it and checks for a newer one every six hours.
 func New(pool *upstream.Pool) *Client {
 	return &Client{List: upstream.NewDataset(pool, upstream.DatasetSpec[map[string]Advisory]{
 		Name:   Provider.Name,
@@ -63,7 +63,7 @@ func New(pool *upstream.Pool) *Client {
 	})}
 }
 
-// entry is an entry as it comes. Flags and states are numbers, and texts at times.
+// entry is an entry as received. Flags and states are numbers, sometimes texts.
 type entry struct {
 	Name      string      `json:"country-eng"`
 	State     scalar.Text `json:"advisory-state"`
@@ -124,7 +124,7 @@ func (e entry) advisory(code string) Advisory {
 	}
 }
 
-// regional is the flag; where it is not told, the words of the advice may tell of it.
+// regional is the flag or, if missing, derived from the words of the advice.
 func (e entry) regional() *bool {
 	switch {
 	case e.Regional == "1", e.Regional == "true", strings.Contains(strings.ToLower(e.English.Words), "regional"):
@@ -135,7 +135,7 @@ func (e entry) regional() *bool {
 	return nil
 }
 
-// moment is when an entry was published.
+// moment is an entry's time of publication.
 func moment(zoned, local string) time.Time {
 	if at, err := time.Parse(time.RFC3339Nano, zoned); err == nil {
 		return at.UTC()

@@ -1,5 +1,5 @@
-// Package hibp reads the catalogue of breaches of Have I Been Pwned, and, with the operator's key, which breaches an
-// e-mail address is in.
+// Package hibp reads the catalogue of breaches of Have I Been Pwned, and, with the operator's key, the breaches of
+// an e-mail address.
 package hibp
 
 import (
@@ -58,7 +58,7 @@ type Client struct {
 	catalogue      *upstream.Dataset[Catalogue]
 }
 
-// New makes a client, and registers the catalogue as a list that is kept fresh.
+// New makes a client, and registers the catalogue as a refreshed list.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{live: pool.Client(Provider), accounts: pool.Client(Accounts)}
 	c.catalogue = upstream.NewDataset(pool, upstream.DatasetSpec[Catalogue]{
@@ -76,12 +76,12 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Breach is one breach as the API shows it. It documents all of these members, and writes them all: one that is not
-// there must not make a breach harmless.
+// Breach is one breach in the API. All of these members are documented and always present: a missing one must not
+// make a breach harmless.
 type Breach struct {
 	Name         string   `json:"Name"`
 	Title        string   `json:"Title"`
-	Domain       string   `json:"Domain"` // empty for lists that are of no single site
+	Domain       string   `json:"Domain"` // empty for lists from no single site
 	BreachDate   string   `json:"BreachDate"`
 	AddedDate    string   `json:"AddedDate"`
 	PwnCount     int64    `json:"PwnCount"`
@@ -118,8 +118,8 @@ func parse(dir fs.FS) (Catalogue, error) {
 	return c, nil
 }
 
-// OfDomain are the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf is the
-// date of the catalogue. Until the catalogue is loaded, the API is asked for the one domain.
+// OfDomain returns the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf
+// is the date of the catalogue. Until the catalogue is loaded, it asks the API about the one domain.
 func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []Breach, asOf time.Time, err error) {
 	catalogue, info, err := c.catalogue.Get()
 	if err == nil {
@@ -142,14 +142,14 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 	return breaches, resp.FetchedAt, nil
 }
 
-// under is true for registrable itself and the names below it.
+// under reports whether a name is registrable itself or below it.
 func under(domain, registrable string) bool {
 	return domain == registrable || strings.HasSuffix(domain, "."+registrable)
 }
 
-// OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer
-// is remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but
-// about who asks.
+// OfAccount returns the breaches of an e-mail address, which may be empty. Neither the question nor the answer is
+// cached. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 concerns the client, not the
+// key.
 func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) {
 	var breaches []Breach
 	_, err := c.accounts.Get("/breachedaccount/{}", email).

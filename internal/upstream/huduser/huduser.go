@@ -1,5 +1,5 @@
 // Package huduser reads the API of HUD USER: the fair market rents of the U.S. Department of Housing and Urban
-// Development. They are an estimate of what a modest home costs a month, utilities included, for a fiscal year.
+// Development. They estimate the monthly cost of a modest home, including utilities, for a fiscal year.
 package huduser
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the API, which asks for a token.
+// Provider is the API, which requires a token.
 var Provider = upstream.Provider{
 	Name:        "hud",
 	BaseURL:     "https://www.huduser.gov/hudapi/public",
@@ -54,23 +54,23 @@ type Rents struct {
 	Four       Amount `json:"Four-Bedroom"`
 }
 
-// Amount is dollars a month, which the API writes as a number or as a text.
+// Amount is dollars a month, which the API writes as a number or as text.
 type Amount float64
 
-// UnmarshalJSON reads 758 and "758.0". No rent is nothing or less.
+// UnmarshalJSON reads 758 and "758.0". A rent must be positive.
 func (a *Amount) UnmarshalJSON(raw []byte) error {
 	var value scalar.Float
 	if err := value.UnmarshalJSON(raw); err != nil {
 		return err
 	}
 	if value <= 0 {
-		return fmt.Errorf("%.40s is no rent", raw)
+		return fmt.Errorf("%.40s is not a rent", raw)
 	}
 	*a = Amount(value)
 	return nil
 }
 
-// flag is 0 or 1, as a number or as a text.
+// flag is 0 or 1, as a number or as text.
 type flag bool
 
 func (f *flag) UnmarshalJSON(raw []byte) error {
@@ -85,19 +85,20 @@ func (f *flag) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// County is a county, or a town of New England, in the list of its state.
+// County is a county, or a New England town, in its state's list.
 type County struct {
 	Rents
 
-	Code       scalar.Text `json:"fips_code"`                     // five digits of the county and 99999, or those of the town
+	Code       scalar.Text `json:"fips_code"`                     // five digits of the county and 99999, or of the town
 	County     string      `json:"county_name"`                   // "Plymouth County"
 	Town       string      `json:"town_name" contract:"nullable"` // "Abington town"; null outside New England
 	Area       string      `json:"metro_name"`                    // the area that its rents are set for: "Richmond, VA MSA"
 	SmallAreas flag        `json:"smallarea_status"`              // whether rents are also set for each ZIP code of the area
-	Percentile *scalar.Int `json:"FMR Percentile,omitempty"`      // of the rents of recent movers: 40 or 50; not of all rows
+	// of recent movers' rents: 40 or 50; missing in some rows
+	Percentile *scalar.Int `json:"FMR Percentile,omitempty"`
 }
 
-// Metro is an area of rents within a metropolitan area, or the whole of it.
+// Metro is a rent area within a metropolitan area, or all of it.
 type Metro struct {
 	Rents
 
@@ -109,12 +110,12 @@ type Metro struct {
 
 // State is the list of a state.
 type State struct {
-	Year     scalar.Int `json:"year"` // the fiscal year, which begins in October of the year before
+	Year     scalar.Int `json:"year"` // the fiscal year, which begins in the previous October
 	Metros   []Metro    `json:"metroareas"`
 	Counties []County   `json:"counties"`
 }
 
-// hold sees that the list has a year and counties, and that each area has a name.
+// hold checks that the list has a year and counties, and that each area has a name.
 func (s *State) hold() error {
 	if len(s.Counties) == 0 {
 		return upstream.Lacks("data.counties")
@@ -150,18 +151,18 @@ func (c *Client) State(ctx context.Context, code string) (*State, error) {
 // Entity is the rents of one county, town or metropolitan area.
 type Entity struct {
 	Year  int
-	Rents *Rents // nil when there are those of ZIP codes alone
+	Rents *Rents // nil if there are only rents by ZIP code
 
-	// ByZIP are the rents of single ZIP codes where HUD sets them; empty elsewhere.
+	// ByZIP are the rents by ZIP code if HUD sets them; otherwise empty.
 	ByZIP map[string]Rents
 }
 
-// basic is a row of rents. Rents of ZIP codes stand beside a row of the whole area.
+// basic is a row of rents. Rents of ZIP codes are beside a row for the whole area.
 type basic struct {
 	Rents
 
 	ZIP  scalar.Text `json:"zip_code,omitempty"` // "20001", or "MSA level"; only where there are rents of ZIP codes
-	Year *scalar.Int `json:"year,omitempty"`     // beside the rents where they are of one area, recorded 2017
+	Year *scalar.Int `json:"year,omitempty"`     // beside the rents if they are for one area, recorded 2017
 }
 
 // basics are rents that are one object, or a list with one row for the whole area and one for each ZIP code.
@@ -182,12 +183,12 @@ func (b *basics) UnmarshalJSON(raw []byte) error {
 
 type entityAnswer struct {
 	Data struct {
-		Year  *scalar.Int `json:"year,omitempty"` // where there are rents of ZIP codes, recorded 2024
+		Year  *scalar.Int `json:"year,omitempty"` // if there are rents by ZIP code, recorded 2024
 		Basic basics      `json:"basicdata"`
 	} `json:"data"`
 }
 
-// Hold sees that there are rents and their year.
+// Hold checks that there are rents and their year.
 func (a *entityAnswer) Hold() error {
 	if len(a.Data.Basic) == 0 {
 		return upstream.Lacks("data.basicdata")
@@ -199,7 +200,7 @@ func (a *entityAnswer) Hold() error {
 	return fiscalYear(*year)
 }
 
-// Entity reads the rents of a code of [County] or [Metro].
+// Entity reads the rents for a code from [County] or [Metro].
 func (c *Client) Entity(ctx context.Context, code string) (*Entity, error) {
 	var answer entityAnswer
 	if _, err := c.c.Get("/fmr/data/{}", code).JSON(ctx, &answer); err != nil {

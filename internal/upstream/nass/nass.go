@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the API, which asks for a key and gives at most 50,000 rows at once.
+// Provider is the API, which requires a key and returns at most 50,000 rows at once.
 var Provider = upstream.Provider{
 	Name:        "nass",
 	BaseURL:     "https://quickstats.nass.usda.gov/api",
@@ -53,7 +53,7 @@ type Query struct {
 	From, To  int    // years; To 0 for no end
 }
 
-// Row is one value of a series. The API writes all columns of its table in every row, those without a value as "".
+// Row is one value of a series. The API writes all columns in every row, empty ones as "".
 type Row struct {
 	Series     string      `json:"short_desc"`
 	Source     string      `json:"source_desc"` // SURVEY, CENSUS
@@ -69,7 +69,7 @@ type Row struct {
 	Loaded     string      `json:"load_time"` // when it was published, without a zone
 }
 
-// Year is the year, 0 when there is none.
+// Year is the year, or 0.
 func (r Row) Year() int {
 	year, err := strconv.Atoi(string(r.YearText))
 	if err != nil {
@@ -78,7 +78,7 @@ func (r Row) Year() int {
 	return year
 }
 
-// Value is the value, nil where NASS writes a letter in its place.
+// Value is the value, or nil if NASS writes a letter instead.
 func (r Row) Value() *decimal.Decimal {
 	d, err := decimal.NewFromString(strings.ReplaceAll(string(r.Text), ",", ""))
 	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
@@ -87,7 +87,7 @@ func (r Row) Value() *decimal.Decimal {
 	return &d
 }
 
-// Note says why there is no value, "" where there is one (Quick Stats, "Glossary of symbols").
+// Note says why there is no value, or is "" if there is one (Quick Stats, "Glossary of symbols").
 func (r Row) Note() string {
 	if r.Value() != nil {
 		return ""
@@ -107,12 +107,12 @@ func (r Row) Note() string {
 	return "NASS gives no number"
 }
 
-// answer is what the API says to a query.
+// answer is the API's answer to a query.
 type answer struct {
 	Data []Row `json:"data"`
 }
 
-// Hold sees that each row has a year: one without would be left out of a series without a word.
+// Hold checks that each row has a year: one without would silently be left out of a series.
 func (a *answer) Hold() error {
 	for _, r := range a.Data {
 		if r.Year() == 0 {
@@ -126,8 +126,8 @@ func (a *answer) Hold() error {
 	return nil
 }
 
-// Rows gives the values of a series by surveys, in no order. A series without any is [upstream.NotFound]: NASS does
-// not tell it from one that does not exist.
+// Rows returns a series' values from surveys, unordered. A series without values is [upstream.NotFound]: NASS does
+// not distinguish it from a nonexistent one.
 func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
 	level := "NATIONAL"
 	state := "US"

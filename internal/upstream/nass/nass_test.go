@@ -44,9 +44,9 @@ func TestSeriesAreHeldToTheirContract(t *testing.T) {
 
 func TestRowsThatWereNotAskedForAreNotNone(t *testing.T) {
 	for why, change := range map[string][2]string{
-		"another series":      {"CORN - ACRES", "SOYBEANS - ACRES"},
-		"a census":            {"SURVEY", "CENSUS"},
-		"a year that is none": {`"2025"`, `"MARKETING YEAR"`},
+		"another series":  {"CORN - ACRES", "SOYBEANS - ACRES"},
+		"a census":        {"SURVEY", "CENSUS"},
+		"an invalid year": {`"2025"`, `"MARKETING YEAR"`},
 	} {
 		t.Run(why, func(t *testing.T) {
 			world := upstreamtest.New(t, upstreamtest.Answer{

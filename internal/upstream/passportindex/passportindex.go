@@ -1,5 +1,5 @@
-// Package passportindex keeps a table of visa requirements by passport and destination, as volunteers read it off
-// passportindex.org on one day.
+// Package passportindex keeps a table of visa requirements by passport and destination, as volunteers copied it
+// from passportindex.org on one day.
 package passportindex
 
 import (
@@ -15,10 +15,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// snapshot is the version of the table that is read: it never changes, so that the day it holds for is certain.
+// snapshot is the version of the table to read: it never changes, so the day it is valid for is certain.
 const snapshot = "9c59780dd0dbaefcbdfa0134d21cd99d0d547509"
 
-// AsOf is the day for which the table holds, as its authors say.
+// AsOf is the day for which the table is valid, according to its authors.
 const AsOf = "2026-02-17"
 
 // Provider is the table on GitHub.
@@ -44,17 +44,17 @@ const (
 	Home          = "-1" // the passport is of the destination
 )
 
-// Rule is what a destination asks of a passport.
+// Rule is what a destination requires of a passport.
 type Rule struct {
 	Requirement string // one of the constants
-	Days        int    // for how long, 0 when it is not known
+	Days        int    // for how long; 0 if unknown
 	Raw         string // as the table has it
 }
 
 // Table is a version of the table.
 type Table struct{ rules map[[4]byte]Rule }
 
-// Rule is what destination asks of passport, by their codes of two letters; false when the table does not say.
+// Rule is what destination requires of passport, by their two-letter codes; false if the table does not say.
 func (t *Table) Rule(passport, destination string) (Rule, bool) {
 	key, ok := keyOf(passport, destination)
 	rule, known := t.rules[key]
@@ -75,7 +75,7 @@ func keyOf(passport, destination string) (key [4]byte, ok bool) {
 // Client keeps the table.
 type Client struct{ Table *upstream.Dataset[*Table] }
 
-// New registers the table with the pool. It never changes; it is looked at once a week.
+// New registers the table with the pool. It never changes; it is checked once a week.
 func New(pool *upstream.Pool) *Client {
 	file := func(name string) upstream.File {
 		return upstream.File{
@@ -112,7 +112,7 @@ func parse(dir fs.FS) (*Table, error) {
 	return table, nil
 }
 
-// readCSV reads "US,JP,90". A file that breaks off could lose a digit of its last line: it must end with that line.
+// readCSV reads "US,JP,90". A truncated file could lose a digit of its last line, so it must end with a line end.
 func readCSV(f io.Reader) (*Table, error) {
 	body, err := io.ReadAll(f)
 	if err != nil {
@@ -153,10 +153,10 @@ func ruleOf(raw string) (Rule, bool) {
 	return rule, true
 }
 
-// stay is a rule of the form that has days of visas on arrival and of electronic ones too.
+// stay reads a rule of the form that has days for visas on arrival and electronic visas too.
 type stay struct {
 	Status string `json:"status"`
-	Days   int    `json:"days,omitempty"` // absent where it is not known, and where no visa is had on the way
+	Days   int    `json:"days,omitempty"` // absent if unknown, or if no visa is available on the way
 }
 
 func daysOf(stays map[string]map[string]stay) map[[4]byte]Rule {

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the API, which asks for a key of api.data.gov.
+// Provider is the API, which requires a key from api.data.gov.
 var Provider = upstream.Provider{
 	Name:        "fas_psd",
 	BaseURL:     "https://api.fas.usda.gov/api/psd",
@@ -56,14 +56,14 @@ const (
 	Yield           = 184
 )
 
-// The units in which the attributes of grains and oilseeds are.
+// The units of attributes of grains and oilseeds.
 const (
 	ThousandHectares = 4
 	ThousandTonnes   = 8
 	TonnesPerHectare = 26
 )
 
-// Row is a value of a marketing year as one month's report has it.
+// Row is a value for a marketing year in one month's report.
 type Row struct {
 	Commodity scalar.Text     `json:"commodityCode"`
 	Country   scalar.Text     `json:"countryCode"`
@@ -80,10 +80,10 @@ func (r Row) Report() string {
 	return time.Date(int(r.Calendar), time.Month(r.Month), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
 }
 
-// rows are the lines of a balance. A country and year without one have none.
+// rows are the lines of a balance; a country and year without one have no rows.
 type rows []Row
 
-// Hold sees that each line has the month of its report, by which the newest is found.
+// Hold checks that each line has the month of its report, which identifies the newest.
 func (rows *rows) Hold() error {
 	for _, r := range *rows {
 		if r.Month < 1 || r.Month > 12 || r.Calendar < 1900 {
@@ -97,8 +97,8 @@ func (rows *rows) Hold() error {
 	return nil
 }
 
-// Rows gives the newest value of each attribute for the United States in the marketing year that begins in year. A
-// year without any is [upstream.NotFound].
+// Rows returns the newest value of each attribute for the United States in the marketing year that begins in year.
+// A year without values is [upstream.NotFound].
 func (c *Client) Rows(ctx context.Context, commodity string, year int) (map[int]Row, error) {
 	var came rows
 	_, err := c.c.Get("/commodity/{}/country/US/year/{}", commodity, strconv.Itoa(year)).
@@ -124,7 +124,7 @@ func (c *Client) Rows(ctx context.Context, commodity string, year int) (map[int]
 	return newest, nil
 }
 
-// refusal reads those of the gateway, which has one status for a wrong key and for one that is used up.
+// refusal reads the gateway's refusals, which use one status for wrong and exhausted keys.
 func refusal(resp *upstream.Response) error {
 	if resp.Status == http.StatusForbidden {
 		return upstream.Unauthorized.Errorf("the key is refused")

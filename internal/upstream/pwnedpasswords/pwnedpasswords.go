@@ -43,19 +43,19 @@ const (
 	NTLM Mode = "ntlm" // 32: MD4 of the password in UTF-16LE
 )
 
-// Range is what is known of the hashes that share a prefix.
+// Range is what is known about the hashes with a common prefix.
 type Range struct {
-	Count    int64 // how often the hash asked about was seen; 0 when it was not
-	Suffixes int   // hashes with that prefix, padding left out
+	Count    int64 // how often the requested hash was seen; 0 if never
+	Suffixes int   // hashes with that prefix, without padding
 }
 
-// Look asks about a hash, upper-case hex in full. Only its first five characters leave the process.
+// Look looks up a hash, full and in upper-case hex. Only its first five characters leave the process.
 func (c *Client) Look(ctx context.Context, mode Mode, hash string) (Range, error) {
 	req := c.c.Get("/range/{}", hash[:PrefixLength])
 	if mode == NTLM {
 		req = req.Query("mode", "ntlm")
 	}
-	// Every prefix is valid, so that a refusal is a failure like any other.
+	// Every prefix is valid, so a refusal is an ordinary failure.
 	resp, err := req.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
 		_, err := read(resp.Body, hash[PrefixLength:])
 		return err
@@ -66,7 +66,7 @@ func (c *Client) Look(ctx context.Context, mode Mode, hash string) (Range, error
 	return read(resp.Body, hash[PrefixLength:])
 }
 
-// read goes through the lines SUFFIX:COUNT. Padding has the count 0.
+// read scans the lines SUFFIX:COUNT. Padding has the count 0.
 func read(body []byte, suffix string) (Range, error) {
 	var r Range
 	lines := bufio.NewScanner(bytes.NewReader(body))

@@ -18,7 +18,7 @@ const (
 	terms       = "https://www.state.gov/copyright-information/ (public domain)"
 )
 
-// Provider is the feed in JSON, which answers an empty list to programs without a name and a contact.
+// Provider is the JSON feed, which returns an empty list to programs without a name and a contact.
 var Provider = upstream.Provider{
 	Name:          "us_state",
 	BaseURL:       "https://cadataapi.state.gov/api",
@@ -46,14 +46,14 @@ var RSS = upstream.Provider{
 	Headers:       map[string]string{"Accept": "application/rss+xml, application/xml, text/xml"},
 }
 
-// Usual is the least number of advisories that a whole list has: there is one for every country but the United
+// Usual is the minimum number of advisories in a complete list: there is one for every country except the United
 // States.
 const Usual = 150
 
 // Advisory is the advice on a country or on several.
 type Advisory struct {
 	Places  string // what it is about: "Japan", "Mainland China, Hong Kong & Macau"
-	Level   int    // 1 to 4, 0 when it names none
+	Level   int    // 1 to 4; 0 if it has none
 	Words   string // "Exercise Normal Precautions"
 	Tags    []string
 	Link    string
@@ -64,7 +64,7 @@ type Advisory struct {
 // Client keeps both feeds.
 type Client struct{ JSON, RSS *upstream.Dataset[[]Advisory] }
 
-// New registers the feeds with the pool, which loads them and looks for newer ones every six hours.
+// New registers the feeds with the pool, which loads them and checks for newer ones every six hours.
 func New(pool *upstream.Pool) *Client {
 	return &Client{
 		JSON: dataset(pool, Provider, "/TravelAdvisories", readJSON),
@@ -74,7 +74,7 @@ func New(pool *upstream.Pool) *Client {
 	}
 }
 
-// fileName is that of a feed on disk.
+// fileName is a feed's file name on disk.
 const fileName = "advisories"
 
 func dataset(
@@ -93,7 +93,7 @@ func dataset(
 	})
 }
 
-// row is an advisory of the feed in JSON.
+// row is an advisory in the JSON feed.
 type row struct {
 	Title   string
 	Link    string   `json:",omitempty"`         // describes
@@ -157,7 +157,7 @@ func readRSS(f io.Reader) ([]Advisory, error) {
 	return checked(list)
 }
 
-// moment reads the time of a row, with its zone or without.
+// moment reads a row's time, with or without a zone.
 func moment(text string) time.Time {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", time.DateOnly} {
 		if t, err := time.Parse(form, text); err == nil {
@@ -202,7 +202,7 @@ func advisory(title, level string, tags []string, link, summary string, updated 
 	return a
 }
 
-// checked refuses a list in which hardly any title could be read: the feed has changed.
+// checked rejects a list with hardly any readable title: the feed has changed.
 func checked(list []Advisory) ([]Advisory, error) {
 	levels := 0
 	for _, a := range list {

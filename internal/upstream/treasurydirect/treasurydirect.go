@@ -35,8 +35,8 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Auction is a sale of a security. Numbers are exact, and nil where the API has "". The optional ones are missing in
-// one of the recorded records.
+// Auction is a sale of a security. Numbers are exact, and nil if the API has "". The optional ones are missing in
+// one of the recordings.
 type Auction struct {
 	CUSIP        string `json:"cusip"`
 	Kind         string `json:"type"` // Bill, Note, Bond, TIPS, FRN, CMB; securityType calls a TIPS a Note or Bond
@@ -62,7 +62,7 @@ type Auction struct {
 	IndirectAccepted  Number `json:"indirectBidderAccepted,omitempty"`
 }
 
-// Number is a number that comes as a string.
+// Number is a number sent as a string.
 type Number struct{ Decimal *decimal.Decimal }
 
 // UnmarshalText reads the string; "" is not a number.
@@ -73,13 +73,13 @@ func (n *Number) UnmarshalText(text []byte) error {
 	}
 	d, err := decimal.NewFromString(string(text))
 	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
-		return fmt.Errorf("a number of %d characters that is none", len(text))
+		return fmt.Errorf("an invalid number of %d characters", len(text))
 	}
 	n.Decimal = &d
 	return nil
 }
 
-// Day is a day that comes as a local midnight.
+// Day is a day sent as a local midnight.
 type Day struct{ Time *time.Time }
 
 // UnmarshalText reads the string; "" is not a day.
@@ -90,13 +90,13 @@ func (d *Day) UnmarshalText(text []byte) error {
 	}
 	day, err := time.Parse("2006-01-02T15:04:05", string(text))
 	if err != nil {
-		return fmt.Errorf("a day of %d characters that is none", len(text))
+		return fmt.Errorf("an invalid day of %d characters", len(text))
 	}
 	d.Time = &day
 	return nil
 }
 
-// Auctions are the securities with an auction from the first day to the last.
+// Auctions returns the securities with an auction from the first day to the last.
 func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction, error) {
 	const form = "01/02/2006"
 	var list []Auction

@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the public feed, which needs no key. It is written once on each business day, after the close.
+// Provider is the public feed, which needs no key. It is updated once each business day, after the close.
 var Provider = upstream.Provider{
 	Name:          "treasury_rates",
 	BaseURL:       "https://home.treasury.gov/resource-center/data-chart-center/interest-rates",
@@ -28,13 +28,13 @@ var Provider = upstream.Provider{
 	StaleFor:      24 * time.Hour,
 }
 
-// Tenors are the maturities of the curve, shortest first, as answers name them.
+// Tenors are the maturities of the curve, shortest first, by their names in answers.
 var Tenors = []string{
 	"1m", "1.5m", "2m", "3m", "4m", "6m", "1y", "2y", "3y", "5y", "7y", "10y", "20y", "30y",
 }
 
-// byElement and byColumn are the tenors by their names in the XML feed and in the CSV file. The feed has
-// BC_30YEARDISPLAY besides, which repeats the 30 years.
+// byElement and byColumn are the tenors by their names in the XML feed and in the CSV file. The feed also has
+// BC_30YEARDISPLAY, which repeats the 30 years.
 var (
 	byElement = map[string]string{
 		"BC_1MONTH":   "1m",
@@ -71,8 +71,7 @@ var (
 	}
 )
 
-// Curve is the curve of a business day: per cent a year by tenor, bond-equivalent. A tenor that was not quoted is
-// missing.
+// Curve is the curve of a business day: per cent a year by tenor, bond-equivalent. Unquoted tenors are missing.
 type Curve struct {
 	Date  time.Time
 	Rates map[string]decimal.Decimal
@@ -88,7 +87,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Year gives the curves of a year from the XML feed, newest first. A year without any is [upstream.NotFound].
+// Year returns the curves of a year from the XML feed, newest first. A year without any is [upstream.NotFound].
 func (c *Client) Year(ctx context.Context, year int) ([]Curve, error) {
 	var curves []Curve
 	request := c.c.Get("/pages/xml").
@@ -129,7 +128,8 @@ func (c *Client) YearFile(ctx context.Context, year int) ([]Curve, error) {
 	return ordered(curves, year)
 }
 
-// property is an element of an entry, told by its local name alone: a copy of the feed is known without its namespaces.
+// property is an element of an entry, identified by its local name alone: a known copy of the feed lacks the
+// namespaces.
 type property struct {
 	XMLName xml.Name
 	Text    string `xml:",chardata"`
@@ -138,7 +138,7 @@ type property struct {
 // readFeed reads the Atom feed, in which each day is an entry with a property for each tenor.
 func readFeed(resp *upstream.Response) ([]Curve, error) {
 	var feed struct {
-		XMLName xml.Name `xml:"feed"` // a page in its place is not a year without rates
+		XMLName xml.Name `xml:"feed"` // a page instead of the feed does not mean a year without rates
 		Entries []struct {
 			Properties struct {
 				List []property `xml:",any"`
@@ -217,7 +217,7 @@ func readFile(resp *upstream.Response) ([]Curve, error) {
 	return curves, nil
 }
 
-// lasting are the tenors that have been published on every day since 1990; the spreads are made of them.
+// lasting are the tenors published every day since 1990; the spreads use them.
 var lasting = []string{"3m", "2y", "10y"}
 
 func hasAll(tenors []string) error {
@@ -229,7 +229,7 @@ func hasAll(tenors []string) error {
 	return nil
 }
 
-// put enters a rate. A blank, N/A or NaN is not quoted, which is not 0.
+// put enters a rate. A blank, N/A or NaN means not quoted, which is not 0.
 func (c *Curve) put(tenor, text string) error {
 	text = strings.TrimSpace(text)
 	if tenor == "" || text == "" || text == "N/A" || text == "NaN" {

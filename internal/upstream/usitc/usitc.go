@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the schedule's search, which needs no key. It gives the release in force.
+// Provider is the schedule's search, which needs no key. It returns the release in force.
 var Provider = upstream.Provider{
 	Name:          "usitc_hts",
 	BaseURL:       "https://hts.usitc.gov/reststop",
@@ -38,8 +38,8 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Line is a line of the schedule as it is printed. Every line has all members; what it does not print is "", and it has
-// that from the line above it.
+// Line is a line of the schedule as printed. Every line has all members; omitted ones are "" and inherited from the
+// line above.
 type Line struct {
 	Code        string      `json:"htsno"`       // "8534.00.00", "" for a line that only bears a text
 	Description scalar.Text `json:"description"` // may hold markup
@@ -47,7 +47,7 @@ type Line struct {
 	General     scalar.Text `json:"general"`                       // column 1, general rate
 	Special     scalar.Text `json:"special"`                       // column 1, special rates with the symbols of their programmes
 	Other       scalar.Text `json:"other"`                         // column 2
-	Footnotes   []Footnote  `json:"footnotes" contract:"nullable"` // null as well as [] for none
+	Footnotes   []Footnote  `json:"footnotes" contract:"nullable"` // null or [] if there are none
 }
 
 // Footnote is a note to some columns of a line.
@@ -55,7 +55,7 @@ type Footnote struct {
 	Text scalar.Text `json:"value"`
 }
 
-// Heading is a line of chapter 99: what is added to a duty, or takes its place.
+// Heading is a line of chapter 99: an addition to a duty, or a replacement.
 type Heading struct {
 	Code        string      `json:"htsno"`
 	Description scalar.Text `json:"description"`
@@ -65,12 +65,12 @@ type Heading struct {
 // Digits are the code without its dots.
 func (l Line) Digits() string { return strings.ReplaceAll(l.Code, ".", "") }
 
-// Search finds lines by words or by a code; a code finds the lines below it too. There are no pages.
+// Search finds lines by words or by a code; a code also finds the lines below it. There are no pages.
 func (c *Client) Search(ctx context.Context, keyword string) ([]Line, error) {
 	return read[lines](ctx, c.search(keyword))
 }
 
-// Headings finds lines of chapter 99 by the code of one.
+// Headings finds lines of chapter 99 by code.
 func (c *Client) Headings(ctx context.Context, code string) ([]Heading, error) {
 	return read[[]Heading](ctx, c.search(code))
 }
@@ -79,7 +79,7 @@ func (c *Client) search(keyword string) *upstream.Request {
 	return c.c.Get("/search").Query("keyword", keyword)
 }
 
-// Range is the part of the schedule from one heading to another, both of four digits.
+// Range is the part of the schedule from one four-digit heading to another.
 func (c *Client) Range(ctx context.Context, from, to string) ([]Line, error) {
 	return read[lines](ctx, c.c.Get("/exportList").Query("from", from).Query("to", to).
 		Query("format", "JSON").Query("styles", "false"))
@@ -90,10 +90,10 @@ func read[T any](ctx context.Context, request *upstream.Request) (found T, err e
 	return found, err
 }
 
-// lines are an answer of the schedule.
+// lines are the schedule's answer.
 type lines []Line
 
-// Hold sees that each line has a code or a text.
+// Hold checks that each line has a code or a text.
 func (list *lines) Hold() error {
 	for i, l := range *list {
 		if l.Code == "" && l.Description == "" {

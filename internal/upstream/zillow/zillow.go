@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is Zillow's file store. UPSTREAM_ZILLOW_URL=off leaves it out.
+// Provider is Zillow's file store. UPSTREAM_ZILLOW_URL=off disables it.
 var Provider = upstream.Provider{
 	Name:          "zillow",
 	BaseURL:       "https://files.zillowstatic.com/research/public_csvs",
@@ -27,7 +27,7 @@ var Provider = upstream.Provider{
 	MaxBytes:      512 << 20,
 }
 
-// New is the client of the provider.
+// New returns a client of the provider.
 func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
 
 // Level is a kind of region.
@@ -47,7 +47,7 @@ const (
 	Rents      = "zori"
 )
 
-// Levels are the levels of a measure that are read, each a file. Rents are not published for states.
+// Levels are the levels of a measure to read, one file each. Rents are not published for states.
 func Levels(measure string) []Level {
 	if measure == Rents {
 		return []Level{Metro, County, ZIP}
@@ -78,10 +78,10 @@ func Files(measure string) []upstream.File {
 // Month is a calendar month: twelve times the year, plus 0 to 11.
 type Month int
 
-// MonthOf is the month of a moment.
+// MonthOf is the month of a time.
 func MonthOf(t time.Time) Month { return Month(t.Year()*12 + int(t.Month()) - 1) }
 
-// End is the last day, for which values hold.
+// End is the last day, to which values refer.
 func (m Month) End() time.Time {
 	return time.Date(int(m)/12, time.Month(int(m)%12+2), 0, 0, 0, 0, 0, time.UTC)
 }
@@ -89,23 +89,23 @@ func (m Month) End() time.Time {
 // String is the month as in "2026-09".
 func (m Month) String() string { return m.End().Format("2006-01") }
 
-// Series is the values of a region, in dollars, from the month First on without a gap in the list; 0 where a month has
-// none. The last one has a value.
+// Series is the values of a region, in dollars, from the month First on without gaps; 0 for a month without a
+// value. The last month has a value.
 type Series struct {
 	Level  Level
-	Key    string // two letters, five digits of a county or ZIP, or what [MetroKey] makes of a name
+	Key    string // two letters, five digits of a county or ZIP, or a [MetroKey]
 	Name   string // as Zillow writes it: "Abilene, TX"
 	First  Month
 	Values []float32
 }
 
-// MetroKey is what a metropolitan area is found by. Zillow has numbers of its own, and names an area by its first city
-// and state.
+// MetroKey is the key of a metropolitan area. Zillow has its own numbers, and names an area by its first city and
+// state.
 func MetroKey(city, state string) string {
 	return strings.ToLower(strings.Join(strings.Fields(city), " ")) + "|" + strings.ToLower(state)
 }
 
-// Read gives every region of a level's table that has a value.
+// Read returns every region in a level's table with a value.
 func Read(dir fs.FS, level Level, use func(Series) error) error {
 	f, err := dir.Open(FileName(level))
 	if err != nil {
@@ -138,17 +138,18 @@ func Read(dir fs.FS, level Level, use func(Series) error) error {
 	return rows.Err()
 }
 
-// mostBehind is how many months a series may end before its table does; one that ended long ago is no latest value.
+// mostBehind is how many months a series may end before its table; a series that ended long ago has no latest
+// value.
 const mostBehind = 3
 
 // mostMonths bounds the span of a table.
 const mostMonths = 1200
 
-// table says what the columns of a file are. Months are columns named by their last day.
+// table describes a file's columns. Month columns are named by their last day.
 type table struct {
 	level  Level
 	column map[string]int
-	months []int // column of each month from first on, -1 for none
+	months []int // column of each month from first on, or -1
 	first  Month
 }
 
@@ -225,7 +226,7 @@ func (t *table) series(row upstream.Row) (s Series, ok bool, err error) {
 	return s, len(s.Values) > 0 && behind <= mostBehind, nil
 }
 
-// key is what the region of a row is found by, "" for one that is not kept, such as the whole country.
+// key is the key of a row's region, or "" for one that is not kept, such as the whole country.
 func (t *table) key(row upstream.Row, name string) string {
 	kind := t.get(row, "RegionType")
 	switch t.level {
@@ -258,7 +259,7 @@ func padded(code string, width int) string {
 	return code
 }
 
-// dollars is a value, 0 for a blank, which is a month without one.
+// dollars is a value, or 0 for a blank, a month without one.
 func dollars(text string) (float32, error) {
 	if text == "" {
 		return 0, nil

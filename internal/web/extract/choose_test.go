@@ -53,15 +53,17 @@ func TestCodeAmidKeptTextIsKept(t *testing.T) {
 		{"no code", "<div><p>a</p><div>x = 1</div><p>b</p></div>", []float64{0.9, 0.3, 0.9}, false},
 	}
 	for _, c := range cases {
-		doc, _ := blocks.Parse([]byte(c.page))
-		page := blocks.Cut(doc)
-		keep := make([]bool, len(page.Blocks))
-		for i, p := range c.probs {
-			keep[i] = p >= cut
-		}
-		codeAmid(page, c.probs, keep, cut)
-		if keep[1] != c.want {
-			t.Errorf("%s: kept is %t", c.why, keep[1])
-		}
+		t.Run(c.why, func(t *testing.T) {
+			doc, _ := blocks.Parse([]byte(c.page))
+			page := blocks.Cut(doc)
+			keep := make([]bool, len(page.Blocks))
+			for i, p := range c.probs {
+				keep[i] = p >= cut
+			}
+			codeAmid(page, c.probs, keep, cut)
+			if keep[1] != c.want {
+				t.Errorf("%s: kept is %t", c.why, keep[1])
+			}
+		})
 	}
 }

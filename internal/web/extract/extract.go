@@ -156,9 +156,13 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 	stated := blocks.CountWords(meta.Body)
 	switch {
 	case stated >= 40 && r.Words*2 < stated:
-		r.Content, r.Strategy, r.Confidence = paragraphs(meta.Body, format), Stated, 0
+		r.Content = paragraphs(meta.Body, format)
+		r.Strategy = Stated
+		r.Confidence = 0
 	case r.Words == 0 && len(page.Blocks) > 0:
-		r.Content, r.Strategy, r.Confidence = render(page, wholePage(page), base, format), Whole, 0
+		r.Content = render(page, wholePage(page), base, format)
+		r.Strategy = Whole
+		r.Confidence = 0
 	}
 	if strings.TrimSpace(r.Content) == "" {
 		r.Content = meta.Description

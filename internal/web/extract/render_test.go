@@ -60,10 +60,12 @@ func TestMarkdownKeepsStructure(t *testing.T) {
 		{"a paragraph like a list item stays one", `<p>1. is what the board calls the pier in every one of its many papers, for reasons that nobody remembers.</p>`, `1\. is what the board calls`},
 	}
 	for _, c := range cases {
-		got := extracted(t, article(c.fragment), extract.Markdown).Content
-		if !strings.Contains(got, c.want) {
-			t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got := extracted(t, article(c.fragment), extract.Markdown).Content
+			if !strings.Contains(got, c.want) {
+				t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
+			}
+		})
 	}
 }
 
@@ -92,9 +94,11 @@ func TestSpaceBetweenInlineElementsStays(t *testing.T) {
 		{"space before a nested list's words", `<p>The board's report:</p><ol><li><b>First,</b> <i>it says,</i> the piles of the north pier are replaced.</li><li><b>Then</b> <i>it says</i> that the deck is raised by half a metre.</li></ol>`, "- First, it says, the piles of the north pier are replaced.\n- Then it says that"},
 	}
 	for _, c := range cases {
-		if got := extracted(t, article(c.body), extract.Text).Content; !strings.Contains(got, c.want) {
-			t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := extracted(t, article(c.body), extract.Text).Content; !strings.Contains(got, c.want) {
+				t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
+			}
+		})
 	}
 }
 
@@ -135,14 +139,16 @@ func TestEveryKindOfPageGivesItsContent(t *testing.T) {
 		{"drawn by scripts, description only", `<html><head><meta name="description" content="Wells and their water."></head><body><div id="root"></div></body></html>`, "Wells and their water."},
 	}
 	for _, c := range cases {
-		r, err := newEngine(t).Extract([]byte(c.page), nil, extract.Markdown)
-		if err != nil {
-			t.Errorf("%s: %v", c.why, err)
-			continue
-		}
-		if !strings.Contains(r.Content, c.want) {
-			t.Errorf("%s: no %q in %q (strategy %s)", c.why, c.want, r.Content, r.Strategy)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			r, err := newEngine(t).Extract([]byte(c.page), nil, extract.Markdown)
+			if err != nil {
+				t.Errorf("%s: %v", c.why, err)
+				return
+			}
+			if !strings.Contains(r.Content, c.want) {
+				t.Errorf("%s: no %q in %q (strategy %s)", c.why, c.want, r.Content, r.Strategy)
+			}
+		})
 	}
 }
 

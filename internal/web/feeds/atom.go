@@ -85,7 +85,8 @@ func (r *reader) atomLink(n *loosexml.Node, names ...string) string {
 		}
 		rel, _ := c.Get("rel")
 		kind, _ := c.Get("type")
-		rel, kind = strings.ToLower(strings.TrimSpace(rel)), strings.ToLower(strings.TrimSpace(kind))
+		rel = strings.ToLower(strings.TrimSpace(rel))
+		kind = strings.ToLower(strings.TrimSpace(kind))
 		rel = strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/")
 		points := 0
 		switch rel {

@@ -51,12 +51,14 @@ func (r *reader) cdfItems(n *loosexml.Node, newest *time.Time) {
 			if !says(c) {
 				continue
 			}
+
 			href, _ := c.Get("href")
 			it := Item{
 				Title:   r.title(c, "title"),
 				Summary: r.plain(c, MaxSummary, "abstract", "description"),
 				Link:    r.resolve(c, href),
 			}
+
 			lastmod, _ := c.Get("lastmod")
 			it.Published, it.RawDate = readDate(lastmod)
 			*newest = newer(*newest, it.Published)

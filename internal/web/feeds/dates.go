@@ -38,12 +38,14 @@ func isoDate(s string) (time.Time, bool) {
 	d := parts{year: number(m[1]), month: 1, day: 1}
 	switch {
 	case m[2] != "":
-		d.month, d.day = number(m[2]), max(1, number(m[3]))
+		d.month = number(m[2])
+		d.day = max(1, number(m[3]))
 		if m[3] != "" && number(m[3]) == 0 {
 			return time.Time{}, false
 		}
 	case m[4] != "":
-		d.month, d.day = number(m[4]), number(m[5])
+		d.month = number(m[4])
+		d.day = number(m[5])
 	case m[6] != "":
 		if d.day = number(m[6]); d.day == 0 || d.day > 366 {
 			return time.Time{}, false
@@ -53,7 +55,9 @@ func isoDate(s string) (time.Time, bool) {
 		return time.Time{}, false // some other number
 	}
 
-	d.hour, d.minute, d.second = number(m[7]), number(m[8]), number(m[9])
+	d.hour = number(m[7])
+	d.minute = number(m[8])
+	d.second = number(m[9])
 	if !d.half(m[10]) {
 		return time.Time{}, false
 	}
@@ -75,7 +79,9 @@ func wordDate(s string) (time.Time, bool) {
 	zone := ""
 	if clock != nil {
 		m := clockPattern.FindStringSubmatch(s)
-		d.hour, d.minute, d.second = number(m[1]), number(m[2]), number(m[3][:min(len(m[3]), 2)])
+		d.hour = number(m[1])
+		d.minute = number(m[2])
+		d.second = number(m[3][:min(len(m[3]), 2)])
 		if !d.half(m[4]) {
 			return time.Time{}, false
 		}
@@ -123,7 +129,8 @@ func wordDate(s string) (time.Time, bool) {
 	if !yearPattern.MatchString(year) || len(day) > 2 {
 		return time.Time{}, false
 	}
-	d.day, d.year = number(day), fullYear(year)
+	d.day = number(day)
+	d.year = fullYear(year)
 	return d.in(zone)
 }
 

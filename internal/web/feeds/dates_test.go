@@ -29,10 +29,12 @@ func TestDatesAsFeedsWriteThem(t *testing.T) {
 		"31/12/2003 10:14:55": "2003-12-31T10:14:55Z", "12/31/2003 10:14 PM": "2003-12-31T22:14:00Z", "1.2.2003": "2003-02-01T00:00:00Z", "02/02/2003": "2003-02-02T00:00:00Z", "31.12.03 10:14": "2003-12-31T10:14:00Z",
 		"1072865695": "2003-12-31T10:14:55Z", "1072865695000": "2003-12-31T10:14:55Z",
 	} {
-		got, ok := ParseDate(s)
-		if !ok || got.Format(time.RFC3339) != want {
-			t.Errorf("%q: %v %v, want %s", s, got.Format(time.RFC3339), ok, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			got, ok := ParseDate(s)
+			if !ok || got.Format(time.RFC3339) != want {
+				t.Errorf("%q: %v %v, want %s", s, got.Format(time.RFC3339), ok, want)
+			}
+		})
 	}
 }
 

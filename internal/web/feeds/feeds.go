@@ -154,11 +154,14 @@ func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 	r.root = root
 	switch root.Name {
 	case "rss":
-		r.family, r.feed.Format = familyRSS, rssFormat(root, x.Doctype)
+		r.family = familyRSS
+		r.feed.Format = rssFormat(root, x.Doctype)
 	case "rdf", "rdf:rdf":
-		r.family, r.feed.Format = familyRDF, rdfFormat(root)
+		r.family = familyRDF
+		r.feed.Format = rdfFormat(root)
 	case "feed":
-		r.family, r.feed.Format = familyAtom, atomFormat(root)
+		r.family = familyAtom
+		r.feed.Format = atomFormat(root)
 	default:
 		r.family = familyRSS
 		r.feed.Format = RSS

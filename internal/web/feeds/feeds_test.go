@@ -97,10 +97,12 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 		{"a link to a script", `<title>T</title><link>javascript:alert(1)</link>`, Item{Title: "T"}},
 		{"xml:base", `<title>T</title><link xml:base="http://b.example/c/">d</link>`, Item{Title: "T", Link: "http://b.example/c/d", ID: "http://b.example/c/d"}},
 	} {
-		f := parse(t, fmt.Sprintf(feed, c.item))
-		if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
-			t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			f := parse(t, fmt.Sprintf(feed, c.item))
+			if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
+				t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
+			}
+		})
 	}
 }
 
@@ -127,10 +129,12 @@ func TestNamespaceIsToldByItsWholeName(t *testing.T) {
 		{"Dublin Core without its slash", "http://purl.org/dc/elements/1.1", `<m:creator>A</m:creator>`,
 			Item{Title: "T", Author: "A"}},
 	} {
-		f := parse(t, fmt.Sprintf(feed, c.space, c.item))
-		if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
-			t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			f := parse(t, fmt.Sprintf(feed, c.space, c.item))
+			if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
+				t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
+			}
+		})
 	}
 }
 
@@ -155,16 +159,18 @@ func TestVersionsOfJSONFeed(t *testing.T) {
 		`"version": "2.0", `:                              "",
 		`"version": {}, `:                                 "",
 	} {
-		f, err := Parse([]byte(fmt.Sprintf(whole, version)), location, 10)
-		if want == "" {
-			if !errors.Is(err, ErrNotFeed) {
+		t.Run(version, func(t *testing.T) {
+			f, err := Parse([]byte(fmt.Sprintf(whole, version)), location, 10)
+			if want == "" {
+				if !errors.Is(err, ErrNotFeed) {
+					t.Errorf("%s: %+v %v", version, f, err)
+				}
+				return
+			}
+			if err != nil || f.Format != want || len(f.Items) != 1 {
 				t.Errorf("%s: %+v %v", version, f, err)
 			}
-			continue
-		}
-		if err != nil || f.Format != want || len(f.Items) != 1 {
-			t.Errorf("%s: %+v %v", version, f, err)
-		}
+		})
 	}
 
 	for _, doc := range []string{
@@ -209,10 +215,12 @@ func TestAtomEntry(t *testing.T) {
 		{"categories", `<id>i</id><category term="a" label="A b"/><category term="c"/><category scheme="http://x.example/"/>`, Item{ID: "i", Author: "Owner", Categories: []string{"A b", "c"}}},
 		{"the author of the source", `<id>i</id><source><author><name>S</name></author></source>`, Item{ID: "i", Author: "S"}},
 	} {
-		f := parse(t, `<feed xmlns="http://www.w3.org/2005/Atom"><author><name>Owner</name></author><entry>`+c.entry+`</entry></feed>`)
-		if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
-			t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			f := parse(t, `<feed xmlns="http://www.w3.org/2005/Atom"><author><name>Owner</name></author><entry>`+c.entry+`</entry></feed>`)
+			if len(f.Items) != 1 || !reflect.DeepEqual(f.Items[0], c.want) {
+				t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, f.Items, c.want)
+			}
+		})
 	}
 }
 
@@ -238,9 +246,11 @@ func TestFeedsSayWhatTheyAre(t *testing.T) {
 				{ID: "1", Link: "https://example.com/1", Title: "<i>", Summary: "One two", Author: "A, B", Published: date3(2026, 1, 2), Enclosures: []Enclosure{{"https://example.com/f", "audio/mpeg", 5}}},
 				{ID: "b", Link: "http://b.example/", Summary: "S", Author: "C", Categories: []string{"x", "y"}, Published: date3(2026, 1, 3)}}}},
 	} {
-		if f := parse(t, c.doc); !reflect.DeepEqual(*f, c.want) {
-			t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, *f, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if f := parse(t, c.doc); !reflect.DeepEqual(*f, c.want) {
+				t.Errorf("%s:\ngot  %+v\nwant %+v", c.why, *f, c.want)
+			}
+		})
 	}
 }
 
@@ -266,18 +276,20 @@ func TestBrokenFeedsKeepTheirItems(t *testing.T) {
 		"channel that ends too early": change("<item><title>First", "</channel><item><title>First"), "references to nothing": change("One", "&#0;&#x0;&#xFFFFFFFF;&#;"),
 		"in an envelope": `<soap:Envelope xmlns:soap="s"><soap:Body>` + strings.TrimPrefix(whole, `<?xml version="1.0"?>`) + `</soap:Body></soap:Envelope>`,
 	} {
-		f, err := Parse([]byte(doc), location, 10)
-		if err != nil {
-			t.Errorf("%s: %v", why, err)
-			continue
-		}
-		var titles, authors []string
-		for _, it := range f.Items {
-			titles, authors = append(titles, it.Title), append(authors, it.Author)
-		}
-		if f.Format != RSS20 || f.Title != "T" || !reflect.DeepEqual(titles, []string{"First", "Second"}) || !reflect.DeepEqual(authors, []string{"A", "B"}) {
-			t.Errorf("%s: %s %q %q %q", why, f.Format, f.Title, titles, authors)
-		}
+		t.Run(why, func(t *testing.T) {
+			f, err := Parse([]byte(doc), location, 10)
+			if err != nil {
+				t.Errorf("%s: %v", why, err)
+				return
+			}
+			var titles, authors []string
+			for _, it := range f.Items {
+				titles, authors = append(titles, it.Title), append(authors, it.Author)
+			}
+			if f.Format != RSS20 || f.Title != "T" || !reflect.DeepEqual(titles, []string{"First", "Second"}) || !reflect.DeepEqual(authors, []string{"A", "B"}) {
+				t.Errorf("%s: %s %q %q %q", why, f.Format, f.Title, titles, authors)
+			}
+		})
 	}
 	if f := parse(t, whole[:strings.Index(whole, "/2</link>")]); len(f.Items) != 2 || f.Items[1].Title != "Second" {
 		t.Errorf("cut in the middle of the second item: %+v", f.Items)

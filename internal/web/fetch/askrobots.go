@@ -55,7 +55,8 @@ func (f *RobotsFile) Verdict(agent, target string) Robots {
 		return r
 	}
 	v := f.Rules.Test(agent, target)
-	r.Allowed, r.MatchedAgent = v.Allowed, strings.Clone(v.Agent) // robots.txt is not cached with a page
+	r.Allowed = v.Allowed
+	r.MatchedAgent = strings.Clone(v.Agent) // robots.txt is not cached with a page
 	if v.Rule != nil {
 		r.MatchedRule = v.Rule.String()
 	}
@@ -170,7 +171,8 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*RobotsFile, t
 		switch {
 		case err != nil && (hops > 0 || isRedirectError(err)):
 			// The site answered, but its target is unavailable: the rules are unknown.
-			file.FetchedAt, file.Unreachable = c.options.Now().UTC(), true
+			file.FetchedAt = c.options.Now().UTC()
+			file.Unreachable = true
 			if page != nil {
 				file.Status = page.Status
 			}
@@ -178,7 +180,8 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*RobotsFile, t
 		case err != nil:
 			return nil, 0, ofRobots(err)
 		}
-		file.FinalURL, file.Status = u.String(), page.Status
+		file.FinalURL = u.String()
+		file.Status = page.Status
 		if next == nil {
 			file.FetchedAt = page.FetchedAt
 			return c.judgeRobots(file, page)

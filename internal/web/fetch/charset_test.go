@@ -55,13 +55,15 @@ func TestCharsetIsTakenInOrder(t *testing.T) {
 		{"UTF-8 with a broken place", "text/html; charset=utf-8", "déjà vu, déjà \xff vu", "déjà vu, déjà \uFFFD vu", "utf-8", CharsetHTTP},
 		{"gb2312 is gbk", "text/html; charset=gb2312", "\xd6\xd0\xb9\xfa\x96\x7c", "中国東"[:6], "gbk", CharsetHTTP},
 	} {
-		text, charset, source := toUTF8([]byte(c.body), c.contentType)
-		if !bytes.Contains(text, []byte(c.text)) || charset != c.charset || source != c.source {
-			t.Errorf("%s: %q %s %s", c.name, text, charset, source)
-		}
-		if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("\xEF\xBB\xBF")) {
-			t.Errorf("%s: %q", c.name, text)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			text, charset, source := toUTF8([]byte(c.body), c.contentType)
+			if !bytes.Contains(text, []byte(c.text)) || charset != c.charset || source != c.source {
+				t.Errorf("%s: %q %s %s", c.name, text, charset, source)
+			}
+			if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("\xEF\xBB\xBF")) {
+				t.Errorf("%s: %q", c.name, text)
+			}
+		})
 	}
 }
 

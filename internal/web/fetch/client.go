@@ -281,7 +281,8 @@ func (f *fetch) follow(ctx context.Context, first *url.URL) (*Page, error) {
 		}
 
 		if next == nil {
-			page.RequestedURL, page.Robots = first.String(), verdict
+			page.RequestedURL = first.String()
+			page.Robots = verdict
 			page.Redirects = append(redirects, page.Redirects...) // those of a page cached meanwhile
 			f.store(first, u, page)
 			return page, nil
@@ -314,8 +315,12 @@ func (f *fetch) store(first, final *url.URL, page *Page) {
 	if !keep || life <= 0 && page.Header.Get("Etag") == "" && page.Header.Get("Last-Modified") == "" {
 		return
 	}
+
 	kept := *page
-	kept.Header, kept.Redirects, kept.room = page.Header.Clone(), slices.Clone(page.Redirects), nil
+	kept.Header = page.Header.Clone()
+	kept.Redirects = slices.Clone(page.Redirects)
+	kept.room = nil
+
 	item := cached{page: &kept, until: f.options.Now().Add(life)}
 	f.pages.put(f.key(first), item)
 	if first.String() != final.String() {

@@ -74,15 +74,17 @@ func TestBrokenAndUnknownCodingsAreBadResponses(t *testing.T) {
 		"broken zstd": {"zstd", []byte("\x28\xb5\x2f\xfd\xff\xff\xff\xff\xff")},
 		"broken br":   {"br", bytes.Repeat([]byte{0xff}, 50)},
 	} {
-		c := client(t, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Encoding", x.coding)
-			w.Write(x.body)
+		t.Run(name, func(t *testing.T) {
+			c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Encoding", x.coding)
+				w.Write(x.body)
+			})
+			if _, err := get(t, c, fetch.Request{URL: "/"}); err == nil {
+				t.Errorf("%s passed", name)
+			} else {
+				wantKind(t, err, fetch.KindBadResponse)
+			}
 		})
-		if _, err := get(t, c, fetch.Request{URL: "/"}); err == nil {
-			t.Errorf("%s passed", name)
-		} else {
-			wantKind(t, err, fetch.KindBadResponse)
-		}
 	}
 }
 

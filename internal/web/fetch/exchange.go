@@ -49,11 +49,13 @@ func (s *seen) trace(now func() time.Time) *httptrace.ClientTrace {
 				s.remote = ap.Addr().Unmap()
 			}
 		},
+
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.tlsFailed = err != nil
 		},
+
 		GotFirstResponseByte: func() {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -75,7 +77,8 @@ func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 	method := http.MethodGet
 	body := io.Reader(nil)
 	if x.req.JSON != nil {
-		method, body = http.MethodPost, bytes.NewReader(x.req.JSON)
+		method = http.MethodPost
+		body = bytes.NewReader(x.req.JSON)
 	}
 
 	req, err := http.NewRequestWithContext(ctx, method, x.url.String(), body)
@@ -188,7 +191,8 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 	x.observe(page)
 	if x.req.KeepRaw {
 		sum := sha256.Sum256(body)
-		page.Raw, page.SHA256 = body, hex.EncodeToString(sum[:])
+		page.Raw = body
+		page.SHA256 = hex.EncodeToString(sum[:])
 	}
 
 	if !x.purpose.exact {

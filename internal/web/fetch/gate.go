@@ -145,6 +145,7 @@ func (g *gate) rest(host string, d time.Duration, status int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if h := g.hosts[host]; h != nil && d > 0 {
-		h.restUntil, h.restStatus = g.now().Add(min(d, maxRest)), status
+		h.restUntil = g.now().Add(min(d, maxRest))
+		h.restStatus = status
 	}
 }

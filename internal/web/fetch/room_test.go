@@ -57,21 +57,23 @@ func TestABodyHasAPlaceUntilItIsDone(t *testing.T) {
 		{"/small", 0, "so little needs no place"},
 		{"/length", 0, "the page is in the cache, which has a bound of its own"},
 	} {
-		control := capacity.New(capacity.Limits{Memory: 256 * mib})
-		ctx, visit := control.Begin(t.Context())
-		page, err := c.Get(ctx, Request{URL: "http://a.example.com" + test.path})
-		if err != nil {
-			t.Fatalf("%s: %v", test.path, err)
-		}
-		if got := control.Taken(); got != test.taken {
-			t.Errorf("%s: %d bytes are taken, want %d: %s", test.path, got, test.taken, test.why)
-		}
-		page.Done()
-		page.Done()
-		if got := control.Taken(); got != 0 {
-			t.Errorf("%s: %d bytes are taken after the page is done", test.path, got)
-		}
-		visit.End(false)
+		t.Run(test.why, func(t *testing.T) {
+			control := capacity.New(capacity.Limits{Memory: 256 * mib})
+			ctx, visit := control.Begin(t.Context())
+			page, err := c.Get(ctx, Request{URL: "http://a.example.com" + test.path})
+			if err != nil {
+				t.Fatalf("%s: %v", test.path, err)
+			}
+			if got := control.Taken(); got != test.taken {
+				t.Errorf("%s: %d bytes are taken, want %d: %s", test.path, got, test.taken, test.why)
+			}
+			page.Done()
+			page.Done()
+			if got := control.Taken(); got != 0 {
+				t.Errorf("%s: %d bytes are taken after the page is done", test.path, got)
+			}
+			visit.End(false)
+		})
 	}
 }
 

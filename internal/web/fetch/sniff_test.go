@@ -37,9 +37,11 @@ func TestBytesThatAreNoTextAreNamed(t *testing.T) {
 		{"anything else", string(random), "application/octet-stream"},
 		{"a program", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00", "application/octet-stream"},
 	} {
-		if got := binaryType([]byte(c.body), "text/html"); got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := binaryType([]byte(c.body), "text/html"); got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -71,12 +73,14 @@ func TestTextIsTextWhateverItsCharset(t *testing.T) {
 		{"ISO-2022-JP", "text/plain; charset=iso-2022-jp", "\x1b$B$\"\x1b(B", "あ"},
 		{"nothing", "", "", ""},
 	} {
-		if got := binaryType([]byte(c.body), c.contentType); got != "" {
-			t.Errorf("%s: taken for %s", c.why, got)
-			continue
-		}
-		if got, charset, _ := toUTF8([]byte(c.body), c.contentType); string(got) != c.want {
-			t.Errorf("%s: %q as %s, want %q", c.why, got, charset, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := binaryType([]byte(c.body), c.contentType); got != "" {
+				t.Errorf("%s: taken for %s", c.why, got)
+				return
+			}
+			if got, charset, _ := toUTF8([]byte(c.body), c.contentType); string(got) != c.want {
+				t.Errorf("%s: %q as %s, want %q", c.why, got, charset, c.want)
+			}
+		})
 	}
 }

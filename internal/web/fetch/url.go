@@ -152,7 +152,8 @@ func cleanPath(path string) string {
 		case "..":
 			out = out[:max(1, len(out)-1)]
 		default:
-			out, last = append(out, s), false
+			out = append(out, s)
+			last = false
 		}
 		if last {
 			out = append(out, "")

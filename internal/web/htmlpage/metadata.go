@@ -81,7 +81,8 @@ func metaKey(n *html.Node) (string, bool) {
 	}
 	property, _ := attribute(n, "property")
 	name, _ := attribute(n, "name")
-	property, name = strings.ToLower(strings.TrimSpace(property)), strings.ToLower(strings.TrimSpace(name))
+	property = strings.ToLower(strings.TrimSpace(property))
+	name = strings.ToLower(strings.TrimSpace(name))
 	if property == "" || name == "description" || strings.HasPrefix(name, "twitter:") && !strings.HasPrefix(property, "og:") {
 		property = name
 	}

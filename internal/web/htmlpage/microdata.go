@@ -122,7 +122,8 @@ func (m *microdata) property(it *Item, n *html.Node, around []*html.Node) {
 		size = inner.bytes
 	} else {
 		text := m.value(n)
-		value, size = text, len(text)
+		value = text
+		size = len(text)
 		m.made += size
 	}
 

@@ -169,9 +169,11 @@ func TestTablesResolveMergedCells(t *testing.T) {
 		{"without text", "<table><tr><td><img src=x><td></table><table></table>", nil},
 		{"without end", "<table><tr><td>a<td>b", []Table{{{"a", "b"}}}},
 	} {
-		if got, cut := parse(t, c.page).Tables(); !reflect.DeepEqual(got, c.want) || cut {
-			t.Errorf("%s: %v, want %v (cut %v)", c.name, got, c.want, cut)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got, cut := parse(t, c.page).Tables(); !reflect.DeepEqual(got, c.want) || cut {
+				t.Errorf("%s: %v, want %v (cut %v)", c.name, got, c.want, cut)
+			}
+		})
 	}
 }
 
@@ -239,14 +241,16 @@ func TestJSONLDSurvivesWhatSitesDoToIt(t *testing.T) {
 		{"good, then bad", `{"a":1}{{`, []string{`{"a":1}`}, 1},
 		{"too deep", strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200), nil, 1},
 	} {
-		got := parse(t, fmt.Sprintf(tag, c.script)).JSONLD()
-		var list []string
-		for _, o := range got.Objects {
-			list = append(list, string(o))
-		}
-		if !reflect.DeepEqual(list, c.want) || got.Errors != c.errors || got.Cut {
-			t.Errorf("%s: %q, %d errors; want %q, %d", c.name, list, got.Errors, c.want, c.errors)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			got := parse(t, fmt.Sprintf(tag, c.script)).JSONLD()
+			var list []string
+			for _, o := range got.Objects {
+				list = append(list, string(o))
+			}
+			if !reflect.DeepEqual(list, c.want) || got.Errors != c.errors || got.Cut {
+				t.Errorf("%s: %q, %d errors; want %q, %d", c.name, list, got.Errors, c.want, c.errors)
+			}
+		})
 	}
 	got := parse(t, `<script type="Application/LD+JSON; charset=utf-8">{"a":1}</script><body><script type=application/ld+json>{"b":2}</script><script type=application/json>{"c":3}</script><script>{"d":4}</script>`).JSONLD()
 	if len(got.Objects) != 2 {

@@ -285,6 +285,7 @@ func (b *builder) closeImplied(a atom.Atom) {
 	case a == atom.Dd, a == atom.Dt:
 		b.closeItem(atom.Dd, atom.Dt)
 		b.closeTo(atom.P, buttonScope)
+
 	case closesParagraph(a):
 		b.closeTo(atom.P, buttonScope)
 	case a == atom.A, a == atom.Nobr:

@@ -36,9 +36,9 @@ var hosts = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictD
 // hundreds of thousands of links.
 var lineEnds = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
-// Resolve makes a page's URL absolute, as a browser would (WHATWG URL, the cases that occur): white space and line
-// ends go, backslashes are slashes, unsafe characters are percent-encoded, hosts are in lower case and punycode,
-// default ports and fragments go. It returns nil for anything but http and https.
+// Resolve makes a page's URL absolute, as a browser would (WHATWG URL, the cases that occur). It removes white
+// space, line ends, default ports and fragments, turns backslashes into slashes, percent-encodes unsafe characters,
+// and writes hosts in lower case and punycode. It returns nil for anything but http and https.
 func Resolve(base *url.URL, ref string) *url.URL {
 	ref = strings.TrimFunc(ref, func(r rune) bool { return r <= ' ' || r == '\u00A0' })
 	if len(ref) > maxURL {

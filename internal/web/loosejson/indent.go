@@ -30,7 +30,8 @@ func growth(doc []byte) int {
 	for _, c := range doc {
 		switch {
 		case quoted:
-			quoted, escaped = c != '"' || escaped, c == '\\' && !escaped
+			quoted = c != '"' || escaped
+			escaped = c == '\\' && !escaped
 			continue
 		case c == '"':
 			quoted = true

@@ -27,10 +27,12 @@ func TestBrokenJSONIsReadAsItWasMeant(t *testing.T) {
 		{"stray brackets behind", `{"a":1}}}]`, `{"a":1}`},
 		{"list without end", `[1,[2,{"a":3`, `[1,[2,{"a":3}]]`},
 	} {
-		got, err := Values([]byte(c.text))
-		if err != nil || len(got) != 1 || string(got[0]) != c.want {
-			t.Errorf("%s: %q %v, want %s", c.why, got, err, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got, err := Values([]byte(c.text))
+			if err != nil || len(got) != 1 || string(got[0]) != c.want {
+				t.Errorf("%s: %q %v, want %s", c.why, got, err, c.want)
+			}
+		})
 	}
 }
 

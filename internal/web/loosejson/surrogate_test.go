@@ -21,8 +21,10 @@ func TestHalfOfASurrogatePairIsFound(t *testing.T) {
 		{"broken off after the backslash", `"\`, -1},
 		{"broken off in the second", `"\ud83d\ude`, 1},
 	} {
-		if got := LoneSurrogate([]byte(c.text)); got != c.want {
-			t.Errorf("%s: %d, want %d", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := LoneSurrogate([]byte(c.text)); got != c.want {
+				t.Errorf("%s: %d, want %d", c.why, got, c.want)
+			}
+		})
 	}
 }

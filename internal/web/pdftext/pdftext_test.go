@@ -95,9 +95,11 @@ func TestFilesWithoutText(t *testing.T) {
 		{"no pages", file("", "<< /Type /Catalog >>"), ErrBroken},
 		{"nothing", nil, ErrBroken},
 	} {
-		if doc, err := reader.Read(t.Context(), c.file); !errors.Is(err, c.want) {
-			t.Errorf("%s: %+v %v, want %v", c.why, doc, err, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if doc, err := reader.Read(t.Context(), c.file); !errors.Is(err, c.want) {
+				t.Errorf("%s: %+v %v, want %v", c.why, doc, err, c.want)
+			}
+		})
 	}
 }
 
@@ -147,12 +149,14 @@ func TestHostileFilesEnd(t *testing.T) {
 		"an array without end":     file("", strings.Repeat("[", 1<<20)),
 		"the content is itself":    whole(one, "4 0 R"),
 	} {
-		begin := time.Now()
-		if doc, err := reader.Read(t.Context(), hostile); err == nil && len(doc.Text) > MaxText {
-			t.Errorf("%s: %d bytes of text", why, len(doc.Text))
-		} else {
-			t.Logf("%s: %v, %v", why, err, time.Since(begin).Round(time.Millisecond))
-		}
+		t.Run(why, func(t *testing.T) {
+			begin := time.Now()
+			if doc, err := reader.Read(t.Context(), hostile); err == nil && len(doc.Text) > MaxText {
+				t.Errorf("%s: %d bytes of text", why, len(doc.Text))
+			} else {
+				t.Logf("%s: %v, %v", why, err, time.Since(begin).Round(time.Millisecond))
+			}
+		})
 	}
 	if doc, err := reader.Read(t.Context(), onePage("", lines("still here"))); err != nil || doc.Text != "still here" {
 		t.Errorf("afterwards: %+v %v", doc, err)
@@ -196,9 +200,11 @@ func TestCleanText(t *testing.T) {
 		{"characters that mean nothing", "a\x01b\uFEFFc\uFFFF", "abc"},
 		{"full width stays", "ＡＢＣ ①", "ＡＢＣ ①"},
 	} {
-		if got := clean(c.raw); got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := clean(c.raw); got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -212,9 +218,11 @@ func TestTitlesThatProgramsWrite(t *testing.T) {
 		"  The\n  \x00title ":             "The title",
 		"A study of report.pdf as a name": "A study of report.pdf as a name",
 	} {
-		if got := title(property); got != want {
-			t.Errorf("%q: %q, want %q", property, got, want)
-		}
+		t.Run(property, func(t *testing.T) {
+			if got := title(property); got != want {
+				t.Errorf("%q: %q, want %q", property, got, want)
+			}
+		})
 	}
 }
 

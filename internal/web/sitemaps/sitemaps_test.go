@@ -40,10 +40,12 @@ func TestSitemapsOfEveryKind(t *testing.T) {
 			File{URLs: []URL{{Loc: "https://example.com/p", LastMod: "2026-01-02T02:04:05Z"}}}},
 		{"Atom", `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><link href="http://a.example/1"/></entry></feed>`, File{URLs: []URL{{Loc: "http://a.example/1"}}}},
 	} {
-		got, err := Parse([]byte(c.doc), location, Limits{URLs: 10, Children: 10})
-		if err != nil || !reflect.DeepEqual(*got, c.want) {
-			t.Errorf("%s:\ngot  %+v %v\nwant %+v", c.why, got, err, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got, err := Parse([]byte(c.doc), location, Limits{URLs: 10, Children: 10})
+			if err != nil || !reflect.DeepEqual(*got, c.want) {
+				t.Errorf("%s:\ngot  %+v %v\nwant %+v", c.why, got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -86,7 +86,8 @@ func lanes(engines []engine) [][]engine {
 	for _, e := range engines {
 		i, known := at[e.index]
 		if !known {
-			i, at[e.index] = len(all), len(all)
+			i = len(all)
+			at[e.index] = len(all)
 			all = append(all, nil)
 		}
 		if e.keyed {

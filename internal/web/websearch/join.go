@@ -154,7 +154,8 @@ func ranksOf(a *attempt, results []serp.Result, query string, mixed bool) map[in
 func (e *entry) merge(r serp.Result, rank int) {
 	if rank < e.best {
 		e.best = rank
-		e.URL, e.Title = r.URL, r.Title
+		e.URL = r.URL
+		e.Title = r.Title
 	}
 	e.Source = cmp.Or(e.Source, r.Source)
 	e.Image = cmp.Or(e.Image, r.Image)

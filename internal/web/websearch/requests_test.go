@@ -75,37 +75,39 @@ func TestEachEngineIsAskedInItsOwnTerms(t *testing.T) {
 		{"a host for the language", "wikipedia", "de.wikipedia.org", de, "", serp.Moderate, 1, "", "srsearch=a", ""},
 		{"a language without a host", "wikipedia", "en.wikipedia.org", Region{"is", "is"}, "", serp.Moderate, 1, "", "srsearch=a", ""},
 	} {
-		s, w := searcher(t, nil)
-		body := `<input name="sc" value="n1"><input name="q" value="a"><input name="query" value="a"><input name="p" value="a"><input name="text" value="a">`
-		if c.engine == "wikipedia" {
-			body = `{"query":{"search":[]}}`
-		}
-		h := listen(w, c.host, "text/html", body)
-		at := placeOf(s.web, c.engine)
-		_, err := s.web[at].ask(t.Context(), serp.Query{
-			Text: "a", Country: c.region.Country, Language: c.region.Language, Within: c.within, Safe: c.safe, Page: c.page, Token: c.token, Now: testDay,
-		})
-		if err != nil || len(h.list) == 0 {
-			t.Errorf("%s, %s: %v after %q", c.engine, c.why, err, w.Asked())
-			continue
-		}
-		last := len(h.list) - 1
-		sent := h.list[last].URL.Query()
-		if h.list[last].Method == http.MethodPost {
-			sent = h.form[last]
-		}
-		for part := range strings.SplitSeq(c.want, "&") {
-			name, value, _ := strings.Cut(part, "=")
-			if absent, ok := strings.CutPrefix(part, "-"); ok && sent.Has(absent) || !ok && (!sent.Has(name) || sent.Get(name) != value) {
-				t.Errorf("%s, %s: want %s, sent %v", c.engine, c.why, part, sent)
+		t.Run(c.why, func(t *testing.T) {
+			s, w := searcher(t, nil)
+			body := `<input name="sc" value="n1"><input name="q" value="a"><input name="query" value="a"><input name="p" value="a"><input name="text" value="a">`
+			if c.engine == "wikipedia" {
+				body = `{"query":{"search":[]}}`
 			}
-		}
-		if got := h.list[last].Header.Get("Cookie"); got != c.cookie {
-			t.Errorf("%s, %s: cookie %q, want %q", c.engine, c.why, got, c.cookie)
-		}
-		if agent := h.list[last].Header.Get("User-Agent"); agent != "farebox/test (+https://farebox.test)" {
-			t.Errorf("%s: the engine receives %q", c.engine, agent)
-		}
+			h := listen(w, c.host, "text/html", body)
+			at := placeOf(s.web, c.engine)
+			_, err := s.web[at].ask(t.Context(), serp.Query{
+				Text: "a", Country: c.region.Country, Language: c.region.Language, Within: c.within, Safe: c.safe, Page: c.page, Token: c.token, Now: testDay,
+			})
+			if err != nil || len(h.list) == 0 {
+				t.Errorf("%s, %s: %v after %q", c.engine, c.why, err, w.Asked())
+				return
+			}
+			last := len(h.list) - 1
+			sent := h.list[last].URL.Query()
+			if h.list[last].Method == http.MethodPost {
+				sent = h.form[last]
+			}
+			for part := range strings.SplitSeq(c.want, "&") {
+				name, value, _ := strings.Cut(part, "=")
+				if absent, ok := strings.CutPrefix(part, "-"); ok && sent.Has(absent) || !ok && (!sent.Has(name) || sent.Get(name) != value) {
+					t.Errorf("%s, %s: want %s, sent %v", c.engine, c.why, part, sent)
+				}
+			}
+			if got := h.list[last].Header.Get("Cookie"); got != c.cookie {
+				t.Errorf("%s, %s: cookie %q, want %q", c.engine, c.why, got, c.cookie)
+			}
+			if agent := h.list[last].Header.Get("User-Agent"); agent != "farebox/test (+https://farebox.test)" {
+				t.Errorf("%s: the engine receives %q", c.engine, agent)
+			}
+		})
 	}
 }
 

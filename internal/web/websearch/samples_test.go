@@ -135,17 +135,19 @@ func TestRecordedRefusals(t *testing.T) {
 		"google's sorry, as 200":         {"google", page("https://www.google.com/search", sample(t, "google/captcha_sorry.html")), StatusBlocked},
 		"google found nothing":           {"google", page("https://www.google.com/search", sample(t, "google/no_results.html")), StatusEmpty},
 	} {
-		if c.engine == "duckduckgo" {
-			c.answer = post(c.answer)
-		}
-		s, _ := searcher(t, nil, c.answer)
-		a, err := s.Web(t.Context(), usSearch("rust programming language", 10, c.engine))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a.Engines[0].Status != c.status || len(a.Results) != 0 || a.Answered != (c.status == StatusEmpty) {
-			t.Errorf("%s: %+v", name, a)
-		}
+		t.Run(name, func(t *testing.T) {
+			if c.engine == "duckduckgo" {
+				c.answer = post(c.answer)
+			}
+			s, _ := searcher(t, nil, c.answer)
+			a, err := s.Web(t.Context(), usSearch("rust programming language", 10, c.engine))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Engines[0].Status != c.status || len(a.Results) != 0 || a.Answered != (c.status == StatusEmpty) {
+				t.Errorf("%s: %+v", name, a)
+			}
+		})
 	}
 }
 

@@ -255,7 +255,8 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 	}
 
 	if until, resting := r.rests.resting(e.name); resting && r.auto {
-		a.report.Status, a.report.Reason = StatusResting, "it refused lately and is left alone until "+until.UTC().Format(time.RFC3339)
+		a.report.Status = StatusResting
+		a.report.Reason = "it refused lately and is left alone until " + until.UTC().Format(time.RFC3339)
 		return a
 	}
 
@@ -294,7 +295,8 @@ func confined(query string) bool {
 func (r *run) ask(ctx context.Context, e engine, q serp.Query) (page serp.Page, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			page, err = serp.Page{}, upstream.BadResponse.Errorf("reading %s's answer panicked: %v", e.name, cause)
+			page = serp.Page{}
+			err = upstream.BadResponse.Errorf("reading %s's answer panicked: %v", e.name, cause)
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, engineBudget)

@@ -138,9 +138,11 @@ func TestEncyclopediaHasNoSayInASearchOfOneSite(t *testing.T) {
 	wiki.reference = true
 	s, _ := over(fake("a", "a", gives("x")), wiki)
 	for query, want := range map[string]string{"tea site:example.com": "a ok, w skipped", "SITE:example.com tea": "a ok, w skipped", "filetype:pdf tea": "a ok, w skipped", "tea website: guide": "a ok, w ok", "site: tea": "a ok, w ok"} {
-		if got := statuses(web1(t, s, usSearch(query, 10))); got != want {
-			t.Errorf("%s: %s, want %s", query, got, want)
-		}
+		t.Run(query, func(t *testing.T) {
+			if got := statuses(web1(t, s, usSearch(query, 10))); got != want {
+				t.Errorf("%s: %s, want %s", query, got, want)
+			}
+		})
 	}
 	if got := statuses(web1(t, s, usSearch("tea site:example.com", 10, "w"))); got != "w ok" {
 		t.Errorf("by name: %s", got)
@@ -194,11 +196,13 @@ func TestFurtherPagesAreAskedWhileResultsAreTooFew(t *testing.T) {
 		return p, nil
 	}))
 	for want, max := range map[string]int{"[1]": 2, "[1 2]": 3, "[1 2 3]": 20} {
-		pages = nil
-		a := web1(t, s, usSearch("q", max))
-		if fmt.Sprint(pages) != want || len(a.Results) != min(max, 6) {
-			t.Errorf("%d results: pages %v, %d results", max, pages, len(a.Results))
-		}
+		t.Run(want, func(t *testing.T) {
+			pages = nil
+			a := web1(t, s, usSearch("q", max))
+			if fmt.Sprint(pages) != want || len(a.Results) != min(max, 6) {
+				t.Errorf("%d results: pages %v, %d results", max, pages, len(a.Results))
+			}
+		})
 	}
 	same := 0
 	s, _ = over(fake("a", "a", func(q serp.Query) (serp.Page, error) {
@@ -300,17 +304,19 @@ func TestTroubleOfEachKindHasItsStatus(t *testing.T) {
 		"error: the page is not a known result page (2)": {200, "captcha /captcha anomaly.js"},
 		"error: the page is not a known result page (3)": {200, `<a href="/search?q=captcha">captcha</a>`},
 	} {
-		s, w := searcher(t, nil)
-		w.Handle("search.brave.com", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
-			rw.Header().Set("Content-Type", "text/html")
-			rw.WriteHeader(c.status)
-			_, _ = rw.Write([]byte(c.body))
-		}))
-		a := web1(t, s, usSearch("x", 10, "brave"))
-		wanted, _, _ := strings.Cut(want, " (")
-		if got := a.Engines[0].Status + ": " + a.Engines[0].Reason; got != wanted {
-			t.Errorf("HTTP %d %q: %q, want %q", c.status, c.body, got, wanted)
-		}
+		t.Run(want, func(t *testing.T) {
+			s, w := searcher(t, nil)
+			w.Handle("search.brave.com", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+				rw.Header().Set("Content-Type", "text/html")
+				rw.WriteHeader(c.status)
+				_, _ = rw.Write([]byte(c.body))
+			}))
+			a := web1(t, s, usSearch("x", 10, "brave"))
+			wanted, _, _ := strings.Cut(want, " (")
+			if got := a.Engines[0].Status + ": " + a.Engines[0].Reason; got != wanted {
+				t.Errorf("HTTP %d %q: %q, want %q", c.status, c.body, got, wanted)
+			}
+		})
 	}
 }
 

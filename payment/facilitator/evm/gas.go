@@ -95,6 +95,7 @@ func (g *gasBook) share(payers []common.Address, wei *big.Int) {
 	if len(payers) == 0 {
 		return
 	}
+
 	part := new(big.Int).Div(wei, big.NewInt(int64(len(payers))))
 	seen := map[common.Address]bool{}
 	for _, payer := range payers {

@@ -239,12 +239,14 @@ func (s *settler) finish(j *job, result facilitator.Settlement, err error) {
 	close(j.done)
 }
 
-func (s *settler) finishSettled(j *job, tx common.Hash) {
+func (s *settler) finishSettled(j *job, tx common.Hash, block uint64, blockHash common.Hash) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.finish(j, facilitator.Settlement{
 		Outcome:     facilitator.Settled,
 		Transaction: tx.Hex(),
+		Block:       block,
+		BlockHash:   blockHash.Hex(),
 		Repeated:    !s.isOurs(j, tx),
 	}, nil)
 }

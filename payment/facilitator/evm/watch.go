@@ -143,7 +143,7 @@ func (s *settler) conclude(tx *transaction, receipt *types.Receipt) {
 	tx.end(ending{receipt: receipt})
 	for _, j := range tx.jobs {
 		if s.paidIn(receipt, j) {
-			s.finishSettled(j, receipt.TxHash)
+			s.finishSettled(j, receipt.TxHash, receipt.BlockNumber.Uint64(), receipt.BlockHash)
 			continue
 		}
 		if receipt != nil {

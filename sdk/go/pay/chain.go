@@ -124,7 +124,9 @@ func (n *chain) now(ctx context.Context) (at time.Time, baseFee *big.Int, err er
 }
 
 // send signs a transaction of the wallet, sends it and waits until it is in a block.
-func (n *chain) send(ctx context.Context, wallet Signer, chainID uint64, to string, data []byte) (hash string, err error) {
+func (n *chain) send(
+	ctx context.Context, wallet Signer, chainID uint64, to string, data []byte,
+) (hash string, err error) {
 	raw, err := n.sign(ctx, wallet, chainID, to, data)
 	if err != nil {
 		return "", err

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// The stretches that a text is judged by, in tokens. A short order in a long text shows in a short one,
-// an order that needs its context in a long one.
+// The lengths of stretches in which a text is judged, in tokens. A short order in a long text shows in a short
+// stretch; an order that depends on context in a long one.
 const (
 	shortStretch = 14
 	longStretch  = 44
@@ -28,12 +28,12 @@ const (
 	maxFeatures    = 24
 )
 
-// Token is a word, or one character of a script that is written without blanks.
+// Token is a word, or one character of a script without blanks.
 type Token struct {
 	Start, End int
 	hash       uint32
 	single     bool // a character of such a script
-	opens      bool // it starts a sentence, where orders have their verb
+	opens      bool // it starts a sentence, where orders put their verb
 	groups     [8]uint32
 	count      uint8
 }
@@ -65,10 +65,10 @@ func Stretches(n int) [][2]int {
 	return out
 }
 
-// Norm is what the weights of a stretch of n tokens are divided by.
+// Norm is the divisor for the weights of a stretch of n tokens.
 func Norm(n int) float32 { return float32(math.Sqrt(float64(n))) }
 
-// Tokens cuts a text. Case is dropped and every digit is the same.
+// Tokens splits a text. It ignores case and treats all digits alike.
 func Tokens(text string, skip func(at int) bool) []Token {
 	out := make([]Token, 0, len(text)/6+4)
 	opens := true
@@ -114,7 +114,7 @@ func unspaced(r rune) bool {
 		unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer)
 }
 
-// word reads the word at i with the groups of letters in it.
+// word reads the word at i with its letter groups.
 func word(text string, i int) Token {
 	t := Token{Start: i, hash: offset}
 	var last [lettersInGroup]uint32
@@ -145,7 +145,7 @@ func word(text string, i int) Token {
 	return t
 }
 
-// group notes a group of letters; those of words of up to four letters say no more than the word.
+// group notes a group of letters; in words of up to four letters they say no more than the word.
 func (t *Token) group(last [lettersInGroup]uint32, n int) {
 	if n < lettersInGroup+1 || int(t.count) == len(t.groups) {
 		return
@@ -218,8 +218,8 @@ func Features(keys []uint32, tokens []Token, i int) []uint32 {
 	return keys
 }
 
-// Foreign reports whether a text is in another language than English, as far as a few words tell: it has
-// none of the words that English sentences are held together by, and letters or words that English has not.
+// Foreign reports whether a text seems not to be English: it has no English function words, and has letters or
+// words that do not occur in English.
 func Foreign(text string) bool {
 	other := false
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !wordRune(r) }) {
@@ -231,7 +231,7 @@ func Foreign(text string) bool {
 	return other || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) })
 }
 
-// The commonest words of English, and of languages written in the same letters. No word of one is a word of the other.
+// The commonest words of English, and of other languages in the Latin script. The two lists share no word.
 var (
 	englishWords = strings.Fields(`the and of to is this that with your you for not it from
 		be are if use when returns get`)
@@ -240,7 +240,7 @@ var (
 		och att inte med`)
 )
 
-// phrases are the runs of words of a stretch that added most to its score, heaviest first.
+// phrases are the runs of words that added most to a stretch's score, heaviest first.
 func phrases(text string, tokens []Token, sums []float32, from, to int) []string {
 	type run struct {
 		from, to int
@@ -255,7 +255,7 @@ func phrases(text string, tokens []Token, sums []float32, from, to int) []string
 			}
 		}
 	}
-	// Of equal weights the shorter run comes first: its words are those that weigh.
+	// Among equal weights the shorter run comes first: its words carry the weight.
 	slices.SortStableFunc(runs, func(a, b run) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.to-a.from, b.to-b.from))
 	})

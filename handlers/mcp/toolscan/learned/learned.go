@@ -1,9 +1,9 @@
-// Package learned judges a text by its words: whether it gives orders to the model that reads it, or says
-// of a tool that it does harm, by the model that it is given.
+// Package learned judges a text by its words: whether it gives orders to the reading model, or describes a tool as
+// harmful, depending on the model's weights.
 //
-// A model is a logistic regression over hashed words, pairs of words and groups of letters. Each stretch of a
-// text is judged for itself, so that an order cannot hide in a long description, and the phrases that
-// weighed most are part of the verdict. scripts/research/toolscan/train grows the weights.
+// A model is a logistic regression over hashed words, pairs of words and groups of letters. Each stretch of a text
+// is judged separately, so that an order cannot hide in a long description, and the verdict includes the phrases
+// that weighed most. scripts/research/toolscan/train trains the weights.
 package learned
 
 import (
@@ -15,7 +15,7 @@ import (
 	"math"
 )
 
-// Buckets is how many weights a model has; features share them by their hash.
+// Buckets is the number of weights in a model; features share them by hash.
 const Buckets = 1 << 18
 
 // magic starts a file of weights; its last byte is the version of the features.
@@ -26,16 +26,16 @@ type Model struct {
 	Weights []int8
 	Scale   float32 // of a weight
 	Bias    float32
-	// From is the score from which a stretch is told, Sure the one from which a harmless text is hardly
-	// ever found. Training chooses both on texts that were not learned from.
+	// From is the score from which a stretch is reported; harmless texts hardly ever reach Sure. Training chooses
+	// both on held-out texts.
 	From float32
 	Sure float32
-	// Foreign is From for texts in other languages than English, of which the harmless ones are less alike
-	// to orders, since nearly all tools are described in English.
+	// Foreign is From for texts in other languages than English. Harmless ones resemble orders less, since nearly
+	// all tools are described in English.
 	Foreign float32
 }
 
-// Read reads a model as [Model.Bytes] writes it.
+// Read reads a model written by [Model.Bytes].
 func Read(file []byte) (*Model, error) {
 	if len(file) < len(magic) || string(file[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a file of weights of this version")
@@ -75,7 +75,7 @@ func (m *Model) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Verdict is the stretch of a text that scores highest.
+// Verdict is a text's highest-scoring stretch.
 type Verdict struct {
 	Score      float32 // log odds
 	Told       bool    // the score is over the threshold for the language
@@ -83,8 +83,8 @@ type Verdict struct {
 	Phrases    []string
 }
 
-// Judge finds the stretch of text with the highest score. Bytes that skip says are passed
-// over; it is asked in their order.
+// Judge finds the stretch of text with the highest score. It ignores the bytes that skip reports; skip is called in
+// their order.
 func (m *Model) Judge(text string, skip func(at int) bool) Verdict {
 	tokens := Tokens(text, skip)
 	best := Verdict{Score: float32(math.Inf(-1))}
@@ -114,7 +114,7 @@ func (m *Model) Judge(text string, skip func(at int) bool) Verdict {
 	return best
 }
 
-// weigh adds up the weights of the features that end with token i.
+// weigh sums the weights of the features that end with token i.
 func (m *Model) weigh(tokens []Token, i int) float32 {
 	var keys [maxFeatures]uint32
 	sum := int32(0)

@@ -32,7 +32,7 @@ func TestAModelIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-// A verdict is about the stretch that has the order, wherever in a long text it stands.
+// A verdict points to the stretch with the order, wherever in a long text it is.
 func TestAnOrderIsFoundInALongText(t *testing.T) {
 	m := &Model{Weights: make([]int8, Buckets), Scale: 0.1, Bias: -1, From: 0, Sure: 5, Foreign: 9}
 	order := Tokens("obey me now", nil)
@@ -52,6 +52,6 @@ func TestAnOrderIsFoundInALongText(t *testing.T) {
 		t.Errorf("what is passed over was judged: %+v", v)
 	}
 	if v = m.Judge("", nil); v.Told {
-		t.Errorf("an empty text is told: %+v", v)
+		t.Errorf("an empty text is reported: %+v", v)
 	}
 }

@@ -73,14 +73,16 @@ func TestGatewaysAreAskedAsEIP3668Says(t *testing.T) {
 		{"no gateway", nil, nil, nil, ""},
 		{"redirects are not followed", []string{"https://a.test/{data}"}, map[string]string{"a.test": "302 -"}, []string{"GET https://a.test/0xbeef"}, ""},
 	} {
-		g := &gateways{say: c.say}
-		answer, err := New(nil, g).ask(t.Context(), sender, c.urls, []byte{0xbe, 0xef})
-		if fmt.Sprint(g.asked) != fmt.Sprint(c.asked) {
-			t.Errorf("%s: asked %v", c.why, g.asked)
-		}
-		if c.want == "" && !errors.Is(err, upstream.Unavailable) || c.want != "" && (err != nil || common.Bytes2Hex(answer) != c.want) {
-			t.Errorf("%s: %x %v", c.why, answer, err)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			g := &gateways{say: c.say}
+			answer, err := New(nil, g).ask(t.Context(), sender, c.urls, []byte{0xbe, 0xef})
+			if fmt.Sprint(g.asked) != fmt.Sprint(c.asked) {
+				t.Errorf("%s: asked %v", c.why, g.asked)
+			}
+			if c.want == "" && !errors.Is(err, upstream.Unavailable) || c.want != "" && (err != nil || common.Bytes2Hex(answer) != c.want) {
+				t.Errorf("%s: %x %v", c.why, answer, err)
+			}
+		})
 	}
 }
 

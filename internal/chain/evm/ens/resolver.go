@@ -42,7 +42,7 @@ const (
 type Answer struct {
 	Name     string
 	Address  common.Address
-	Resolver common.Address // zero where it is not told
+	Resolver common.Address // zero if unknown
 	Source   string         // SourceENS or SourceBasenames
 	CAIP2    string         // the chain whose contracts answered
 }
@@ -210,7 +210,8 @@ func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) 
 	_ = group.Wait() // each has its own error
 	for _, a := range found {
 		if a != nil {
-			a.Name, a.CAIP2 = name, client.Network().CAIP2
+			a.Name = name
+			a.CAIP2 = client.Network().CAIP2
 			return a, nil
 		}
 	}

@@ -48,7 +48,8 @@ func (s *sheet) compare(q *Quote, others []reading) {
 		q.Agreeing++
 	}
 	for _, r := range others {
-		lowest, highest = decimal.Min(lowest, r.price), decimal.Max(highest, r.price)
+		lowest = decimal.Min(lowest, r.price)
+		highest = decimal.Max(highest, r.price)
 		if r.depth != nil && (q.Depth == nil || r.depth.LessThan(*q.Depth)) {
 			q.Depth = r.depth
 		}

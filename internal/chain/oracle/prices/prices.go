@@ -228,8 +228,14 @@ func (s *sheet) noPrice(a oracle.Asset) error {
 }
 
 func (s *sheet) byFeed(q *Quote, f feedPrice) {
-	q.Source, q.Feeds, q.Price, q.Decimals, q.answer = Chainlink, f.feeds, f.answer.Price, f.answer.Decimals, f.answer
-	q.UpdatedAt, q.Age, q.Stale = f.answer.UpdatedAt, f.answer.Age, f.answer.Stale
+	q.Source = Chainlink
+	q.Feeds = f.feeds
+	q.Price = f.answer.Price
+	q.Decimals = f.answer.Decimals
+	q.answer = f.answer
+	q.UpdatedAt = f.answer.UpdatedAt
+	q.Age = f.answer.Age
+	q.Stale = f.answer.Stale
 	s.warnOf(q, s.leaves[f.feeds.Network()])
 	if !q.Asset.Hours().Open(s.now) {
 		q.Warnings = append(q.Warnings, MarketClosed)
@@ -241,8 +247,13 @@ func (s *sheet) byFeed(q *Quote, f feedPrice) {
 
 func (s *sheet) byPool(q *Quote, p poolPrice) {
 	leaf := s.leaves[home]
-	q.Source, q.Pool, q.Price, q.TVL = string(p.state.Pool.Dex), &p.state.Pool, p.price, p.tvl
-	q.UpdatedAt, q.Age, q.Stale = leaf.time, max(0, s.now.Sub(leaf.time)), p.stale
+	q.Source = string(p.state.Pool.Dex)
+	q.Pool = &p.state.Pool
+	q.Price = p.price
+	q.TVL = p.tvl
+	q.UpdatedAt = leaf.time
+	q.Age = max(0, s.now.Sub(leaf.time))
+	q.Stale = p.stale
 	q.depth = p.depth
 	s.warnOf(q, leaf)
 	if p.depth.LessThan(decimal.NewFromInt(shallow)) {

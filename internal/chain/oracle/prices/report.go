@@ -31,7 +31,7 @@ const (
 var ErrThin = errors.New("one side of the pool holds less than 5,000 USD")
 
 // ErrUnderlying is why a feed does not count.
-var ErrUnderlying = errors.New("it prices what the asset stands for, and the asset has a price of its own")
+var ErrUnderlying = errors.New("it prices the underlying asset, and the asset has its own price")
 
 // Report is everything the sources say about an asset.
 type Report struct {
@@ -59,7 +59,7 @@ type Source struct {
 	Feeds   oracle.Candidate // of a feed
 	Pool    *dexpool.Pool    // of a pool
 	Network string
-	Price   *decimal.Decimal // nil where there is none
+	Price   *decimal.Decimal // nil if there is none
 	Updated time.Time
 	Age     time.Duration
 	Stale   bool
@@ -162,13 +162,18 @@ func (s *sheet) feedSources(q Quote) []Source {
 		if !ok {
 			continue
 		}
+
 		src := Source{Feeds: c, Network: c.Network(), Err: f.answer.Err}
 		if f.answer.Err == nil {
-			src.Price, src.Updated, src.Age, src.Stale = &f.answer.Price, f.answer.UpdatedAt, f.answer.Age, f.answer.Stale
+			src.Price = &f.answer.Price
+			src.Updated = f.answer.UpdatedAt
+			src.Age = f.answer.Age
+			src.Stale = f.answer.Stale
 			if !q.Asset.Of(c) && !q.byUnderlying() {
 				src.Err = ErrUnderlying
 			}
 		}
+
 		list = append(list, src)
 	}
 	return list
@@ -181,7 +186,10 @@ func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
 		src := Source{Pool: &p.state.Pool, Network: home, Err: p.err}
 		if p.err == nil {
 			l := s.leaves[home]
-			src.Price, src.TVL, src.Updated, src.Age = &p.price, &p.tvl, l.time, max(0, s.now.Sub(l.time))
+			src.Price = &p.price
+			src.TVL = &p.tvl
+			src.Updated = l.time
+			src.Age = max(0, s.now.Sub(l.time))
 			src.Stale = p.stale
 			if p.thin() {
 				src.Err = ErrThin
@@ -236,7 +244,8 @@ func (r *Report) average(pools []poolPrice, f *flow) {
 	weights := decimal.Zero
 	for _, p := range pools {
 		if p.usable() {
-			weighted, weights = weighted.Add(p.price.Mul(p.tvl)), weights.Add(p.tvl)
+			weighted = weighted.Add(p.price.Mul(p.tvl))
+			weights = weights.Add(p.tvl)
 		}
 	}
 

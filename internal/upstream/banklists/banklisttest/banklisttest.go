@@ -1,5 +1,5 @@
 // Package banklisttest holds small lists of banks in the publishers' own forms, for tests. The banks exist; the
-// lists are of a few rows.
+// lists have a few rows.
 package banklisttest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Answers are what the publishers say: each list at its address, behind its page where it has one. They load through
-// the datasets of a pool with upstream.Options.SmallLists set.
+// Answers are the publishers' answers: each list at its URL, behind its page if it has one. They load through the
+// datasets of a pool with upstream.Options.SmallLists set.
 func Answers() []upstreamtest.Answer {
 	const epc = "https://www.europeanpaymentscouncil.eu/sites/default/files/participants_export/"
 	out := []upstreamtest.Answer{
@@ -90,8 +90,8 @@ func (r Record) Line() string {
 		r.City, "", r.BIC, r.Method, "012345", r.Change, r.Deletion, r.Successor)
 }
 
-// BLZ is the German file: five codes in use, one of which is to be deleted, and one that is deleted; six codes and a
-// further office.
+// BLZ is the German file: five codes in use, one of them due for deletion, and one deleted; six codes and a further
+// office.
 func BLZ() string {
 	none := "00000000"
 	var out strings.Builder
@@ -121,7 +121,7 @@ func OeNB() string {
 		`Filiale;"5";"1230";"KI";"Auslandsbank Filiale Wien";"Ring 1";"1010";"Wien";"ABCDATWWXXX";"";"";`+"\r\n")
 }
 
-// SIX is the Bank Master: four codes in Switzerland, one of which is led on to another, and one in Liechtenstein.
+// SIX is the Bank Master: four codes in Switzerland, one of them forwarded to another, and one in Liechtenstein.
 const SIX = "IID/QR-IID;Valid on;Concatenation;New IID/QR-IID;SIC IID;Headquarters;IID type;QR-IID allocation;" +
 	"Name of bank/institution;Street Name;Building Number;Post Code;Town Name;Country;BIC;SIC participation;" +
 	"RTGS customer payments, CHF;IP customer payments, CHF;euroSIC participation;LSV+/BDD, CHF;LSV+/BDD, EUR;" +
@@ -188,7 +188,7 @@ func BSI() string {
 		"33001;DRUGA BANKA D.D.;DUNAJSKA CESTA 118;1000;LJUBLJANA;ABCDSI22XXX\r\n")
 }
 
-// NBB is the Belgian list: three codes that banks hold and three that nobody does.
+// NBB is the Belgian list: three assigned codes and three unassigned ones.
 func NBB() string {
 	return Sheet("Q_FULL_LIST_XLS_REPORT", [][]any{
 		{"Version 01/09/2026"},
@@ -224,7 +224,7 @@ const ECBPage = `<!DOCTYPE html><html><body><table>
 </table></body></html>
 `
 
-// ECB is the list of monetary financial institutions: a bank each of Spain and France, and rows that are left out.
+// ECB is the list of monetary financial institutions: a bank each in Spain and France, and rows that are skipped.
 func ECB() string {
 	rows := "RIAD_CODE\tLEI\tCOUNTRY_OF_REGISTRATION\tNAME\tBOX\tADDRESS\tPOSTAL\tCITY\tCATEGORY\t" +
 		"HEAD_COUNTRY_OF_REGISTRATION\tHEAD_NAME\tHEAD_RIAD_CODE\tHEAD_LEI\tREPORT\r\n" +

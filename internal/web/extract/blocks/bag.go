@@ -29,7 +29,8 @@ func (l *Lexicon) bag(keys []uint32) (sum, low, high float64) {
 	for _, key := range keys {
 		w, _ := l.score(key)
 		sum += w
-		low, high = min(low, w), max(high, w)
+		low = min(low, w)
+		high = max(high, w)
 	}
 	return sum, low, high
 }

@@ -79,13 +79,15 @@ func TestAnswersAndTeasersWithoutNames(t *testing.T) {
 			short + tables + "</div>", Context{Title: title}, true},
 	}
 	for _, c := range cases {
-		own, other := besideShare(t, c.page, c.ctx)
-		if own != 0 {
-			t.Errorf("%s: %.2f of the text is taken for what stands beside it", c.why, own)
-		}
-		if (other == 1) != c.beside || other != 0 && other != 1 {
-			t.Errorf("%s: %.2f of what is beside the text is found", c.why, other)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			own, other := besideShare(t, c.page, c.ctx)
+			if own != 0 {
+				t.Errorf("%s: %.2f of the text is taken for what stands beside it", c.why, own)
+			}
+			if (other == 1) != c.beside || other != 0 && other != 1 {
+				t.Errorf("%s: %.2f of what is beside the text is found", c.why, other)
+			}
+		})
 	}
 }
 

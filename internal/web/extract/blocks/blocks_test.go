@@ -30,13 +30,15 @@ func TestPageIsCutAtBlockBoundaries(t *testing.T) {
 			[]string{strings.TrimSpace(strings.Repeat("word ", 90))}},
 	}
 	for _, c := range cases {
-		var got []string
-		for _, b := range cut(t, c.page).Blocks {
-			got = append(got, b.Text)
-		}
-		if strings.Join(got, "¦") != strings.Join(c.want, "¦") {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			var got []string
+			for _, b := range cut(t, c.page).Blocks {
+				got = append(got, b.Text)
+			}
+			if strings.Join(got, "¦") != strings.Join(c.want, "¦") {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -97,9 +99,11 @@ func TestBestCutTakesTheChoiceWithTheBestExpectedF1(t *testing.T) {
 		{"even doubt keeps all", []float64{0.4, 0.4, 0.4}, 0.4},
 	}
 	for _, c := range cases {
-		if got, _ := p.BestCut(c.probs); got != c.want {
-			t.Errorf("%s: cut %v, want %v", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got, _ := p.BestCut(c.probs); got != c.want {
+				t.Errorf("%s: cut %v, want %v", c.why, got, c.want)
+			}
+		})
 	}
 }
 

@@ -69,15 +69,17 @@ func TestTextBesideThePagesOwnIsToldByStructure(t *testing.T) {
 			false},
 	}
 	for _, c := range cases {
-		p := cut(t, c.page)
-		elsewhere := p.Describe(c.ctx, NewLexicon(nil)).Elsewhere(slices.Repeat([]float64{1}, len(p.Blocks)))
-		beside := elsewhere != nil
-		if beside != c.beside {
-			t.Errorf("%s: %v", c.why, beside)
-		}
-		if beside && (elsewhere[1] || !elsewhere[len(elsewhere)-1]) {
-			t.Errorf("%s: the text is taken for what stands beside it", c.why)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			p := cut(t, c.page)
+			elsewhere := p.Describe(c.ctx, NewLexicon(nil)).Elsewhere(slices.Repeat([]float64{1}, len(p.Blocks)))
+			beside := elsewhere != nil
+			if beside != c.beside {
+				t.Errorf("%s: %v", c.why, beside)
+			}
+			if beside && (elsewhere[1] || !elsewhere[len(elsewhere)-1]) {
+				t.Errorf("%s: the text is taken for what stands beside it", c.why)
+			}
+		})
 	}
 }
 

@@ -387,7 +387,8 @@ func (f *featurizer) ancestors(v *vector, b *Block) {
 		part := share(e.Words, f.words)
 		for k := 0; k < hintCount; k++ {
 			if near[k] == far && e.Hints&(1<<k) != 0 && (part < 0.7 || k >= 12) {
-				near[k], sizes[k] = math.Min(float64(step), far-1), part
+				near[k] = math.Min(float64(step), far-1)
+				sizes[k] = part
 			}
 		}
 		tags |= tagBit(e.Tag)

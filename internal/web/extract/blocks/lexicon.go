@@ -305,10 +305,12 @@ func (f *featurizer) learned(v *vector, b *Block, tokens []string) {
 			v.sub("names_", levelNames[step], w.low+w.high)
 		}
 		if w.low < low {
-			low, lowAt = w.low, step
+			low = w.low
+			lowAt = step
 		}
 		if w.high > high {
-			high, highAt = w.high, step
+			high = w.high
+			highAt = step
 		}
 		sum += w.low + w.high
 		step++

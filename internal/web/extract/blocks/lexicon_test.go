@@ -45,9 +45,11 @@ func TestNamesThatDifferInSpellingAreOne(t *testing.T) {
 		{"überblick", "berblick"},
 	}
 	for _, c := range cases {
-		if got := plainName(c.name); got != c.want {
-			t.Errorf("%q: %q, want %q", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := plainName(c.name); got != c.want {
+				t.Errorf("%q: %q, want %q", c.name, got, c.want)
+			}
+		})
 	}
 }
 

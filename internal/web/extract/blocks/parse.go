@@ -13,7 +13,8 @@ const MaxBytes = 6 << 20
 // MaxBytes.
 func Parse(src []byte) (doc *html.Node, cut bool) {
 	if len(src) > MaxBytes {
-		src, cut = src[:MaxBytes], true
+		src = src[:MaxBytes]
+		cut = true
 	}
 	doc, cutHere := htmlpage.Tree(src)
 	return doc, cut || cutHere

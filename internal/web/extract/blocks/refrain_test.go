@@ -31,24 +31,26 @@ func TestRefrains(t *testing.T) {
 		{"paragraphs", strings.Repeat("<p>"+prose+"</p>", 8), 0, false},
 	}
 	for _, c := range cases {
-		p := cut(t, "<body>"+c.page+"</body>")
-		f := p.Describe(Context{Title: "Harbour closed"}, NewLexicon(nil)).f
-		k := f.longestRefrain()
-		if k < 0 {
-			if c.lines != 0 {
-				t.Errorf("%s: none found", c.why)
+		t.Run(c.why, func(t *testing.T) {
+			p := cut(t, "<body>"+c.page+"</body>")
+			f := p.Describe(Context{Title: "Harbour closed"}, NewLexicon(nil)).f
+			k := f.longestRefrain()
+			if k < 0 {
+				if c.lines != 0 {
+					t.Errorf("%s: none found", c.why)
+				}
+				return
 			}
-			continue
-		}
-		r := f.refrains[k]
-		if len(r.lines) != c.lines {
-			t.Errorf("%s: %d lines, want %d", c.why, len(r.lines), c.lines)
-		}
-		if (r.proseBefore > 0) != c.proseBefore {
-			t.Errorf("%s: %d words of prose before", c.why, r.proseBefore)
-		}
-		if last := len(p.Blocks) - 1; f.refrainOf[last] != k {
-			t.Errorf("%s: the last block follows refrain %d, not %d", c.why, f.refrainOf[last], k)
-		}
+			r := f.refrains[k]
+			if len(r.lines) != c.lines {
+				t.Errorf("%s: %d lines, want %d", c.why, len(r.lines), c.lines)
+			}
+			if (r.proseBefore > 0) != c.proseBefore {
+				t.Errorf("%s: %d words of prose before", c.why, r.proseBefore)
+			}
+			if last := len(p.Blocks) - 1; f.refrainOf[last] != k {
+				t.Errorf("%s: the last block follows refrain %d, not %d", c.why, f.refrainOf[last], k)
+			}
+		})
 	}
 }

@@ -60,10 +60,12 @@ func TestPlaceIsToldFromTheHomeOfTheContent(t *testing.T) {
 		{"outside of it", 4, 2, 2}, // home is the article; body is two levels up
 	}
 	for _, c := range cases {
-		got := secondRow(t, p, probs, c.block)
-		if got["home_up"] != c.up || got["home_below"] != c.below {
-			t.Errorf("%s: up %v below %v, want %v %v", c.why, got["home_up"], got["home_below"], c.up, c.below)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got := secondRow(t, p, probs, c.block)
+			if got["home_up"] != c.up || got["home_below"] != c.below {
+				t.Errorf("%s: up %v below %v, want %v %v", c.why, got["home_up"], got["home_below"], c.up, c.below)
+			}
+		})
 	}
 	if box, text := secondRow(t, p, probs, 3), secondRow(t, p, probs, 1); box["branch_content"] >= text["branch_content"] {
 		t.Errorf("the box holds %v of the content, a paragraph %v", box["branch_content"], text["branch_content"])

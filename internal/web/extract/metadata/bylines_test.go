@@ -113,9 +113,11 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 			"Ann Lee",
 		},
 	} {
-		if got := readAt(t, "https://pier.example/news/closes", c.page).Author; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := readAt(t, "https://pier.example/news/closes", c.page).Author; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -146,10 +148,12 @@ func TestNamesAreReadWhole(t *testing.T) {
 		{"a broadcaster", "von David Straub, MDR THÜRINGEN", "David Straub"},
 		{"an employer", "Niko Matsakis on behalf of The Pier Team", "Niko Matsakis"},
 	} {
-		got := joinAuthors(persons(c.text))
-		if got != c.want {
-			t.Errorf("%s: %q of %q, want %q", c.why, got, c.text, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got := joinAuthors(persons(c.text))
+			if got != c.want {
+				t.Errorf("%s: %q of %q, want %q", c.why, got, c.text, c.want)
+			}
+		})
 	}
 }
 
@@ -170,10 +174,12 @@ func TestWhatNamesNobodyIsNoAuthor(t *testing.T) {
 		{"a unit of a centre", `<meta name="author" content="Center for Drug Evaluation">` +
 			`<script type="application/ld+json">{"@type":"Product","name":"Pier"}</script>`},
 	} {
-		page := headline + c.page + story
-		if got := readAt(t, "https://pier.example/news/closes", page).Author; got != "" {
-			t.Errorf("%s: %q", c.why, got)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			page := headline + c.page + story
+			if got := readAt(t, "https://pier.example/news/closes", page).Author; got != "" {
+				t.Errorf("%s: %q", c.why, got)
+			}
+		})
 	}
 }
 
@@ -213,8 +219,10 @@ func TestThreadsHaveTheirStarterWhereSoftwareCallsThemArticles(t *testing.T) {
 			"JosephF",
 		},
 	} {
-		if got := readAt(t, "https://pier.example/threads/closes.12/", c.page).Author; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := readAt(t, "https://pier.example/threads/closes.12/", c.page).Author; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }

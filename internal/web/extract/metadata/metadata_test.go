@@ -32,9 +32,11 @@ func TestTitleIsTheHeadlineWithoutTheSite(t *testing.T) {
 		{"nothing", `<p>x</p>`, ""},
 	}
 	for _, c := range cases {
-		if got := read(t, c.page).Title; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := read(t, c.page).Title; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -51,9 +53,11 @@ func TestAuthorIsAName(t *testing.T) {
 		{"an account name is not an author", `<meta name="author" content="admin">`, ""},
 	}
 	for _, c := range cases {
-		if got := read(t, c.page).Author; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := read(t, c.page).Author; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 

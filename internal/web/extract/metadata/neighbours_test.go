@@ -61,9 +61,11 @@ func TestTitleIsWhatPageAndHeadingAgreeOn(t *testing.T) {
 		{"markup in a title", `<meta property="og:title" content="Pier<wbr/>side walk"><p>x</p>`, "Pierside walk"},
 	}
 	for _, c := range cases {
-		if got := readAt(t, "https://www.gazette.example/a", c.page).Title; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := readAt(t, "https://www.gazette.example/a", c.page).Title; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -100,9 +102,11 @@ func TestBylineNamesPersonsBeforeAccountsAndAgencies(t *testing.T) {
 			<span itemprop="name">al4711</span> 1,655 11 silver badges</div>`, "al4711"},
 	}
 	for _, c := range cases {
-		if got := readAt(t, "https://www.gazette.example/a", c.page).Author; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := readAt(t, "https://www.gazette.example/a", c.page).Author; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -152,9 +156,11 @@ func TestDaysAreReadInTheirLanguageAndCalendar(t *testing.T) {
 		{"Vietnamese, after long ago", "sinh 1 tháng 4 năm 1960, đăng ngày 3 tháng 5 năm 2024", 0, "2024-05-03"},
 	}
 	for _, c := range cases {
-		if got := dayIn(c.text, c.order); got != c.want {
-			t.Errorf("%s: %q gives %q, want %q", c.why, c.text, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := dayIn(c.text, c.order); got != c.want {
+				t.Errorf("%s: %q gives %q, want %q", c.why, c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -210,11 +216,13 @@ func TestDayOfPublicationIsNotThatOfAChangeOrOfAnotherText(t *testing.T) {
 		{"stated date in words", `<meta name="date" content="3. Mai 2024">` + head, "2024-05-03", ""},
 	}
 	for _, c := range cases {
-		m := readAt(t, "https://www.gazette.example/a", c.page)
-		if m.Published != c.published || m.Modified != c.modified {
-			t.Errorf("%s: published %q, modified %q, want %q, %q", c.why, m.Published, m.Modified, c.published,
-				c.modified)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			m := readAt(t, "https://www.gazette.example/a", c.page)
+			if m.Published != c.published || m.Modified != c.modified {
+				t.Errorf("%s: published %q, modified %q, want %q, %q", c.why, m.Published, m.Modified, c.published,
+					c.modified)
+			}
+		})
 	}
 }
 

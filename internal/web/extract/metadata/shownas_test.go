@@ -35,13 +35,15 @@ func TestTitlesAndStartersOfPages(t *testing.T) {
 			"Which paint?", "hull7",
 		},
 	} {
-		doc, err := html.Parse(strings.NewReader(c.page))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := metadata.Read(doc, &url.URL{Scheme: "https", Host: "harbour.example", Path: "/threads/one"})
-		if got.Title != c.title || got.Author != c.author && c.author != "" {
-			t.Errorf("%s: %q by %q, want %q by %q", c.why, got.Title, got.Author, c.title, c.author)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			doc, err := html.Parse(strings.NewReader(c.page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := metadata.Read(doc, &url.URL{Scheme: "https", Host: "harbour.example", Path: "/threads/one"})
+			if got.Title != c.title || got.Author != c.author && c.author != "" {
+				t.Errorf("%s: %q by %q, want %q by %q", c.why, got.Title, got.Author, c.title, c.author)
+			}
+		})
 	}
 }

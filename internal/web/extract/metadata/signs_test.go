@@ -99,9 +99,11 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 			"",
 		},
 	} {
-		if got := readPath(t, c.page, "/pier").Author; got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := readPath(t, c.page, "/pier").Author; got != c.want {
+				t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -135,10 +137,12 @@ func TestTitlesBesideTheNamesOfSites(t *testing.T) {
 			"Mooring a boat", "harbour.example",
 		},
 	} {
-		got := readPath(t, c.page, "/pier")
-		if got.Title != c.title || got.Site != c.site {
-			t.Errorf("%s: %q of %q, want %q of %q", c.why, got.Title, got.Site, c.title, c.site)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got := readPath(t, c.page, "/pier")
+			if got.Title != c.title || got.Site != c.site {
+				t.Errorf("%s: %q of %q, want %q of %q", c.why, got.Title, got.Site, c.title, c.site)
+			}
+		})
 	}
 }
 
@@ -209,10 +213,12 @@ func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
 			"/news/09-10-2021", "", "",
 		},
 	} {
-		got := readPath(t, c.page, c.path)
-		if got.Published != c.published || got.Modified != c.modified {
-			t.Errorf("%s: published %q, modified %q, want %q, %q", c.why, got.Published, got.Modified,
-				c.published, c.modified)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			got := readPath(t, c.page, c.path)
+			if got.Published != c.published || got.Modified != c.modified {
+				t.Errorf("%s: published %q, modified %q, want %q, %q", c.why, got.Published, got.Modified,
+					c.published, c.modified)
+			}
+		})
 	}
 }

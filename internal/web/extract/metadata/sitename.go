@@ -81,7 +81,7 @@ func endOf(title, site string, headings []string, pageURL *url.URL) string {
 }
 
 // partsTitle reports whether the separator at i does not belong to a word, as in "co-op". Scripts without spaces
-// have none around separators either.
+// omit them around separators too.
 func partsTitle(s, sep string, i int) bool {
 	if sep != "-" && sep != "_" {
 		return true

@@ -48,9 +48,11 @@ func TestBrokenXMLIsReadAsItWasMeant(t *testing.T) {
 		{"nothing is closed", `<a><b>x`, `a(b('x'))`},
 		{"no XML", `just text`, `'just text'`},
 	} {
-		if got := outline(Parse([]byte(c.doc)).Root); got != c.want {
-			t.Errorf("%s:\ngot  %q\nwant %q", c.why, got, c.want)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			if got := outline(Parse([]byte(c.doc)).Root); got != c.want {
+				t.Errorf("%s:\ngot  %q\nwant %q", c.why, got, c.want)
+			}
+		})
 	}
 }
 
@@ -110,9 +112,11 @@ func TestToUTF8(t *testing.T) {
 		"an unknown charset":            {strings.Replace(text, "%s", "x-klingon", 1), "Größe"},
 		"declared UTF-16, but is UTF-8": {strings.Replace(text, "%s", "utf-16", 1), "Größe"},
 	} {
-		if got := string(ToUTF8([]byte(c.doc))); !strings.Contains(got, c.want) {
-			t.Errorf("%s: %q", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := string(ToUTF8([]byte(c.doc))); !strings.Contains(got, c.want) {
+				t.Errorf("%s: %q", name, got)
+			}
+		})
 	}
 }
 

@@ -230,7 +230,8 @@ func (b *boundedReader) next() error {
 	if cap(b.message) > maxEvent {
 		b.message = nil
 	}
-	b.message, b.given = b.message[:0], 0
+	b.message = b.message[:0]
+	b.given = 0
 
 	for dropping := false; ; {
 		part, err := b.r.ReadSlice(0)

@@ -34,24 +34,29 @@ func (t *tab) handle(ctx context.Context, msg *cdproto.Message) {
 		if e, err := event[cdpfetch.EventAuthRequired](msg); err == nil {
 			t.authorize(ctx, msg.SessionID, e)
 		}
+
 	case page.JavascriptDialogOpening.Method:
 		if t.dialogs++; t.dialogs > maxDialogs {
 			t.storm("dialogs")
 		}
 		tell(ctx, t.browser.conn, t.session, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: false})
+
 	case page.FrameNavigated.Method:
 		if e, err := event[page.EventFrameNavigated](msg); err == nil && msg.SessionID == t.session && e.Frame.ParentID == "" {
 			t.arrived(e)
 		}
 	case page.LifecycleEvent.Method:
 		if e, err := event[page.EventLifecycleEvent](msg); err == nil && e.LoaderID == t.loader && e.Name == "DOMContentLoaded" {
-			t.parsed, t.active = true, time.Now()
+			t.parsed = true
+			t.active = time.Now()
 		}
 	// also of a document whose parsing a script cut short by a navigation to nowhere
 	case page.FrameStoppedLoading.Method:
 		if e, err := event[page.EventFrameStoppedLoading](msg); err == nil && string(e.FrameID) == string(t.id) && t.loader != "" && !t.moving {
-			t.parsed, t.active = true, time.Now()
+			t.parsed = true
+			t.active = time.Now()
 		}
+
 	case network.RequestWillBeSent.Method, network.LoadingFinished.Method, network.LoadingFailed.Method:
 		if e, err := event[transfer](msg); err == nil {
 			t.transfers(e, string(msg.Method) == network.RequestWillBeSent.Method)
@@ -224,7 +229,8 @@ func (t *tab) decide(ctx context.Context, a admission) {
 	if t.visit != nil {
 		t.visit.Leave()
 	}
-	t.visit, t.robots = a.visit, a.visit.Robots
+	t.visit = a.visit
+	t.robots = a.visit.Robots
 	t.proceed(ctx, t.session, a.request)
 }
 
@@ -271,7 +277,10 @@ func (t *tab) answered(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		return
 	}
 
-	t.status, t.header, t.mediaType, t.location = status, header, kind, visit.URL.String()
+	t.status = status
+	t.header = header
+	t.mediaType = kind
+	t.location = visit.URL.String()
 	t.proceed(ctx, t.session, e.RequestID)
 }
 
@@ -308,7 +317,8 @@ func (t *tab) arrived(e page.EventFrameNavigated) {
 	}
 	t.loader, t.moving, t.settled = e.Frame.LoaderID, false, len(t.redirects)
 	clear(t.inFlight) // the previous document's requests ended with it
-	t.parsed, t.active = false, time.Now()
+	t.parsed = false
+	t.active = time.Now()
 }
 
 // transfer holds what the events about a request share.

@@ -296,7 +296,8 @@ func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
 
 	if err != nil {
 		r.work.Done()
-		r.startErr, r.failedAt = err, time.Now()
+		r.startErr = err
+		r.failedAt = time.Now()
 		return nil, failed(KindNoBrowser, err)
 	}
 
@@ -306,7 +307,9 @@ func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
 		return nil, failed(KindNoBrowser, errClosed)
 	}
 
-	r.startErr, r.current, r.alive[b] = nil, b, true
+	r.startErr = nil
+	r.current = b
+	r.alive[b] = true
 	b.users++
 	go b.watch(r.options.MaxPageMemory, r.options.MaxMemory)
 	return b, nil

@@ -188,13 +188,15 @@ func TestGoogleByteOrderMarkIsSkipped(t *testing.T) {
 		"in mid-file":     {"User-Agent: foo\n\xEF\xBB\xBFDisallow: /AnyValue\n", true, false},
 		"before any line": {"\xEF\xBB\xBF", false, false},
 	} {
-		f := Parse([]byte(c.file))
-		if got := len(f.Groups) == 1; got != c.group {
-			t.Errorf("%s: group read = %v", name, got)
-		}
-		if got := !f.Test("foo", "/AnyValue").Allowed; got != c.rule {
-			t.Errorf("%s: rule read = %v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := Parse([]byte(c.file))
+			if got := len(f.Groups) == 1; got != c.group {
+				t.Errorf("%s: group read = %v", name, got)
+			}
+			if got := !f.Test("foo", "/AnyValue").Allowed; got != c.rule {
+				t.Errorf("%s: rule read = %v", name, got)
+			}
+		})
 	}
 }
 

@@ -188,7 +188,8 @@ func matches(pattern, path string) bool {
 		if i < 0 {
 			return false
 		}
-		path, rest = path[i+len(piece):], after
+		path = path[i+len(piece):]
+		rest = after
 	}
 }
 

@@ -122,7 +122,8 @@ func (p *parser) line(s string, number int) {
 	case userAgent:
 		if g == nil || p.seenRules {
 			p.file.Groups = append(p.file.Groups, Group{})
-			g, p.seenRules = p.group(), false
+			g = p.group()
+			p.seenRules = false
 		}
 		g.Agents = append(g.Agents, value)
 	case allow, disallow:
@@ -166,7 +167,8 @@ func split(s string) (name, value string, ok bool) {
 		name = words[0]
 		value = words[1]
 	}
-	name, value = strings.TrimRight(name, whitespace), strings.Trim(value, whitespace)
+	name = strings.TrimRight(name, whitespace)
+	value = strings.Trim(value, whitespace)
 	return name, value, name != ""
 }
 

@@ -26,14 +26,16 @@ func TestVerdictNamesRuleAndAgent(t *testing.T) {
 		{"Someone", "https://a.example/private/x", false, "Disallow: /private", "*"},
 		{"other", "/no?x=1", false, "Disallow: /no", "Other"},
 	} {
-		v := f.Test(c.agent, c.url)
-		rule := ""
-		if v.Rule != nil {
-			rule = v.Rule.String()
-		}
-		if v.Allowed != c.allowed || rule != c.rule || v.Agent != c.named || v.Specific != (c.named != "*") {
-			t.Errorf("%s %s: %+v rule %q", c.agent, c.url, v, rule)
-		}
+		t.Run(c.rule, func(t *testing.T) {
+			v := f.Test(c.agent, c.url)
+			rule := ""
+			if v.Rule != nil {
+				rule = v.Rule.String()
+			}
+			if v.Allowed != c.allowed || rule != c.rule || v.Agent != c.named || v.Specific != (c.named != "*") {
+				t.Errorf("%s %s: %+v rule %q", c.agent, c.url, v, rule)
+			}
+		})
 	}
 }
 
@@ -59,10 +61,12 @@ func TestAgentNamesWithDigitsMatchThemselves(t *testing.T) {
 
 func TestStarWithTextAfterItIsTheStar(t *testing.T) {
 	for value, isStar := range map[string]bool{"*": true, "* # all": true, "* and more": true, "*bot": false} {
-		f := Parse([]byte("User-agent: " + value + "\nDisallow: /"))
-		if got := !f.Test("x", "/").Allowed; got != isStar {
-			t.Errorf("%q binds everyone = %v", value, got)
-		}
+		t.Run(value, func(t *testing.T) {
+			f := Parse([]byte("User-agent: " + value + "\nDisallow: /"))
+			if got := !f.Test("x", "/").Allowed; got != isStar {
+				t.Errorf("%q binds everyone = %v", value, got)
+			}
+		})
 	}
 }
 

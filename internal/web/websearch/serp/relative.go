@@ -148,7 +148,8 @@ func words(s string) []string {
 	for field := range strings.FieldsSeq(s) {
 		i := strings.IndexFunc(field, func(r rune) bool { return r < '0' || r > '9' })
 		if i > 0 {
-			list, field = append(list, field[:i]), field[i:]
+			list = append(list, field[:i])
+			field = field[i:]
 		}
 		field = strings.TrimSuffix(field, ".")
 		if strings.ContainsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {

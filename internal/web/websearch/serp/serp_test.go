@@ -18,9 +18,11 @@ func TestDatesOfResults(t *testing.T) {
 		"1 year ago": 365 * day, "yesterday": day, "Just now": 0, "about 2 hours ago": 2 * time.Hour, "4 min. ago": 4 * time.Minute, "2mo": 60 * day,
 		"vor 5 Stunden": 5 * time.Hour, "vor 3 Tagen": 3 * day, "il y a 2 jours": 2 * day, "hace 1 hora": time.Hour, "2 giorni fa": 2 * day, "há 3 dias": 3 * day, "2 dagen geleden": 2 * day, "  7  hours  ago ": 7 * time.Hour,
 	} {
-		if got, ok := When(in, now, false); !ok || !got.Equal(now.Add(-back).Truncate(time.Second)) {
-			t.Errorf("%q: %v %v", in, got, ok)
-		}
+		t.Run(in, func(t *testing.T) {
+			if got, ok := When(in, now, false); !ok || !got.Equal(now.Add(-back).Truncate(time.Second)) {
+				t.Errorf("%q: %v %v", in, got, ok)
+			}
+		})
 	}
 	for in, want := range map[string]string{
 		"2026-11-01T08:00:00": "2026-11-01T08:00:00Z", "2026-11-01T08:00:00+02:00": "2026-11-01T06:00:00Z", "2026-11-01": "2026-11-01T00:00:00Z", "Fri, 07 May 2021 12:00:00 GMT": "2021-05-07T12:00:00Z",
@@ -93,9 +95,11 @@ func TestDateInFrontOfASnippet(t *testing.T) {
 		"Today - the news": {"0001-01-01", "Today - the news"}, "Tea - a drink": {"0001-01-01", "Tea - a drink"}, "": {"0001-01-01", ""}, "3 日前 · 茶": {"2026-11-17", "茶"}, "vor 2 Tagen - Tee": {"2026-11-18", "Tee"},
 		"10 minutes - a quick dinner": {"0001-01-01", "10 minutes - a quick dinner"}, "5 Tage — eine Reise": {"0001-01-01", "5 Tage — eine Reise"}, "10 tips - for tea": {"0001-01-01", "10 tips - for tea"},
 	} {
-		if at, rest := Dated(in, now, true); at.Format("2006-01-02") != want[0] || rest != want[1] {
-			t.Errorf("%q: %v %q", in, at, rest)
-		}
+		t.Run(in, func(t *testing.T) {
+			if at, rest := Dated(in, now, true); at.Format("2006-01-02") != want[0] || rest != want[1] {
+				t.Errorf("%q: %v %q", in, at, rest)
+			}
+		})
 	}
 }
 
@@ -156,15 +160,17 @@ func TestHostilePagesAreReadInBoundedTime(t *testing.T) {
 		"left open":            fill(`<p><b><i><u>`),
 		"no HTML":              fill("\x00\xff<"),
 	} {
-		got := plainLayout.read([]byte(page))
-		if len(got.results) > maxItems {
-			t.Errorf("%s: %d results", name, len(got.results))
-		}
-		for _, r := range got.results {
-			if len(r.Title) > maxTitle || len(r.Snippet) > maxSnippet {
-				t.Errorf("%s: a title of %d bytes, a snippet of %d", name, len(r.Title), len(r.Snippet))
+		t.Run(name, func(t *testing.T) {
+			got := plainLayout.read([]byte(page))
+			if len(got.results) > maxItems {
+				t.Errorf("%s: %d results", name, len(got.results))
 			}
-		}
+			for _, r := range got.results {
+				if len(r.Title) > maxTitle || len(r.Snippet) > maxSnippet {
+					t.Errorf("%s: a title of %d bytes, a snippet of %d", name, len(r.Title), len(r.Snippet))
+				}
+			}
+		})
 	}
 }
 

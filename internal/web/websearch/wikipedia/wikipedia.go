@@ -63,7 +63,8 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	host := Provider.BaseURL
 	lang := c.c.Get("/w/api.php")
 	if h, ok := Provider.Hosts[q.Language]; ok {
-		host, lang = h, lang.On(q.Language)
+		host = h
+		lang = lang.On(q.Language)
 	}
 
 	r := serp.Keyless(lang).Header("Accept", "application/json").Query("action", "query").Query("list", "search").Query("format", "json").
