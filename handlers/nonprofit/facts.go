@@ -98,6 +98,7 @@ func (f *facts) state() gen.NonprofitState {
 		return gen.Conflicting
 	case f.revoked():
 		return gen.Revoked
+
 	case !absent(f.revokedErr) && len(f.revocations) == 0: // whether it was revoked is not known
 		return gen.Undetermined
 	case f.master != nil && recognised(f.master.Status):

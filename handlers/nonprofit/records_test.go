@@ -220,7 +220,7 @@ func TestLabelledRevocations(t *testing.T) {
 			replaced := without(nonprofittest.Lists(), "eo1.csv")
 			replaced = without(replaced, "pub78")
 			replaced = without(replaced, "revocation")
-			answers := append(replaced,
+			replaced = append(replaced,
 				upstreamtest.Answer{URL: "https://www.irs.gov/pub/irs-soi/eo1.csv", Type: "application/octet-stream",
 					Body: exempttest.Header + rows + exempttest.Row(956064003, "OTHER CLUB", "BOSTON", "MA", "")},
 				upstreamtest.Answer{URL: "https://apps.irs.gov/pub/epostcard/data-download-pub78.zip",
@@ -231,7 +231,7 @@ func TestLabelledRevocations(t *testing.T) {
 					Body: string(exempttest.Zip("\r\n\r\n941322198|CENTER||1 A ST|SAN FRANCISCO|CA|94115|US|03|" +
 						"15-NOV-2025|10-MAR-2026|\r\n" + revocations))},
 			)
-			s, _ := service(t, answers...)
+			s, _ := service(t, replaced...)
 			_, got := s.Get("/nonprofit/status", "ein", ein)
 			handlertest.Holds(t, got, c.want)
 		})

@@ -112,8 +112,8 @@ func TestKindsOfCompanies(t *testing.T) {
 	}
 }
 
-// TestPartOfOthersThatIsInNeitherFigure: a filing shows income and, in a note, a part of others that the income does not
-// have in it. Earnings per share tell which is the owners'.
+// TestPartOfOthersThatIsInNeitherFigure: a filing shows income and, in a note, a part of others that the income does
+// not have in it. Earnings per share tell which is the owners'.
 func TestPartOfOthersThatIsInNeitherFigure(t *testing.T) {
 	const flow, a = " 2023-01-01 2023-12-31 ", " 10-K:a:2024-02-16:2023\n"
 	lines := "ProfitLoss USD" + flow + "12874" + a + "IncomeTaxExpenseBenefit USD" + flow + "20" + a +

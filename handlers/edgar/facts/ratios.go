@@ -97,8 +97,8 @@ const (
 	noneLong = "debt_to_equity: the balance sheet shows no debt due after a year, which is taken for none"
 )
 
-// debt is debt against equity. Of a balance sheet that parts what is due within a year from the rest, a part of the debt
-// that it does not show is none; of others nobody knows. Without any debt shown there is no ratio.
+// debt is debt against equity. Of a balance sheet that parts what is due within a year from the rest, a part of the
+// debt that it does not show is none; of others nobody knows. Without any debt shown there is no ratio.
 func (o *Ratios) debt(r *reading) {
 	long, hasLong := r.now.number("long_term_debt")
 	short, hasShort := r.now.number("short_term_debt")

@@ -365,6 +365,7 @@ func (c *Company) allOrOneKind(at lookup, all, kinds []string) (only *Value, kno
 	if v := c.first(at, all); v != nil {
 		return v, true
 	}
+
 	for _, tag := range kinds {
 		v := c.under(at, tag)
 		if v == nil || v.Number.IsZero() {

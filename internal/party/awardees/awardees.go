@@ -91,6 +91,7 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 			}
 		}
 	}
+
 	found := f.choose(asked, list)
 	if found.Best == nil {
 		if err := incomparable(asked, list); err != nil {

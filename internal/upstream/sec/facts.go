@@ -156,6 +156,7 @@ func withStatements(tags []string) error {
 			unknown = taxonomy
 		}
 	}
+
 	if unknown == "" {
 		return nil
 	}

@@ -254,6 +254,7 @@ func (w wrapper) patent() Patent {
 func lastAssignees(list []assignment) (last []string) {
 	day := ""
 	known := true
+
 	for _, a := range list {
 		if !a.transfers() || a.Recorded < day {
 			continue
@@ -268,6 +269,7 @@ func lastAssignees(list []assignment) (last []string) {
 			last = once(last, who.Name)
 		}
 	}
+
 	if !known {
 		return nil
 	}
