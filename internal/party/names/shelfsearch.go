@@ -56,8 +56,8 @@ func newAsked(f *Form) asked {
 // whatever score is asked for: otherwise a name found at one least score would be lost at a lower or higher one.
 const worthShare = 0.55
 
-// SearchTelling takes no person for a score of tellingScore or more whose words say less than leastTelling bits, however
-// alike it is: those that share a Muhammad only are not compared.
+// SearchTelling takes no person for a score of tellingScore or more whose words say less than leastTelling bits,
+// however alike the name is: those that share a Muhammad only are not compared.
 const (
 	tellingScore = 85
 	leastTelling = 6.5
