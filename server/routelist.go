@@ -88,6 +88,7 @@ func missingOf(pool *upstream.Pool, providers []string) []string {
 func RoutesText(list []SoldRoute) string {
 	var b strings.Builder
 	sold := 0
+
 	for _, r := range list {
 		state := "$" + r.PriceUSD
 		switch {

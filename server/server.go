@@ -267,6 +267,7 @@ func (s *Server) complete() error {
 			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
 		}
 	}
+
 	for _, op := range s.parts.Spec.Operations {
 		if !registered[op.Name()] {
 			errs = append(errs, fmt.Errorf("%s is in the spec but no family serves it", op.Name()))

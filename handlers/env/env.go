@@ -77,6 +77,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		facts: envirofacts.New(pool),
 		names: engine,
 		same:  samename.New(engine),
+
 		searches: memo.New[search](memo.Options{
 			Now:      now,
 			Patience: echoBudget,

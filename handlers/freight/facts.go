@@ -169,6 +169,7 @@ func list[T any](
 		}
 		return answer{rows, read}, err
 	}
+
 	return upstream.Part(name, budget, ask, func(f *facts, a answer) {
 		f.records[name] = len(a.rows)
 		f.read[name] = a.read

@@ -38,6 +38,7 @@ func (s *signals) existence() gen.KybExistence {
 	if note := p.Match.Note(); note != "" {
 		facts = append(facts, "it "+note)
 	}
+
 	return gen.KybExistence{
 		Status:    status,
 		Detail:    strings.Join(facts, "; "),
@@ -75,6 +76,7 @@ func (s *signals) standing() *gen.KybStanding {
 	if end := s.filings.Deregistered; end != nil {
 		part.DeregisteredDate = response.Day(end.Filed)
 	}
+
 	return part
 }
 
@@ -98,6 +100,7 @@ func (s *signals) state() gen.KybStandingStatus {
 	case r != nil && r.Registration.Status == "LAPSED":
 		return gen.KybStandingStatusLapsed
 	}
+
 	return gen.KybStandingStatusUnknown
 }
 
@@ -132,6 +135,7 @@ func registers(p *organisations.Party, names ...string) []gen.KybRegister {
 			rows = append(rows, row)
 		}
 	}
+
 	return rows
 }
 

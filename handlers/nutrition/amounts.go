@@ -47,7 +47,8 @@ func ofFood(f fdc.Food) amounts {
 		isFromKJ: first(f, "kcal", "208", "958", "957") == nil,
 		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is
 		// the same in kJ, which some have alone.
-		energy:       first(f, "kcal", "208", "958", "957", "268"),
+		energy: first(f, "kcal", "208", "958", "957", "268"),
+
 		protein:      first(f, "g", "203"),
 		fat:          first(f, "g", "204"),
 		saturated:    first(f, "g", "606"),

@@ -109,6 +109,7 @@ func (h *Handlers) kalshiBook(ctx context.Context, ticker string) (book, error) 
 			return book{}, err
 		}
 	}
+
 	for _, l := range read.No {
 		if err := put(&b.asks, l.Price, l.Count); err != nil {
 			return book{}, err

@@ -286,6 +286,7 @@ func profileOf(p *orcid.Person) *gen.ScholarProfile {
 	if p.Links.List != nil {
 		profile.Urls = []gen.ScholarLink{}
 	}
+
 	for _, l := range p.Pages() {
 		profile.Urls = append(profile.Urls, gen.ScholarLink{
 			Name: response.OrNull(l.Name),

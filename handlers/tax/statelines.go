@@ -86,6 +86,7 @@ func (j job) missing(s stateResult, local bool) *span {
 	if bound.width().IsZero() {
 		return nil
 	}
+
 	return &bound
 }
 

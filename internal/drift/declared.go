@@ -75,6 +75,7 @@ func (d Declared) read(folder string) error {
 		roots:  rootsOf(files),
 		voids:  asksForVoid(files),
 	}
+
 	for _, reader := range readersOf(files, folder) {
 		a.fields = append(a.fields, fieldsOf(reader)...)
 	}

@@ -138,6 +138,7 @@ func (s *Spec) Without(names []string) *Spec {
 			left.Families = append(left.Families, f)
 		}
 	}
+
 	for _, o := range left.Operations {
 		if left.byPath[o.Path] == nil {
 			left.byPath[o.Path] = map[string]*Operation{}

@@ -114,6 +114,7 @@ func (d *Desk) tables(f facts) []table {
 	if d.Gas != nil {
 		all = append(all, d.gasTable(), d.spentTable(), d.payerGasTable())
 	}
+
 	return all
 }
 

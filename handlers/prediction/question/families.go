@@ -104,6 +104,7 @@ func (q *Question) settleSeason() {
 			return numbered
 		})
 	}
+
 	if q.words["oscar"] {
 		for word := range q.words {
 			rank := strings.TrimSuffix(strings.TrimPrefix(word, "rank"), "th")

@@ -111,6 +111,7 @@ func probe(ctx context.Context, client *evm.Client, low, high uint64) ([]*evm.He
 	if err := evm.First(calls...); err != nil {
 		return nil, err
 	}
+
 	for i, h := range found {
 		if h == nil { // the block is older than one that is there: another endpoint has to have it
 			h, err := client.Header(ctx, evm.AtNumber(low+uint64(i)*step))

@@ -109,6 +109,7 @@ func tiedWith(list []Candidate) []Candidate {
 	if best.Place == "" && len(tied) == 2 && doubtful {
 		return tied[:1]
 	}
+
 	return tied
 }
 

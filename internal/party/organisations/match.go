@@ -159,6 +159,7 @@ func (c comparer) proved(a asked, source, place string, names []called) *Match {
 			marked: a.Mark != "" && a.Mark == name.Mark,
 		}
 	}
+
 	return best
 }
 

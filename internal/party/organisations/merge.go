@@ -22,6 +22,7 @@ func (s *search) scored(c *Candidate, source string, names []called) *Candidate 
 			c.Matched = n.name
 		}
 	}
+
 	if c.Match = s.r.compare.proved(s.asked, source, c.Place, names); c.Match != nil {
 		c.nameOnly = max(c.nameOnly, provedScore)
 		c.Matched = c.Match.Name

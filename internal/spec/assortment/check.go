@@ -193,6 +193,7 @@ func compareObjects(at string, old, now map[string]any, inNames bool) error {
 			return err
 		}
 	}
+
 	return nil
 }
 

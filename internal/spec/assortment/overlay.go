@@ -34,6 +34,7 @@ func (f File) applyTo(doc document) (document, error) {
 		}
 		doc = changed
 	}
+
 	return doc, nil
 }
 
@@ -130,6 +131,7 @@ func valueOf(n *yaml.Node) (any, error) {
 		}
 		return list, nil
 	}
+
 	return scalarOf(n)
 }
 

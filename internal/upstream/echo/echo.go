@@ -374,6 +374,7 @@ func (l *list[T]) UnmarshalJSON(raw []byte) error {
 		}
 		*l = list[T]{one}
 	}
+
 	return nil
 }
 

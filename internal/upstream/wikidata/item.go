@@ -46,6 +46,7 @@ func (i *Item) lacks() string {
 	case !of(i.Claims, property.MatchString):
 		return "claims.P31"
 	}
+
 	return ""
 }
 
