@@ -265,8 +265,8 @@ func TestPointsAddUpToTheScore(t *testing.T) {
 	}
 }
 
-// TestViolationThatTellsTooLittleMakesTheAnswerPartial: without its type, its day or its penalty it looks milder than it
-// may be.
+// TestViolationThatTellsTooLittleMakesTheAnswerPartial: without its type, its day or its penalty it looks milder than
+// it may be.
 func TestViolationThatTellsTooLittleMakesTheAnswerPartial(t *testing.T) {
 	whole := cited(1, "S", "2025-02-01", "0", "9000", "null")
 	for _, c := range []struct {

@@ -108,6 +108,7 @@ func (d *Desk) tables(f facts) []table {
 		upstreamTable(f, d.Upstreams()),
 		listTable(d.Lists()),
 	}
+
 	if d.Channels != nil {
 		all = append(all, channelTable(f))
 	}
