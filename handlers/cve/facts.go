@@ -35,24 +35,24 @@ type facts struct {
 func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fused[func(*facts)]) {
 	f := &facts{id: id}
 	fused := upstream.FuseInto(ctx, f,
-		upstream.Part(srcProgram, budget,
+		upstream.Main(upstream.Part(srcProgram, budget,
 			func(ctx context.Context) (*cveprogram.Record, error) { return h.program.Record(ctx, id) },
-			func(f *facts, record *cveprogram.Record) { f.program = record }),
-		upstream.Part(srcNVD, nvdBudget,
+			func(f *facts, record *cveprogram.Record) { f.program = record })),
+		upstream.Main(upstream.Part(srcNVD, nvdBudget,
 			func(ctx context.Context) (*nvd.CVE, error) { return h.nvd.CVE(ctx, id) },
-			func(f *facts, record *nvd.CVE) { f.nvd = record }),
+			func(f *facts, record *nvd.CVE) { f.nvd = record })),
 		upstream.Part(srcEPSS, budget,
 			func(ctx context.Context) (epss.Score, error) { return h.scoreOf(ctx, id) },
 			func(f *facts, score epss.Score) { f.epss = &score }),
 		upstream.Part(srcKEV, 0,
 			func(context.Context) (*kev.Catalogue, error) { return h.kev.Catalogue() },
 			func(f *facts, list *kev.Catalogue) { f.kev = list }),
-		upstream.Part(srcGHSA, budget,
+		upstream.Main(upstream.Part(srcGHSA, budget,
 			func(ctx context.Context) ([]github.Advisory, error) { return h.githubOf(ctx, id) },
-			func(f *facts, list []github.Advisory) { f.ghsa = list }),
-		upstream.Part(srcOSV, budget,
+			func(f *facts, list []github.Advisory) { f.ghsa = list })),
+		upstream.Main(upstream.Part(srcOSV, budget,
 			func(ctx context.Context) ([]osv.Advisory, error) { return h.osvOf(ctx, id) },
-			func(f *facts, list []osv.Advisory) { f.osv = list }),
+			func(f *facts, list []osv.Advisory) { f.osv = list })),
 	)
 
 	return f, fused

@@ -34,6 +34,10 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 		return nil, unknown(f, errs, sources)
 	}
 
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
+
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
 		CVEID:       id,

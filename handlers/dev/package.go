@@ -59,17 +59,17 @@ func (h *Handlers) DevPackage(ctx context.Context, req gen.DevPackageRequestObje
 		return nil, err
 	}
 	sources := []upstream.Source[func(*parts)]{
-		upstream.Part("deps.dev", sourceBudget,
+		upstream.Main(upstream.Part("deps.dev", sourceBudget,
 			func(ctx context.Context) (*versions, error) { return h.fromDepsDev(ctx, string(ecosystem), name) },
-			func(all *parts, found *versions) { all.deps = found }),
+			func(all *parts, found *versions) { all.deps = found })),
 		upstream.Part("downloads", sourceBudget,
 			func(ctx context.Context) (*counts, error) { return h.downloads(ctx, ecosystem, name) },
 			func(all *parts, found *counts) { all.downloads = found }),
 	}
 	if ecosystem == gen.Cargo {
-		sources = slices.Insert(sources, 0, upstream.Part("registry", sourceBudget,
+		sources = slices.Insert(sources, 0, upstream.Main(upstream.Part("registry", sourceBudget,
 			func(ctx context.Context) (*versions, error) { return h.fromCratesIO(ctx, name) },
-			func(all *parts, found *versions) { all.registry = found }))
+			func(all *parts, found *versions) { all.registry = found })))
 	}
 
 	var all parts

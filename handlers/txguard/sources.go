@@ -98,6 +98,7 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 	if n := t.HolderCount.Decimal; n != nil && n.IsInteger() && n.IsPositive() {
 		count := n.IntPart()
 		e.HolderCount = &count
+		e.HoldersBy = goplus.Provider.Name
 	}
 
 	percent := func(d *decimal.Decimal) float64 {
@@ -186,6 +187,7 @@ func fromHoneypotIs(e *tokenrisk.Evidence, r *honeypotis.Result) {
 	if n := r.Token.Holders.Decimal; n != nil && n.IsPositive() && e.HolderCount == nil {
 		count := n.IntPart()
 		e.HolderCount = &count
+		e.HoldersBy = honeypotis.Provider.Name
 	}
 }
 

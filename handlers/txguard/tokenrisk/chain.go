@@ -382,11 +382,20 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 // ageBudget bounds the search for old state, which public endpoints often do not have.
 const ageBudget = 2500 * time.Millisecond
 
+// lacks is what is known of a power of the contract once its code was searched for it. Code that runs the code of
+// another contract may have the power there: that it was not found tells nothing then.
+func (c *OnChain) lacks(known *bool, found bool) *bool {
+	if !found && c.Code.DelegateCall {
+		return known
+	}
+	return Worse(known, found)
+}
+
 // Apply puts what was read into the evidence.
 func (c *OnChain) Apply(e *Evidence) {
 	const source = "rpc"
 	e.From(source, ContractIntegrity)
-	e.Upgradeable = Worse(e.Upgradeable, c.Proxy)
+	e.Upgradeable = c.lacks(e.Upgradeable, c.Proxy)
 	if c.AdminKind != "" {
 		e.AdminEOA = Worse(e.AdminEOA, c.AdminKind == OwnerEOA)
 	}
@@ -395,10 +404,10 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.CodeRead {
 		e.SelfDestruct = Worse(e.SelfDestruct, c.Code.SelfDestruct)
 		e.DelegateCall = Worse(e.DelegateCall, c.Code.DelegateCall)
-		e.Mintable = Worse(e.Mintable, c.Code.Mint)
-		e.Blacklist = Worse(e.Blacklist, c.Code.Blacklist)
-		e.Roles = Worse(e.Roles, c.Code.Roles)
-		e.Pausable = Worse(e.Pausable, c.Code.Pause || isTrue(c.Paused))
+		e.Mintable = c.lacks(e.Mintable, c.Code.Mint)
+		e.Blacklist = c.lacks(e.Blacklist, c.Code.Blacklist)
+		e.Roles = c.lacks(e.Roles, c.Code.Roles)
+		e.Pausable = c.lacks(e.Pausable, c.Code.Pause || isTrue(c.Paused))
 	}
 
 	if c.OwnerKind != "" {

@@ -64,6 +64,7 @@ type Evidence struct {
 	TopTen         *float64 // part of the supply, percent, without burnt and locked tokens, pools and exchanges
 	CreatorPercent *float64
 	HolderCount    *int64
+	HoldersBy      string // the source of HolderCount
 
 	Trades       bool             // somebody says that it does, without the pools
 	LiquidityUSD *decimal.Decimal // of the best pool

@@ -305,8 +305,11 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 			s.count(40, "unverified_source", "the contract's source is not published")
 		}
 		s.power("upgradeable_proxy", e.Upgradeable, 20, "upgradeable_proxy", "the contract's code can be replaced (EIP-1967 proxy)")
-		if isTrue(e.Upgradeable) {
+		switch {
+		case isTrue(e.Upgradeable):
 			s.power("admin_is_eoa", e.AdminEOA, 15, "proxy_admin_eoa", "a single key can replace the contract's code")
+		case e.Upgradeable == nil:
+			s.note("admin_is_eoa", e.AdminEOA)
 		}
 		s.note("selfdestruct", e.SelfDestruct)
 		s.note("delegatecall", e.DelegateCall)
@@ -381,8 +384,10 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.note("top10_pct", e.TopTen)
 		s.note("creator_pct", e.CreatorPercent)
 		s.d.Signals["holder_count"] = nil
+		s.d.Signals["holder_count_source"] = nil
 		if e.HolderCount != nil {
 			s.d.Signals["holder_count"] = *e.HolderCount
+			s.d.Signals["holder_count_source"] = e.HoldersBy
 		}
 		if e.TopTen == nil {
 			return false

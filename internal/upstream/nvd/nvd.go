@@ -145,10 +145,11 @@ type page struct {
 }
 
 // Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds
-// none, it says so by an entry of its own.
+// none, it says so by an entry of its own. A modified record is one that was analysed before it was amended.
 func (p *page) Hold() error {
 	for _, v := range p.Vulnerabilities {
-		if v.CVE.Status == "Analyzed" && v.CVE.Weaknesses == nil {
+		analysed := v.CVE.Status == "Analyzed" || v.CVE.Status == "Modified"
+		if analysed && v.CVE.Weaknesses == nil {
 			return upstream.Lacks("vulnerabilities[].cve.weaknesses")
 		}
 	}
