@@ -46,6 +46,8 @@ type Item struct {
 	OutputSchema json.RawMessage // of the version 1 quote; a JSON object
 	Budget       time.Duration   // bound on the work of one request
 	KeepNothing  bool            // the route promises to keep nothing of what it was asked
+	// SignExactAlone leaves offers to pay by channel unsigned: with all of them signed the quote would not fit.
+	SignExactAlone bool
 }
 
 // Seller is who is paid, and where.
@@ -161,11 +163,11 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 	return v2, v1, nil
 }
 
-// everyWay are all ways to pay for an item in version 2.
-func everyWay(seller Seller, item Item) ([]x402.Requirement, error) {
+// signedWays are the ways to pay for an item whose offers are signed: all of them, or the exact ones.
+func signedWays(seller Seller, item Item) ([]x402.Requirement, error) {
 	exact, _, err := requirements(seller, item)
-	if err != nil {
-		return nil, err
+	if err != nil || item.SignExactAlone {
+		return exact, err
 	}
 	channels, err := channelOffers(seller, exact)
 	return allWays(exact, channels), err
@@ -237,7 +239,7 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, error) {
 	var offers json.RawMessage
 	if signer != nil {
-		accepts, err := everyWay(seller, item)
+		accepts, err := signedWays(seller, item)
 		if err != nil {
 			return 0, err
 		}

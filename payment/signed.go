@@ -30,7 +30,7 @@ func (g *Gate) signedQuote(item Item) (*quoted, error) {
 func (g *Gate) sign(q *quoted) error {
 	var offers json.RawMessage
 	if g.opt.SignOffers {
-		accepts, err := everyWay(g.opt.Seller, q.item)
+		accepts, err := signedWays(g.opt.Seller, q.item)
 		if err != nil {
 			return err
 		}

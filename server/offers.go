@@ -86,7 +86,7 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 
 // fit makes the quote of an item as full as its header takes. Where even the least description of how to call the route
 // is too much, the words about the route give way to its title, and then its tag goes, and what the schema of the
-// payment identifier says.
+// payment identifier says, and at last the signatures of offers to pay by channel.
 func fit(item *payment.Item, op *spec.Operation, seller payment.Seller, offers *offerreceipt.Signer) error {
 	for _, shorten := range []func(){
 		func() {},
@@ -95,6 +95,7 @@ func fit(item *payment.Item, op *spec.Operation, seller payment.Seller, offers *
 			item.Extensions["payment-identifier"] = json.RawMessage(shortIdentifier)
 			item.Tags = nil
 		},
+		func() { item.SignExactAlone = true },
 	} {
 		shorten()
 		item.Extensions["bazaar"] = json.RawMessage(`{}`)
