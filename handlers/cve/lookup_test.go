@@ -157,8 +157,8 @@ func TestUnknownOnlyWhenASourceOfAllIdsSaysSo(t *testing.T) {
 	})
 }
 
-// TestEachMainSourceAloneIsAnAnswer: whichever main source has the CVE, the others being down, there is an answer, and it
-// is partial. A score alone is none.
+// TestEachMainSourceAloneIsAnAnswer: whichever main source has the CVE, the others being down, there is an answer, and
+// it is partial. A score alone is none.
 func TestEachMainSourceAloneIsAnAnswer(t *testing.T) {
 	const id = "CVE-2026-990001"
 	own := map[string]upstreamtest.Answer{

@@ -52,8 +52,8 @@ var home string
 //go:embed zone.txt
 var zone string
 
-// Bootstrap is IANA's registry of RDAP servers, of the size that is believed, with the servers of com and org where they
-// really are.
+// Bootstrap is IANA's registry of RDAP servers, of the size that is believed, with the servers of com and org where
+// they really are.
 func Bootstrap() string {
 	names := make([]string, 600)
 	for i := range names {

@@ -208,8 +208,8 @@ var slips = map[string]string{
 	"om": "com",
 }
 
-// slipOfEnding says whether an ending is a slip of one that the brand has. Brands of fewer than five letters share their
-// names with others.
+// slipOfEnding reports whether an ending is a slip of one that the brand has. Brands of fewer than five letters share
+// their names with others.
 func (d *Detector) slipOfEnding(suffix string, b brandLabel) bool {
 	meant, ok := slips[suffix]
 	return ok && b.size >= 5 && d.official[b.label+"."+meant] == b.brand
