@@ -16,8 +16,8 @@ import (
 	"github.com/farebox/farebox/internal/samples"
 )
 
-// shapeOf is the strictest type that a value fits: every member of an object is required, every list has the type of its
-// first element. Lists whose elements differ, and objects with names that no Go field can have, hold anything.
+// shapeOf is the strictest type that a value fits: every member of an object is required, every list has the type of
+// its first element. Lists whose elements differ, and objects with names that no tag can have, hold anything.
 func shapeOf(v any) reflect.Type {
 	switch v := v.(type) {
 	case string:
