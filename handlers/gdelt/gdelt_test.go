@@ -282,6 +282,18 @@ func TestNothingFoundIsAnAnswer(t *testing.T) {
 	})
 }
 
+// TestNothingOnAThemeThatIsAlwaysInTheNewsIsNoAnswer: the files are read in its place.
+func TestNothingOnAThemeThatIsAlwaysInTheNewsIsNoAnswer(t *testing.T) {
+	empty := upstreamtest.Answer{URL: gdelttest.DOC, Body: "{}"}
+	s, _, _ := service(t, append([]upstreamtest.Answer{empty}, gdelttest.Answers()...)...)
+	for _, route := range []string{"/gdelt/news", "/gdelt/pulse"} {
+		_, got := s.Get(route, "theme", "inflation")
+		if got["source"] == "gdelt_doc" {
+			t.Errorf("%s: %v", route, got)
+		}
+	}
+}
+
 func TestPartsThatFailAreNotMixedWithTheFiles(t *testing.T) {
 	down := func(mode string) upstreamtest.Answer {
 		return upstreamtest.Answer{URL: gdelttest.DOC + "?mode=" + mode, Status: 503}

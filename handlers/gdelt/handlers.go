@@ -158,6 +158,9 @@ func (h *Handlers) read(
 	if err := r.contradiction(); err != nil && r.failed == nil {
 		r.failed = err
 	}
+	if r.failed == nil && s.everywhere() && r.mainIsEmpty() {
+		r.failed = upstream.BadResponse.Errorf("nothing on a theme that there are always articles on")
+	}
 	if lacking == nil && r.failed != nil && r.mainIsEmpty() {
 		lacking = r.failed
 	}

@@ -47,7 +47,11 @@ type subject struct {
 	themes  []string // any of them
 	words   string   // as terms of a query; empty with themes
 	country *nation
+	known   bool // GDELT has the themes, and articles on them every hour
 }
+
+// everywhere reports whether there is news on the subject at all times: nothing at all is a fault of the source.
+func (s subject) everywhere() bool { return s.known && s.country == nil }
 
 // readInputs reads what routes about a theme or a country are asked with.
 func readInputs(theme, place *string, timespan string) (s subject, span time.Duration, err error) {
@@ -80,6 +84,7 @@ func readSubject(theme, place *string) (subject, error) {
 		return s, problem.Invalid("theme", "theme must not be blank: give a code such as ECON_INFLATION, or words")
 	case isAlias:
 		s.themes = known
+		s.known = true
 	case isCode && !(themeCode.MatchString(code) && len(code) <= 100):
 		return s, problem.Invalid("theme", "theme: has to be followed by a code of capital letters, such as TERROR")
 	case isCode:
