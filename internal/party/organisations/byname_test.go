@@ -54,7 +54,7 @@ func TestANameThatNobodyHasChoosesNobody(t *testing.T) {
 // TestFormerAndDelistedNamesAreFound: by EDGAR's list of all names, with the day on which a name was given up.
 func TestFormerAndDelistedNamesAreFound(t *testing.T) {
 	in := listedOnly()
-	for _, f := range []organisationstest.Filer{
+	in.Filers = append(in.Filers, []organisationstest.Filer{
 		{
 			CIK: "0000849399", Name: "Gen Digital Inc.", State: "DE", Tickers: []string{"GEN"},
 			Former: []string{"NortonLifeLock Inc.", "SYMANTEC CORP"}, Until: "2019-11-04",
@@ -77,9 +77,7 @@ func TestFormerAndDelistedNamesAreFound(t *testing.T) {
 		{CIK: "0000905036", Name: "SODEXHO MARRIOTT SERVICES INC", Former: []string{"MARRIOTT INTERNATIONAL INC"}},
 		{CIK: "0001039684", Name: "ONEOK INC /NEW/", State: "OK", Tickers: []string{"OKE"}},
 		{CIK: "0000039311", Name: "INDEPENDENT BANK CORP /MI/", State: "MI", Tickers: []string{"IBCP"}},
-	} {
-		in.Filers = append(in.Filers, f)
-	}
+	}...)
 	r, _ := over(t, in)
 
 	for _, c := range []struct {
