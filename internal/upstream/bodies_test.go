@@ -27,11 +27,11 @@ func shapeOf(v any) reflect.Type {
 	case bool:
 		return reflect.TypeFor[bool]()
 	case []any:
-		for _, e := range v {
-			if t := shapeOf(e); t != reflect.TypeFor[any]() && alike(v, t) {
-				return reflect.SliceOf(t)
-			}
-			break
+		if len(v) == 0 {
+			return reflect.TypeFor[[]any]()
+		}
+		if t := shapeOf(v[0]); t != reflect.TypeFor[any]() && alike(v, t) {
+			return reflect.SliceOf(t)
 		}
 		return reflect.TypeFor[[]any]()
 	case map[string]any:
