@@ -78,7 +78,7 @@ func TestWalletBuysForAClientThatCannotPay(t *testing.T) {
 	if held, err := chain.BalanceOf(t.Context(), s.payTo); err != nil || held.Int64() != 1000 {
 		t.Errorf("the seller holds %v: %v", held, err)
 	}
-	refused := c.call("price", map[string]any{"symbol": "ETH"}, nil)
+	refused := c.call("price", map[string]any{"token": "ETH"}, nil)
 	if !refused.IsError || !strings.Contains(text(t, refused), "--budget-usd") {
 		t.Errorf("over the budget: %s", text(t, refused))
 	}
