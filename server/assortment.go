@@ -91,8 +91,8 @@ func (c *Config) changes() (assortment.Changes, error) {
 	}
 
 	factor, err := decimal.NewFromString(c.PriceFactor)
-	if err != nil || !factor.IsPositive() || factor.GreaterThan(mostFactor) {
-		return changes, fmt.Errorf("PRICE_FACTOR must be a number above 0 and at most %s", mostFactor)
+	if err != nil {
+		return changes, fmt.Errorf("PRICE_FACTOR: %w", err)
 	}
 	changes.Factor = factor
 	return changes, nil

@@ -9,12 +9,14 @@ import (
 	"net/netip"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/caarlos0/env/v11"
+	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
@@ -198,6 +200,9 @@ var textRules = map[string]func(string) error{
 	"SERVICE_NAME":        serviceName,
 	"CONTACT":             printable,
 	"TERMS_URL":           urlOf("http", "https"),
+	"OVERLAY":             fileNames,
+	"ROUTES_OFF":          routeNames,
+	"PRICE_FACTOR":        priceFactor,
 	"PAY_TO_ADDRESS":      checkAddress,
 	"FACILITATOR_BEARER":  headerText,
 	"CDP_API_KEY_ID":      headerText,
@@ -502,4 +507,32 @@ func logFormat(value string) error {
 func quoteEvents(value string) error {
 	_, err := usage.ParseQuotes(value)
 	return err
+}
+
+// fileNames are names of files, separated by commas. That they can be read is seen when they are.
+func fileNames(list string) error {
+	if len(splitList(list)) == 0 || strings.ContainsRune(list, 0) {
+		return errors.New("must be names of files, separated by commas")
+	}
+	return nil
+}
+
+var routeName = regexp.MustCompile(`^/?[a-z0-9][a-z0-9_/-]*$`)
+
+// routeNames are paths and families, separated by commas. That there are such is seen when the spec is changed.
+func routeNames(list string) error {
+	for _, entry := range splitList(list) {
+		if !routeName.MatchString(entry) {
+			return errors.New("must be paths and families, separated by commas, such as fec,/realestate/rents")
+		}
+	}
+	return nil
+}
+
+func priceFactor(text string) error {
+	factor, err := decimal.NewFromString(text)
+	if err != nil || !factor.IsPositive() || factor.GreaterThan(mostFactor) {
+		return fmt.Errorf("must be a number above 0 and at most %s", mostFactor)
+	}
+	return nil
 }

@@ -60,6 +60,10 @@ var wrongTexts = map[string]string{
 	"BATCH_CLAIM_USD":         "much",
 	"BATCH_REFUND_EARNED_USD": "-0.01",
 
+	"OVERLAY":      ",",
+	"ROUTES_OFF":   "fec,GET /gas",
+	"PRICE_FACTOR": "0",
+
 	"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
 	"OTEL_EXPORTER_OTLP_HEADERS":  "authorization",
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -50,6 +51,9 @@ func TestInputsAreJudgedBeforeKeysAndLists(t *testing.T) {
 						continue
 					}
 					got := empty.ask(t, call, nil)
+					if inList(op, call) && strings.Contains(string(got.Body), problem.CodeWarming) {
+						continue
+					}
 					if got.Status >= http.StatusInternalServerError || got.Panic != nil {
 						t.Errorf("%s %s %s: without keys and lists %d %s", op.Method, call.target, call.body, got.Status, got.Body)
 					}
@@ -57,6 +61,12 @@ func TestInputsAreJudgedBeforeKeysAndLists(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inList reports whether a call names something that only a list tells from what there is not: an agency by its letters
+// or name.
+func inList(op *spec.Operation, call driftCall) bool {
+	return op.Family == "legal" && strings.Contains(call.target, "agency=")
 }
 
 // wrongCalls are the example of an operation with each of its texts replaced, one at a time.

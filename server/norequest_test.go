@@ -2,7 +2,6 @@ package server
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"net"
@@ -15,15 +14,8 @@ import (
 // TestWhatIsNoRequestIsRefusedAsAProblem: net/http answers it before any handler, in plain text.
 func TestWhatIsNoRequestIsRefusedAsAProblem(t *testing.T) {
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
-	ctx, stop := context.WithCancel(t.Context())
-	addr := make(chan net.Addr, 1)
-	ended := make(chan error, 1)
-	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
-	at := (<-addr).String()
-	defer func() {
-		stop()
-		<-ended
-	}()
+	url, _ := s.overTCP(t)
+	at := strings.TrimPrefix(url, "http://")
 
 	for name, c := range map[string]struct {
 		request string

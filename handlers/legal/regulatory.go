@@ -48,6 +48,9 @@ func (h *Handlers) agencySlug(text *string) (*string, error) {
 	if text == nil {
 		return nil, nil
 	}
+	if !agencyText.MatchString(strings.TrimSpace(*text)) {
+		return nil, unknownAgency(nil)
+	}
 	known, found, err := h.agencies.Find(*text)
 	switch {
 	case err != nil && agencySlug.MatchString(*text):
@@ -60,7 +63,10 @@ func (h *Handlers) agencySlug(text *string) (*string, error) {
 	return &known.Slug, nil
 }
 
-var agencySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+var (
+	agencySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+	agencyText = regexp.MustCompile(`^[\pL\pN][\pL\pN ,.&'()-]*$`)
+)
 
 func unknownAgency(near []string) error {
 	if len(near) == 0 {
