@@ -51,7 +51,7 @@ func (c *Config) assortment() (assorted, error) {
 	}
 
 	if a.document, err = assortment.Apply(gen.OpenAPI, changes); err != nil {
-		return assorted{}, fmt.Errorf("OVERLAY, ROUTES_OFF or PRICE_FACTOR: %w", err)
+		return assorted{}, fmt.Errorf("SELL, OVERLAY, ROUTES_OFF or PRICE_FACTOR: %w", err)
 	}
 	if a.spec, err = spec.Load(a.document); err != nil {
 		return assorted{}, err
@@ -78,7 +78,17 @@ func (a assorted) index() (*find.Index, error) {
 
 // changes are what the settings ask for.
 func (c *Config) changes() (assortment.Changes, error) {
-	changes := assortment.Changes{Off: splitList(c.RoutesOff)}
+	changes := assortment.Changes{
+		Off:      splitList(c.RoutesOff),
+		OnlySold: !c.Builtin,
+	}
+	sold, err := c.soldAPIs()
+	if err != nil {
+		return changes, err
+	}
+	for _, api := range sold {
+		changes.Sold = append(changes.Sold, api.document)
+	}
 	for _, name := range splitList(c.Overlay) {
 		text, err := os.ReadFile(name)
 		if err != nil {

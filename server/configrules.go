@@ -75,6 +75,7 @@ var bounds = map[string]bound{
 	"SLOW_THRESHOLD":       {"0s", "1h"},
 	"MCP_LISTS_PER_MINUTE": {"0", "100000"},
 	"RENDER_POOL":          {"1", "64"},
+	"SELL_MAX_ANSWER_MIB":  {"1", "256"},
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_DELAY":          {"0s", "5m"},
@@ -209,6 +210,7 @@ var textRules = map[string]func(string) error{
 	"SETTLEMENT_KEY":      privateKey,
 	"ATTESTOR_KEY":        privateKey,
 	"ADMIN_TOKEN":         headerText,
+	"SELL_SIGNING_KEY":    signingKey,
 	"SERVER_SECRET":       serverSecret,
 	"DATABASE_URL":        database,
 	"CACHE_URL":           cacheURL,
@@ -245,6 +247,7 @@ var textRules = map[string]func(string) error{
 	"CDP_API_KEY_SECRET": anyText,
 	"DATA_DIR":           anyText,
 	"SDK_PACKAGE":        anyText,
+	"SELL":               anyText,
 	"BROWSER_PATH":       anyText,
 }
 
@@ -280,6 +283,9 @@ func (c *Config) wrongTogether() WrongSettings {
 			"channels are claimed with SETTLEMENT_KEY")
 	}
 
+	if !c.Builtin && c.Sell == "" {
+		wrong = append(wrong, "BUILTIN=false leaves nothing to sell without SELL")
+	}
 	wrong = append(wrong, c.wrongBucket()...)
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {
@@ -361,6 +367,13 @@ func (c *Config) wrongAddresses() WrongSettings {
 }
 
 func anyText(string) error { return nil }
+
+func signingKey(value string) error {
+	if len(value) < 16 {
+		return errors.New("must have at least 16 characters (openssl rand -hex 32)")
+	}
+	return nil
+}
 
 func serverSecret(value string) error {
 	_, err := secret.Parse(value)
