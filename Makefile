@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk release tables test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift clock
+.PHONY: run build sdk release tables test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift clock shop
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -63,6 +63,9 @@ ROWS ?= 100000000
 bigusage: build ## pages and retention of ROWS usage events on a Postgres of its own; 100 million take 15 GB of the disk of /tmp
 	POSTGRES_SETTINGS="-c fsync=off -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB -c maintenance_work_mem=256MB" \
 		scripts/with-postgres.sh $(GO) run ./scripts/bigusage -rows $(ROWS) -spare 4 -farebox bin/farebox
+
+shop: build ## put a small API behind Farebox, and buy from it
+	GO="$(GO)" scripts/shop/run.sh bin/farebox
 
 stockbuyers: build ## pay with the stock x402 clients of npm; needs node and npm
 	scripts/stockbuyers/run.sh bin/farebox

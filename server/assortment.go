@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -85,6 +86,9 @@ func (c *Config) changes() (assortment.Changes, error) {
 	sold, err := c.soldAPIs()
 	if err != nil {
 		return changes, err
+	}
+	if changes.OnlySold && len(sold) == 0 {
+		return changes, errors.New("BUILTIN=false leaves nothing to sell without SELL")
 	}
 	for _, api := range sold {
 		changes.Sold = append(changes.Sold, api.document)

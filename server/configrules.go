@@ -210,6 +210,7 @@ var textRules = map[string]func(string) error{
 	"SETTLEMENT_KEY":      privateKey,
 	"ATTESTOR_KEY":        privateKey,
 	"ADMIN_TOKEN":         headerText,
+	"SELL":                soldEntries,
 	"SELL_SIGNING_KEY":    signingKey,
 	"SERVER_SECRET":       serverSecret,
 	"DATABASE_URL":        database,
@@ -247,7 +248,6 @@ var textRules = map[string]func(string) error{
 	"CDP_API_KEY_SECRET": anyText,
 	"DATA_DIR":           anyText,
 	"SDK_PACKAGE":        anyText,
-	"SELL":               anyText,
 	"BROWSER_PATH":       anyText,
 }
 
@@ -283,9 +283,6 @@ func (c *Config) wrongTogether() WrongSettings {
 			"channels are claimed with SETTLEMENT_KEY")
 	}
 
-	if !c.Builtin && c.Sell == "" {
-		wrong = append(wrong, "BUILTIN=false leaves nothing to sell without SELL")
-	}
 	wrong = append(wrong, c.wrongBucket()...)
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {
@@ -367,6 +364,15 @@ func (c *Config) wrongAddresses() WrongSettings {
 }
 
 func anyText(string) error { return nil }
+
+func soldEntries(value string) error {
+	for _, entry := range splitList(value) {
+		if _, err := parseSold(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func signingKey(value string) error {
 	if len(value) < 16 {

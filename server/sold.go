@@ -21,6 +21,7 @@ import (
 
 // soldAPI is an entry of SELL.
 type soldAPI struct {
+	file     string
 	document assortment.Sold
 	origin   *url.URL
 }
@@ -32,8 +33,11 @@ var familyName = regexp.MustCompile(`^[a-z][a-z0-9]{0,31}$`)
 func (c *Config) soldAPIs() ([]soldAPI, error) {
 	var all []soldAPI
 	for _, entry := range splitList(c.Sell) {
-		api, err := readSold(entry)
+		api, err := parseSold(entry)
 		if err != nil {
+			return nil, fmt.Errorf("SELL %w", err)
+		}
+		if api.document.File.Text, err = os.ReadFile(api.file); err != nil {
 			return nil, fmt.Errorf("SELL: %w", err)
 		}
 		if slices.ContainsFunc(all, func(other soldAPI) bool { return other.document.Name == api.document.Name }) {
@@ -44,37 +48,32 @@ func (c *Config) soldAPIs() ([]soldAPI, error) {
 	return all, nil
 }
 
-func readSold(entry string) (soldAPI, error) {
+// parseSold reads an entry but for its document.
+func parseSold(entry string) (soldAPI, error) {
 	file, address, found := strings.Cut(entry, "=")
 	origin, err := url.Parse(address)
 	if !found || err != nil || origin.Scheme != "http" && origin.Scheme != "https" || origin.Host == "" ||
 		origin.User != nil || origin.RawQuery != "" || origin.Fragment != "" {
-		return soldAPI{}, fmt.Errorf("%q must be a file and where its service is, such as shop.yaml=https://backend.internal",
-			file)
+		return soldAPI{}, fmt.Errorf("must be files with where their services are, such as "+
+			"shop.yaml=https://backend.internal, not %q", file)
 	}
 
 	base := filepath.Base(file)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
 	if !familyName.MatchString(name) {
-		return soldAPI{}, fmt.Errorf("%s: a file is called as its family is: a letter, letters and digits, in lower case",
-			base)
+		return soldAPI{}, fmt.Errorf("names %s: a file is called as its family is, "+
+			"a letter and then letters and digits, in lower case", base)
 	}
 	if slices.ContainsFunc(families, func(f family) bool { return f.name == name }) {
-		return soldAPI{}, fmt.Errorf("%s: the program has a family %s already; call the file otherwise", base, name)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return soldAPI{}, err
+		return soldAPI{}, fmt.Errorf("names %s: the program has a family %s already, so call the file otherwise", base, name)
 	}
 	return soldAPI{
+		file:   file,
+		origin: origin,
 		document: assortment.Sold{
 			Name: name,
-			File: assortment.File{
-				Name: base,
-				Text: text,
-			},
+			File: assortment.File{Name: base},
 		},
-		origin: origin,
 	}, nil
 }
 

@@ -336,6 +336,9 @@ func (o *Operation) ExampleQuery() map[string]string {
 			q[in.Name] = queryText(in.Example)
 		}
 	}
+	if len(q) == 0 && o.Body != nil {
+		return nil
+	}
 	return q
 }
 

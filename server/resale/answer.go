@@ -77,7 +77,7 @@ func unanswered(name string, err error) error {
 		return problem.BadGateway(problem.CodeBadResponse, err,
 			"%s answers with a stream of events, which is not sold; nothing was charged", name)
 	case errors.Is(err, errTooLong):
-		return problem.BadGateway(problem.CodeResultTooLarge, err,
+		return problem.New(http.StatusUnprocessableEntity, problem.CodeResultTooLarge,
 			"the answer of %s is longer than can be sold at once; nothing was charged", name)
 	case errors.Is(err, context.DeadlineExceeded):
 		return problem.BadGateway(problem.CodeTimeout, err, "%s did not answer in time; nothing was charged", name)
@@ -101,14 +101,17 @@ func (a *answer) write(w http.ResponseWriter, name string) error {
 // aboutTheRequest are the statuses by which a service says that the buyer's request is at fault.
 func aboutTheRequest(status int) bool {
 	switch status {
-	case http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone,
-		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge,
+		http.StatusUnprocessableEntity:
 		return true
 	}
 	return false
 }
 
 func (a *answer) problem(name string) error {
+	if a.status == http.StatusGone { // what no longer is
+		a.status = http.StatusNotFound
+	}
 	switch {
 	case aboutTheRequest(a.status):
 		p := problem.New(a.status, problem.CodeUpstreamRefused, "%s refused the request with status %d", name, a.status)

@@ -109,7 +109,8 @@ func (s *Shop) tell(r *http.Request, op *spec.Operation, buyer payment.Buyer, bo
 	r.Header.Set(HeaderPurchase, sale.Purchase)
 	r.Header.Set(HeaderPrice, sale.PriceUSD)
 	if len(s.opt.SigningKey) > 0 {
-		r.Header.Set(HeaderSignature, Signature(s.opt.SigningKey, s.opt.Now(), r.Method, r.URL.RequestURI(), sale, body))
+		target := r.URL.RequestURI()
+		r.Header.Set(HeaderSignature, Signature(s.opt.SigningKey, s.opt.Now(), r.Method, target, sale, body))
 	}
 }
 

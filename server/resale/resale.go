@@ -1,6 +1,5 @@
 // Package resale answers the routes of sold APIs: services that others run, whose operations are sold here. A call is
-// sent on once it has been paid for or its payment holds, and is charged only for an answer of 2xx that came whole and in
-// time.
+// sent on once its payment was verified, and is charged only for an answer of 2xx that came whole and in time.
 //
 // The service behind gets what the document declares and nothing else of the buyer's request: no payment, no address,
 // no cookies, no headers of its own. It is told who pays for what in headers of ours, which are signed.

@@ -43,7 +43,8 @@ type File struct {
 
 // None says whether nothing is changed.
 func (c Changes) None() bool {
-	return len(c.Sold) == 0 && !c.OnlySold && len(c.Overlays) == 0 && len(c.Off) == 0 && (c.Factor.IsZero() || c.Factor.Equal(decimal.NewFromInt(1)))
+	sameRoutes := len(c.Sold) == 0 && !c.OnlySold && len(c.Overlays) == 0 && len(c.Off) == 0
+	return sameRoutes && (c.Factor.IsZero() || c.Factor.Equal(decimal.NewFromInt(1)))
 }
 
 // Apply gives the changed document. Without changes it is the same bytes.
@@ -83,20 +84,19 @@ func Apply(document []byte, c Changes) ([]byte, error) {
 
 // priceSold holds the prices of sold operations to their form, and wants at least one of each API.
 func (d document) priceSold(sold []Sold) error {
-	priced := map[string]bool{}
-	for _, o := range d.operations() {
-		if !o.isSold() {
-			continue
-		}
-		if err := rightPrice(o); err != nil {
-			return fmt.Errorf("%s: %w", o.name(), err)
-		}
-		o.members["x-payment-info"] = paymentInfo(o.price())
-		priced[o.family()] = true
-	}
-
 	for _, api := range sold {
-		if !priced[api.Name] {
+		priced := false
+		for _, o := range d.operations() {
+			if o.members[backendMember] != any(api.Name) {
+				continue
+			}
+			if err := rightPrice(o); err != nil {
+				return fmt.Errorf("%s: %s: %w", api.File.Name, o.name(), err)
+			}
+			o.members["x-payment-info"] = paymentInfo(o.price())
+			priced = true
+		}
+		if !priced {
 			return fmt.Errorf("%s: no operation has a price: give one in x-payment-info.price.amount, or by an overlay",
 				api.File.Name)
 		}

@@ -246,16 +246,23 @@ func ownHeader(name string) bool {
 
 // responsesOf are what the backend answers when all is well, and what every paid route answers besides.
 func responsesOf(o operation) map[string]any {
-	responses := map[string]any{}
-	for status, name := range map[string]string{
+	named := map[string]string{
 		"400": "BadInput",
 		"402": "PaymentRequired",
+		"404": "NotFound",
 		"405": "WrongMethod",
 		"409": "InFlight",
+		"422": "Unprocessable",
 		"429": "TooMany",
 		"502": "UpstreamFailed",
 		"503": "Unavailable",
-	} {
+	}
+	if o.members["requestBody"] != nil {
+		named["413"] = "TooLarge"
+		named["415"] = "UnsupportedMedia"
+	}
+	responses := map[string]any{}
+	for status, name := range named {
 		responses[status] = map[string]any{"$ref": "#/components/responses/" + name}
 	}
 
