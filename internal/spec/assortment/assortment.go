@@ -96,6 +96,7 @@ func (d document) priceSold(sold []Sold) error {
 			o.members["x-payment-info"] = paymentInfo(o.price())
 			priced = true
 		}
+
 		if !priced {
 			return fmt.Errorf("%s: no operation has a price: give one in x-payment-info.price.amount, or by an overlay",
 				api.File.Name)

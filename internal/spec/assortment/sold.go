@@ -106,6 +106,7 @@ func (s Sold) renameIn(value any) error {
 			parts[3] = s.Name + "." + parts[3]
 			value["$ref"] = strings.Join(parts, "/")
 		}
+
 		for _, member := range value {
 			if err := s.renameIn(member); err != nil {
 				return err
@@ -373,6 +374,7 @@ func schemaAs30(schema map[string]any) map[string]any {
 			schema["anyOf"] = typesAs30(kept)
 		}
 	}
+
 	for _, name := range []string{"anyOf", "oneOf"} {
 		nullAside(schema, name)
 	}
@@ -380,6 +382,7 @@ func schemaAs30(schema map[string]any) map[string]any {
 		schema["enum"] = []any{value}
 		delete(schema, "const")
 	}
+
 	exclusiveAs30(schema, "exclusiveMinimum", "minimum")
 	exclusiveAs30(schema, "exclusiveMaximum", "maximum")
 	if examples, is := schema["examples"].([]any); is {
