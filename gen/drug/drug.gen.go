@@ -779,7 +779,7 @@ type DrugShortage struct {
 	// BrandName Brand.
 	BrandName *string `json:"brand_name"`
 
-	// Combination Whether it is a combination with other ingredients than those asked for.
+	// Combination Whether it is a combination that holds other ingredients besides those asked for.
 	Combination bool `json:"combination"`
 
 	// CompanyName Company.
@@ -796,6 +796,9 @@ type DrugShortage struct {
 
 	// InitialPostingDate When it was first listed.
 	InitialPostingDate *string `json:"initial_posting_date"`
+
+	// OtherSalt Whether it is of the same ingredient in another salt or ester than that asked for, or that of the brand.
+	OtherSalt bool `json:"other_salt"`
 
 	// PackageNdc National Drug Code of the package.
 	PackageNdc *string `json:"package_ndc"`
@@ -869,8 +872,11 @@ type DrugShortages struct {
 	// Drug The name as asked.
 	Drug string `json:"drug"`
 
-	// InShortage Whether an entry of the drug itself, no combination, is Current. Null when nobody can say: no source knows the name and nothing is listed under it, or the list gives a state that is not known.
+	// InShortage Whether an entry of the drug itself is Current: of its ingredients and no others, in its salt where one was asked for or a brand is given in one, in any form. Null when nobody can say: no source knows the name and nothing is listed under it, the list gives a state that is not known, or it was not read to its end.
 	InShortage *bool `json:"in_shortage"`
+
+	// OtherSaltCurrentCount Current entries of the same ingredient in other salts or esters, where one was asked for or a brand is given in one.
+	OtherSaltCurrentCount int `json:"other_salt_current_count"`
 
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
@@ -890,7 +896,7 @@ type DrugShortages struct {
 	// ToBeDiscontinuedCount With status To Be Discontinued.
 	ToBeDiscontinuedCount int `json:"to_be_discontinued_count"`
 
-	// Total Entries that the list has for the name.
+	// Total Entries read from the list that have to do with the drug.
 	Total int `json:"total"`
 
 	// Truncated True when not all entries were read or shown.

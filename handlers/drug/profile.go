@@ -481,13 +481,12 @@ func approvedOn(a openfda.Application) string {
 
 func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source, error) {
 	ctx, reads := upstream.WithReads(ctx)
-	found, err := h.shortages(ctx, id)
-	source := dataset(sourceShortages, reads, found.Total, found.Updated, err)
+	counts, err := h.shortages(ctx, id)
+	source := dataset(sourceShortages, reads, len(counts.entries), counts.updated, err)
 	if failed(err) {
 		return nil, source, err
 	}
 
-	counts := id.counted(found.Records)
 	summary := &gen.DrugShortageSummary{
 		Active:       counts.short(id),
 		Records:      counts.own,

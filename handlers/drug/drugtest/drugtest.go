@@ -220,7 +220,7 @@ func Examples() []upstreamtest.Answer {
 				"products.brand_name", "openfda.generic_name")),
 			Body: Page(3, prinivil, zestrilApproval, zestoretic),
 		},
-		None(With(Shortages, "search", shortageSearch("lisinopril"))),
+		None(With(Shortages, "search", shortageSearch("lisinopril", "52427-440-90", "68180-513-01"))),
 		{
 			URL:  With(Shortages, "search", shortageSearch("amoxicillin")),
 			Body: Page(4, shortCurrent, shortAvailable, shortResolved, shortCombination),
@@ -260,13 +260,15 @@ func recallSearch(name string) string {
 	return InFields(name, "openfda.generic_name", "openfda.brand_name", "openfda.substance_name", "product_description")
 }
 
-func shortageSearch(name string) string {
-	return InFields(
-		name,
-		"generic_name",
-		"proprietary_name",
-		"openfda.generic_name",
-		"openfda.substance_name",
-		"openfda.brand_name",
-	)
+// shortageSearch is the search of the list of shortages for an ingredient and packages.
+func shortageSearch(name string, packages ...string) string {
+	clauses := []string{
+		`generic_name:"` + name + `"`,
+		`openfda.generic_name:"` + name + `"`,
+		`openfda.substance_name:"` + name + `"`,
+	}
+	for _, code := range packages {
+		clauses = append(clauses, `package_ndc:"`+code+`"`)
+	}
+	return anyOf(clauses...)
 }
