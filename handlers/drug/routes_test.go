@@ -187,7 +187,8 @@ func TestProductOfACode(t *testing.T) {
 	for _, text := range []string{"0573-0165-20", "00573016520", "00573-0165-20", "0573016520", "0573-0165"} {
 		t.Run(text, func(t *testing.T) {
 			answers := append([]upstreamtest.Answer{{URL: drugtest.Products, Body: drugtest.Page(1, advil)}},
-				unnamed("x")...)
+				drugtest.Concept("ibuprofen", "5640", drugtest.Group("PIN", "ibuprofen lysine"))...)
+			answers = append(answers, unnamed("x")...)
 			s, _ := service(t, answers...)
 			_, got := s.Get("/drug/profile", "ndc", text)
 			handlertest.Holds(t, got, map[string]any{
@@ -200,6 +201,8 @@ func TestProductOfACode(t *testing.T) {
 				"product.marketing_start_date": "1984-05-18",
 				"adverse_events":               nil,
 				"recalls.count":                0,
+				"recalls.naming_code":          0,
+				"other_salts":                  "[ibuprofen lysine]",
 				"shortage.status":              "not_listed",
 				"partial":                      false,
 			})
@@ -467,6 +470,7 @@ func TestCountsOfUnknownWordsAreNotZero(t *testing.T) {
 		count(drugtest.Events, openfda.FieldSerious, "yes", 130488),
 		count(drugtest.Events, openfda.FieldSex, "M", 77020),
 		count(drugtest.Recalls, "classification.exact", "I", 1),
+		count(drugtest.Recalls, "status.exact", "open", 1),
 		count(drugtest.Devices, openfda.FieldEventType, "D", 90),
 	}, drugtest.Examples()...)
 	s, _ := service(t, answers...)
@@ -478,6 +482,8 @@ func TestCountsOfUnknownWordsAreNotZero(t *testing.T) {
 		"adverse_events.serious_reports": nil,
 		"recalls.count":                  28,
 		"recalls.class_i":                nil,
+		"recalls.open_count":             nil,
+		"recalls.closed_count":           nil,
 	})
 	_, devices := s.Get("/device/adverse-events", "brand", "freestyle libre")
 	handlertest.Holds(t, devices, map[string]any{"by_event_type": nil})
@@ -610,11 +616,11 @@ func BenchmarkMentions(b *testing.B) {
 	}
 }
 
-// TestRoundTrips counts what goes out: RxNorm in two steps beside the directory, and one label.
+// TestRoundTrips counts what goes out: RxNorm in two steps beside the directory, one label and its other salts.
 func TestRoundTrips(t *testing.T) {
 	s, world := service(t, drugtest.Examples()...)
 	s.Get("/drug/label", "drug", "lisinopril")
-	if asked := world.Asked(); len(asked) != 5 {
+	if asked := world.Asked(); len(asked) != 6 {
 		t.Errorf("%d requests: %q", len(asked), asked)
 	}
 }

@@ -312,6 +312,8 @@ type DrugLabel struct {
 	OtherLabels []DrugOtherLabel `json:"other_labels"`
 	// OtherLabelsTruncated True when there are more.
 	OtherLabelsTruncated bool `json:"other_labels_truncated"`
+	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label holds of none of them. Null when RxNorm did not say.
+	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
 	// ProductType Prescription or OTC.
@@ -519,6 +521,8 @@ type DrugProfile struct {
 	Disclaimer string `json:"disclaimer"`
 	// Label A label of the drug; null when none was found or could be read.
 	Label *DrugLabelSummary `json:"label"`
+	// OtherSalts Other salts and esters of the single ingredient than that of the product asked for, as RxNorm names them, on the market or not: what holds of one may not hold of another. Null when RxNorm did not say.
+	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
 	// Product The product of the NDC; null when a name was asked for.
@@ -553,6 +557,12 @@ type DrugRecall struct {
 	Firm *string `json:"firm"`
 	// InitiationDate When the recall began.
 	InitiationDate *string `json:"initiation_date"`
+	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
+	Lots *string `json:"lots"`
+	// Ndc National Drug Codes of products and packages that the record names; one without any may be of all.
+	Ndc []string `json:"ndc"`
+	// Open True while Ongoing or Pending, false when Completed or Terminated, null in any other state.
+	Open *bool `json:"open"`
 	// Product What is recalled.
 	Product string `json:"product"`
 	// Reason Why.
@@ -573,8 +583,14 @@ type DrugRecalls struct {
 	ClassIi *int `json:"class_ii"`
 	// ClassIii Of class III.
 	ClassIii *int `json:"class_iii"`
+	// ClosedCount Completed or terminated.
+	ClosedCount *int `json:"closed_count"`
 	// Count Recalls of all time, from 2004.
 	Count int `json:"count"`
+	// NamingCode Recalls whose record names the NDC that was asked for; null when a name was. Records often name no code, so that 0 does not free the product.
+	NamingCode *int `json:"naming_code"`
+	// OpenCount Ongoing or pending.
+	OpenCount *int `json:"open_count"`
 	// Recent The ten last reported.
 	Recent []DrugRecall `json:"recent"`
 }

@@ -117,10 +117,24 @@ func Concept(name, rxcui string, related ...string) []upstreamtest.Answer {
 			Body: `{"relatedGroup":{"rxcui":null,"termType":["IN","MIN"],"conceptGroup":[{"tty":"IN"},{"tty":"MIN"}]}}`,
 		},
 		{
+			URL:  With(Norm+"/rxcui/"+rxcui+"/related.json", "tty", "PIN"),
+			Body: `{"relatedGroup":{"rxcui":null,"termType":["PIN"],"conceptGroup":[` + precise(related) + `]}}`,
+		},
+		{
 			URL:  With(Norm+"/rxcui/"+rxcui+"/related.json", "tty", "BN PIN"),
 			Body: `{"relatedGroup":{"rxcui":null,"termType":["BN","PIN"],"conceptGroup":[` + groups + `]}}`,
 		},
 	}
+}
+
+// precise is the group of salts among groups.
+func precise(groups []string) string {
+	for _, group := range groups {
+		if strings.HasPrefix(group, `{"tty":"PIN"`) {
+			return group
+		}
+	}
+	return `{"tty":"PIN"}`
 }
 
 // Group is a group of related concepts of one type.
@@ -214,6 +228,10 @@ func Examples() []upstreamtest.Answer {
 		{
 			URL:  With(Recalls, "search", recallSearch("lisinopril"), "count", "classification.exact"),
 			Body: Counted("Class II", 21, "Class III", 6, "Class I", 1),
+		},
+		{
+			URL:  With(Recalls, "search", recallSearch("lisinopril"), "count", "status.exact"),
+			Body: Counted("Terminated", 20, "Completed", 5, "Ongoing", 3),
 		},
 		{
 			URL: With(Approvals, "search", InFields("lisinopril", "products.active_ingredients.name",
