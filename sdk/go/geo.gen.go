@@ -94,6 +94,36 @@ type GeoAgreement struct {
 	Source string `json:"source"`
 }
 
+// GeoAlert A watch, warning or advisory in force. Its words are those of the Common Alerting Protocol.
+type GeoAlert struct {
+	// Areas Names of the areas that it is for.
+	Areas *string `json:"areas"`
+	// Certainty Observed, Likely, Possible, Unlikely or Unknown.
+	Certainty string `json:"certainty"`
+	// EffectiveAt Since when the message is in force.
+	EffectiveAt time.Time `json:"effective_at"`
+	// EndsAt When the event ends; null where that is not told.
+	EndsAt *time.Time `json:"ends_at"`
+	// Event What it is, such as Flood Watch or Tornado Warning.
+	Event string `json:"event"`
+	// ExpiresAt When the message is renewed or lapses.
+	ExpiresAt time.Time `json:"expires_at"`
+	// Headline It in a sentence.
+	Headline *string `json:"headline"`
+	// Instruction What people should do.
+	Instruction *string `json:"instruction"`
+	// OnsetAt When the event begins.
+	OnsetAt *time.Time `json:"onset_at"`
+	// Sender The office that gave it.
+	Sender *string `json:"sender"`
+	// Severity Extreme, Severe, Moderate, Minor or Unknown.
+	Severity string `json:"severity"`
+	// Urgency Immediate, Expected, Future, Past or Unknown.
+	Urgency string `json:"urgency"`
+	// URL The whole message.
+	URL string `json:"url"`
+}
+
 // GeoBox A bounding box in degrees.
 type GeoBox struct {
 	// East Eastern edge; less than west across the antimeridian.
@@ -395,6 +425,8 @@ type GeoStation struct {
 
 // GeoWeather The current weather.
 type GeoWeather struct {
+	// Alerts Alerts in force at the position, the gravest first; null when they could not be read within the last minute.
+	Alerts []GeoAlert `json:"alerts"`
 	// Attribution Whom the terms of the sources ask to name with the data.
 	Attribution string `json:"attribution"`
 	// Coverage Always US: the United States and its territories.
