@@ -78,6 +78,7 @@ func (h *Handlers) find(ctx context.Context, q places.Query, language string) *s
 	case q.American():
 		// Census positions are worked out along the street. The map may have the house itself.
 		s.ask(ctx, h.fromCensus(q), h.fromPhoton(q, language))
+	case q.Crossing(): // the registers know houses and streets
 	case q.Country == "FR" && q.HasNumber():
 		s.ask(ctx, h.fromBAN(q))
 	case q.Country == "NL" && q.HasNumber():
