@@ -89,8 +89,8 @@ func (s *search) settled() bool {
 	return ok && (best.Exact || house && !best.Elsewhere)
 }
 
-// find asks the sources in the order of their precision: the national ones of the country, then those of the world, then
-// national ones that a busy world leaves.
+// find asks the sources in the order of their precision: the national ones of the country, then those of the world,
+// then national ones that a busy world leaves.
 func (h *Handlers) find(ctx context.Context, q places.Query, language string) *search {
 	s := &search{query: q, language: language}
 
