@@ -55,6 +55,7 @@ const (
 	GeoMatchLevelCountry      GeoMatchLevel = "country"
 	GeoMatchLevelHouseNumber  GeoMatchLevel = "house_number"
 	GeoMatchLevelInterpolated GeoMatchLevel = "interpolated"
+	GeoMatchLevelIntersection GeoMatchLevel = "intersection"
 	GeoMatchLevelLocality     GeoMatchLevel = "locality"
 	GeoMatchLevelPlace        GeoMatchLevel = "place"
 	GeoMatchLevelPostcode     GeoMatchLevel = "postcode"
@@ -146,7 +147,7 @@ type GeoCandidate struct {
 	Lat float64 `json:"lat"`
 	// Lon Longitude.
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress The address or name.
 	MatchedAddress string `json:"matched_address"`
@@ -328,13 +329,13 @@ type GeoGeocode struct {
 	Country *string `json:"country"`
 	// CountryCode Two letters of the country, lower case.
 	CountryCode *string `json:"country_code"`
-	// Exact Whether everything asked for was matched. False when a house was asked for and the answer is its street, or when a postcode differs.
+	// Exact Whether everything asked for was matched. False when a house or an intersection was asked for and the answer is a street, or when a postcode differs.
 	Exact bool `json:"exact"`
 	// Lat Latitude in degrees (WGS 84).
 	Lat float64 `json:"lat"`
 	// Lon Longitude in degrees (WGS 84).
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
 	MatchedAddress string `json:"matched_address"`
@@ -360,7 +361,7 @@ type GeoGeocodeConfidenceLevel string
 // GeoGeocodeSource The source of the position.
 type GeoGeocodeSource string
 
-// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 type GeoMatchLevel string
 
 // GeoReverse What is at a position.
