@@ -312,7 +312,9 @@ func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, 
 	search := recallSearch(id.terms())
 	count := func(field string, put func(*recalled, openfda.Counts)) upstream.Source[func(*recalled)] {
 		return upstream.Part(field, 0,
-			func(ctx context.Context) (openfda.Counts, error) { return h.fda.DrugRecallCounts(ctx, search, field) }, put)
+			func(ctx context.Context) (openfda.Counts, error) {
+				return h.fda.DrugRecallCounts(ctx, search, field)
+			}, put)
 	}
 
 	var got recalled
@@ -385,6 +387,7 @@ func (r recalled) shown() *gen.DrugRecalls {
 		NamingCode: r.naming,
 		Recent:     []gen.DrugRecall{},
 	}
+
 	if r.classes != nil && r.classes.Has(classes...) {
 		shown.ClassI = new(r.classes.Of("Class I"))
 		shown.ClassIi = new(r.classes.Of("Class II"))
@@ -394,6 +397,7 @@ func (r recalled) shown() *gen.DrugRecalls {
 		shown.OpenCount = new(totalOf(r.states, openfda.OpenStates))
 		shown.ClosedCount = new(totalOf(r.states, openfda.ClosedStates))
 	}
+
 	for _, recall := range r.page.Records {
 		shown.Recent = append(shown.Recent, recallOf(recall))
 	}

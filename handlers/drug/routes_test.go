@@ -51,6 +51,20 @@ func TestMisspellingsAreOfferedAndNotTaken(t *testing.T) {
 	}
 }
 
+// TestEntriesOfOtherDrugsAreNoneOfAMisspelling: the list is searched for words, which stand in other names too.
+func TestEntriesOfOtherDrugsAreNoneOfAMisspelling(t *testing.T) {
+	other := upstreamtest.Answer{
+		URL: drugtest.Shortages,
+		Body: drugtest.Page(1, `{"generic_name":"Dexamethasone Sodium Phosphate Injection","status":"Current",
+"update_date":"08/07/2026"}`),
+	}
+	s, _ := service(t, append([]upstreamtest.Answer{other}, unnamed("sodium phosphat", "sodium phosphate")...)...)
+	status, got := s.Get("/drug/shortages", "drug", "sodium phosphat")
+	if status != http.StatusNotFound || fmt.Sprint(got["did_you_mean"]) != "[sodium phosphate]" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
 func TestOtherNameThatNobodyKnowsIsRefused(t *testing.T) {
 	answers := append(drugtest.Examples(), unnamed("ibuprofin", "ibuprofen")...)
 	s, _ := service(t, answers...)
