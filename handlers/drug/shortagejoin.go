@@ -182,8 +182,8 @@ func holdsAll(set, wanted []string) bool {
 
 const searchedPackages = 30
 
-// shortageSearch matches entries that may be of the drug: those with one of its ingredients under any of its names, with
-// its brand, or of one of its packages.
+// shortageSearch matches entries that may be of the drug: those with one of its ingredients under any of its names,
+// with its brand, or of one of its packages.
 func (id identity) shortageSearch() string {
 	ingredients := id.ingredients
 	brand := id.brand

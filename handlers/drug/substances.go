@@ -9,15 +9,15 @@ import (
 
 // salts are words after the name of a substance that say in which salt, ester or hydrate it is given.
 var salts = wordSet(`
-	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium camsylate carbonate
-	chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine dimesylate dinitrate dipivoxil
-	dipropionate disodium ditromethamine
-	enanthate edisylate ethanolate estolate ethylsuccinate fumarate furoate gluconate glutamate hcl hemihydrate
-	hemifumarate heptahydrate hexacetonide hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate
-	maleate mandelate medoxomil meglumine mesilate mesylate methylbromide methylsulfate monohydrate mononitrate monosodium nitrate oxalate
-	palmitate pamoate pentahydrate phosphate pivalate potassium procaine propionate saccharate salicylate sesquihydrate
-	sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate tromethamine usp valerate
-	xinafoate zinc`)
+	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium
+	camsylate carbonate chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine
+	dimesylate dinitrate dipivoxil dipropionate disodium ditromethamine edisylate enanthate estolate ethanolate
+	ethylsuccinate fumarate furoate gluconate glutamate hcl hemifumarate hemihydrate heptahydrate hexacetonide
+	hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate maleate
+	mandelate medoxomil meglumine mesilate mesylate methylbromide methylsulfate monohydrate mononitrate monosodium
+	nitrate oxalate palmitate pamoate pentahydrate phosphate pivalate potassium procaine propionate saccharate
+	salicylate sesquihydrate sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate
+	tromethamine usp valerate xinafoate zinc`)
 
 // elements are first words of substances that are themselves salts: sodium chloride is not the chloride of sodium as
 // amlodipine besylate is the besylate of amlodipine.
