@@ -182,7 +182,8 @@ func TestCasesWithoutFiguresAreRefused(t *testing.T) {
 		refused bool
 	}{
 		{"state=SC&tax_year=2026&gross_income=60000", false},
-		{"state=SC&tax_year=2026&gross_income=60000&dependents=1", true},
+		{"state=SC&tax_year=2026&gross_income=60000&dependents=1", false},
+		{"state=SC&tax_year=2026&gross_income=60000&dependents=3", true},
 		{"state=NE&tax_year=2026&gross_income=60000", false},
 		{"state=UT&tax_year=2026&gross_income=60000", false},
 		{"state=UT&tax_year=2026&gross_income=60000&dependents=2", false},

@@ -75,10 +75,14 @@ func compiled(source string) bool {
 	return slices.ContainsFunc(compilers, func(who string) bool { return strings.Contains(source, who) })
 }
 
-// lowerWithoutPaper takes high confidence from a table with figures of the year for which no publication of the state
-// is named: own are the members that the year states itself, papers the sources among them.
+// lowerWithoutPaper takes high confidence from a table with figures of the year that are not settled, or for which no
+// publication of the state is named: own are the members that the year states itself, papers the sources among them.
 func (s *stateTable) lowerWithoutPaper(own map[string]json.RawMessage, papers map[string]string) {
 	if s.Confidence != "high" {
+		return
+	}
+	if s.Unsettled != nil {
+		s.Confidence = "medium"
 		return
 	}
 	for part := range s.parts() {
