@@ -16,10 +16,12 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
+	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/extract/metadata"
 	"github.com/farebox/farebox/internal/web/extract/model"
@@ -131,8 +133,23 @@ func (e *Engine) Judge(src []byte, pageURL *url.URL) (Result, []float32, error) 
 // ExtractTree is Extract for a page already parsed by htmlpage.Tree, which bounds size and depth. It does not
 // change the tree.
 func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, format Format) (Result, error) {
-	r, _, err := e.extract(doc, pageURL, format)
+	r, _, err := e.extract(copyOf(doc), pageURL, format)
 	return r, err
+}
+
+// copyOf copies a tree.
+func copyOf(n *html.Node) *html.Node {
+	twin := &html.Node{
+		Type:      n.Type,
+		DataAtom:  n.DataAtom,
+		Data:      n.Data,
+		Namespace: n.Namespace,
+		Attr:      slices.Clone(n.Attr),
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		twin.AppendChild(copyOf(c))
+	}
+	return twin
 }
 
 func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Result, []float32, error) {
@@ -145,12 +162,13 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 		Language: meta.Language, Description: meta.Description, Image: absolute(base, meta.Image), Canonical: absolute(base, meta.Canonical),
 		Format: format}
 
+	found := canon.Rewrite(doc)
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
 	r.Strategy = Chosen
 	r.Confidence = choice.confidence
 	r.Pieces = choice.pieces
-	r.Content = render(page, choice, base, format)
+	r.Content = render(page, found, choice, base, format)
 	r.Words = blocks.CountWords(r.Content)
 
 	stated := blocks.CountWords(meta.Body)
@@ -160,7 +178,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 		r.Strategy = Stated
 		r.Confidence = 0
 	case r.Words == 0 && len(page.Blocks) > 0:
-		r.Content = render(page, wholePage(page), base, format)
+		r.Content = render(page, found, wholePage(page), base, format)
 		r.Strategy = Whole
 		r.Confidence = 0
 	}

@@ -72,7 +72,7 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 			return
 		}
 		if r.markdown {
-			in.write(escapeInline(n.Data))
+			in.write(r.escaped(n.Data))
 		} else {
 			in.write(n.Data)
 		}
@@ -83,7 +83,7 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 		in.line = true
 		return
 	}
-	if blocks.Skipped(n) {
+	if blocks.Skipped(n) || r.moved[n] {
 		return
 	}
 	if !r.live[n] {
@@ -91,6 +91,9 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 		return
 	}
 	if n.DataAtom == atom.A && isPermalink(n) {
+		return
+	}
+	if r.canonical(in, n) {
 		return
 	}
 	if !r.markdown {
