@@ -25,7 +25,7 @@ type Operation struct {
 	Tasks       []string        // ways to ask for it (x-tasks)
 	Price       decimal.Decimal // US dollars; zero on free routes
 	Paid        bool
-	Inputs      []Input          // query parameters, or the members of the JSON body
+	Inputs      []Input          // query parameters but for controls (x-control), or the members of the JSON body
 	Body        *openapi3.Schema // schema of the JSON body, or nil
 	BodyExample any              // example of the JSON body, or nil
 	Output      *openapi3.Schema // schema of the JSON 200; nil if the 200 is not JSON
@@ -212,6 +212,9 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 
 	o.Validation = !o.Paid && op.Responses.Value("422") != nil
 	for _, p := range op.Parameters {
+		if control, _ := p.Value.Extensions["x-control"].(bool); control {
+			continue
+		}
 		example := p.Value.Example
 		if example == nil {
 			example = p.Value.Schema.Value.Example

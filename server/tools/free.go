@@ -51,10 +51,12 @@ var freeTools = []*mcp.Tool{
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(callTool, "Call any tool",
 		"Calls a tool by its name, for tools that your list does not show. Its price, inputs and answer are those of "+
-			"the tool that is called.",
+			"the tool that is called. check and fields work as arguments of every tool.",
 		`{"type":"object","properties":{`+
 			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."}},`+
+			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
+			`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
+			`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(howToPay, "How to pay",
 		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
@@ -269,6 +271,8 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	var in struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
+		Fields    json.RawMessage `json:"fields"`
+		Check     json.RawMessage `json:"check"`
 	}
 	if bad = readArguments(arguments, &in); bad != nil {
 		return call, bad
@@ -282,7 +286,32 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	if json.Unmarshal(in.Arguments, &quoted) == nil && json.Valid([]byte(quoted)) {
 		call.arguments = json.RawMessage(quoted) // models write a nested object as its JSON in a text
 	}
+	call.arguments = withControls(call.arguments, in.Fields, in.Check)
 	return call, nil
+}
+
+// withControls puts the controls among the arguments of a tool. Arguments that are no object stay for the tool to
+// refuse.
+func withControls(arguments, fields, check json.RawMessage) json.RawMessage {
+	members := map[string]json.RawMessage{}
+	if fields == nil && check == nil || len(arguments) > 0 && json.Unmarshal(arguments, &members) != nil {
+		return arguments
+	}
+	if members == nil { // the arguments were null
+		members = map[string]json.RawMessage{}
+	}
+	if fields != nil {
+		members["fields"] = fields
+	}
+	if check != nil {
+		members["check"] = check
+	}
+
+	with, err := compact(members)
+	if err != nil {
+		return arguments
+	}
+	return with
 }
 
 // closed are the routes that are not sold now.

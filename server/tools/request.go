@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -21,12 +23,23 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 		}
 	}
 
+	controls, err := takeControls(op, members)
+	if err != nil {
+		return nil, err
+	}
 	if op.Body == nil {
 		query, err := queryOf(op, members)
 		if err != nil {
 			return nil, err
 		}
+		maps.Copy(query, controls)
 		return http.NewRequestWithContext(ctx, op.Method, op.Path+"?"+query.Encode(), http.NoBody)
+	}
+
+	if len(controls) > 0 {
+		if arguments, err = compact(members); err != nil {
+			return nil, err
+		}
 	}
 	body, err := bodyOf(op, arguments, members)
 	if err != nil {
@@ -34,9 +47,22 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 	}
 	r, err := http.NewRequestWithContext(ctx, op.Method, op.Path, bytes.NewReader(body))
 	if err == nil {
+		r.URL.RawQuery = controls.Encode()
 		r.Header.Set("Content-Type", "application/json")
 	}
 	return r, err
+}
+
+// takeControls takes out of members what every route has in its query, though its inputs may be those of a body.
+func takeControls(op *spec.Operation, members map[string]json.RawMessage) (url.Values, error) {
+	controls := map[string]json.RawMessage{}
+	for _, name := range intake.ControlNames {
+		if raw, given := members[name]; given && inputNamed(op, name) == nil {
+			controls[name] = raw
+			delete(members, name)
+		}
+	}
+	return queryOf(op, controls)
 }
 
 // queryOf writes members as a query. Numbers and truth values come as they are written, so that 5 and "5" are the
