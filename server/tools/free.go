@@ -83,7 +83,7 @@ type match struct {
 	Takes            []string        `json:"takes,omitempty"` // further ones, which may be left out
 	Why              string          `json:"why,omitempty"`
 	InputSchema      json.RawMessage `json:"input_schema,omitempty"`
-	ExampleArguments json.RawMessage `json:"example_arguments"`
+	ExampleArguments json.RawMessage `json:"example_arguments,omitempty"` // of a brief one, where it is short
 }
 
 // findTools ranks tools as GET /find ranks routes.
@@ -149,17 +149,29 @@ func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *pr
 	return int(limit.IntPart()), nil
 }
 
+// mostExample bounds the example of a brief match, in bytes; describe_tool has the others.
+const mostExample = 400
+
+// mostTaken is how many optional inputs a brief match names.
+const mostTaken = 8
+
 // brief is what a model needs to choose a tool and to call it.
 func (d *Door) brief(t *tool) match {
 	m := d.match(t)
 	m.Why = ""
 	m.InputSchema = nil
+	if len(m.ExampleArguments) > mostExample {
+		m.ExampleArguments = nil
+	}
 	for _, in := range t.op.Inputs {
 		if in.Required {
 			m.Needs = append(m.Needs, in.Name+": "+in.TypeLabel())
 		} else {
 			m.Takes = append(m.Takes, in.Name)
 		}
+	}
+	if more := len(m.Takes) - mostTaken; more > 1 {
+		m.Takes = append(m.Takes[:mostTaken], fmt.Sprintf("+%d more", more))
 	}
 	return m
 }
@@ -207,7 +219,7 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	}
 	if !in.Schema {
 		answer["answer"] = membersOf(t.op.Output)
-		return freeResult(answer)
+		return shortResult(answer, t)
 	}
 
 	output, err := discovery.AnswerSchema(t.op)
@@ -217,6 +229,23 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	answer["url"] = d.opt.Service.PublicBaseURL + t.op.Path
 	answer["output_schema"] = output
 	answer["example_answer"] = t.op.Example
+	return freeResult(answer)
+}
+
+// mostDescribed bounds a description, in bytes. One of a tool with many inputs says less about each.
+const mostDescribed = 4000
+
+// shortResult is a description of a tool within the bound.
+func shortResult(answer map[string]any, t *tool) *callResult {
+	full := freeResult(answer)
+	if len(full.StructuredContent) <= mostDescribed {
+		return full
+	}
+	brief, err := discovery.BriefArgumentsSchema(t.op)
+	if err != nil {
+		return problemResult(problem.From(err), "")
+	}
+	answer["input_schema"] = brief
 	return freeResult(answer)
 }
 
