@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"net/http"
 	"image/png"
 	"net/http/httptest"
 	"regexp"
