@@ -159,13 +159,15 @@ func (h *Handlers) TaxPaycheck(
 func (j job) paycheck(fed withheld) gen.TaxPaycheck200JSONResponse {
 	t := j.table
 	law := &t.Federal.Payroll
+
 	return gen.TaxPaycheck200JSONResponse{
-		TaxYear:              t.TaxYear,
-		FilingStatus:         j.form.status,
-		PayPeriod:            j.period,
-		PeriodsPerYear:       int(j.periods.IntPart()),
-		GrossAnnual:          money(j.gross),
-		GrossPerPeriod:       money(j.gross.DivRound(j.periods, 2)),
+		TaxYear:        t.TaxYear,
+		FilingStatus:   j.form.status,
+		PayPeriod:      j.period,
+		PeriodsPerYear: int(j.periods.IntPart()),
+		GrossAnnual:    money(j.gross),
+		GrossPerPeriod: money(j.gross.DivRound(j.periods, 2)),
+
 		Method:               "pub_15t_percentage_automated",
 		WithholdingSteps:     fed.answer(j.form, j.periods),
 		SsCapReachedInPeriod: j.capReached(law.WageBase),
@@ -174,6 +176,7 @@ func (j job) paycheck(fed withheld) gen.TaxPaycheck200JSONResponse {
 			State:   rateOrNull(decimal.Zero),
 			Fica:    exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway)),
 		},
+
 		Inputs:      gen.TaxInputs(j.in),
 		Assumptions: paycheckAssumptions(j),
 		Conventions: paycheckConventions(),

@@ -355,24 +355,26 @@ func (s *stateTable) check() error {
 // parts are the members with figures, and whether the table has them.
 func (s *stateTable) parts() map[string]bool {
 	return map[string]bool{
-		"brackets":                    true,
+		"brackets":                true,
+		"taxes":                   len(s.Taxes) > 0,
+		"no_tax_up_to":            len(s.NoTaxUpTo) > 0,
+		"base_at_first_threshold": s.BaseTax.IsPositive(),
+		"steps":                   len(s.Steps) > 0,
+		"own":                     s.own != nil,
+		"local":                   s.Local != nil,
+
 		"standard_deduction":          s.Standard != nil,
 		"personal_exemption":          s.Personal != nil,
 		"dependent_exemption":         s.Dependent != nil,
-		"personal_credit":             s.Credit != nil,
-		"dependent_credit":            s.DependentCredit != nil,
-		"credit_share":                len(s.CreditShare) > 0,
-		"earned_income_credit_share":  s.EarnedCreditShare.IsPositive(),
-		"family_credit":               s.Family != nil,
 		"federal_tax_subtraction":     s.FederalTax != nil,
-		"taxes":                       len(s.Taxes) > 0,
-		"no_tax_up_to":                len(s.NoTaxUpTo) > 0,
 		"payroll_tax_deduction_up_to": len(s.PayrollTaxUpTo) > 0,
-		"base_at_first_threshold":     s.BaseTax.IsPositive(),
-		"taxpayer_credit":             s.Taxpayer != nil,
-		"steps":                       len(s.Steps) > 0,
-		"own":                         s.own != nil,
-		"local":                       s.Local != nil,
+
+		"personal_credit":            s.Credit != nil,
+		"dependent_credit":           s.DependentCredit != nil,
+		"credit_share":               len(s.CreditShare) > 0,
+		"earned_income_credit_share": s.EarnedCreditShare.IsPositive(),
+		"family_credit":              s.Family != nil,
+		"taxpayer_credit":            s.Taxpayer != nil,
 	}
 }
 

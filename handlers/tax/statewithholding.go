@@ -49,13 +49,16 @@ func (w *stateWithholding) check() error {
 	if w == nil {
 		return nil
 	}
+
 	if w.Source == "" {
 		return errors.New("withholding: the publication is required")
 	}
+
 	tables := []map[string][]withholdingRow{w.Rows}
 	if w.Above != nil {
 		tables = append(tables, w.Above.Rows)
 	}
+
 	for _, rows := range tables {
 		for _, status := range []string{certificateSingle, certificateMarried} {
 			if len(rows[status]) == 0 {
