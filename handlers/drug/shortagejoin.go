@@ -132,11 +132,6 @@ func (id identity) salts() []string {
 	return distinct(list)
 }
 
-// hydrates are the words for water in a salt, which makes no other drug.
-var hydrates = wordSet(`
-	anhydrous dihydrate hemihydrate heptahydrate hydrate monohydrate pentahydrate sesquihydrate tetrahydrate
-	trihydrate`)
-
 // anhydrous is a name with its salt and without words for water, as names are compared.
 func anhydrous(name string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(folded(name)), func(word string) bool {
@@ -180,7 +175,11 @@ func holdsAll(set, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(set, name) })
 }
 
-const searchedPackages = 30
+// How much of a drug is searched for. An entry of a mixture has all of its ingredients, so that some of many find it.
+const (
+	searchedIngredients = 8
+	searchedPackages    = 30
+)
 
 // shortageSearch matches entries that may be of the drug: those with one of its ingredients under any of its names,
 // with its brand, or of one of its packages.
@@ -193,7 +192,7 @@ func (id identity) shortageSearch() string {
 	}
 
 	var clauses []string
-	for _, ingredient := range ingredients {
+	for _, ingredient := range firstOf(ingredients, searchedIngredients) {
 		for _, name := range spellings(substance(ingredient)) {
 			for _, field := range []string{"generic_name", "openfda.generic_name", "openfda.substance_name"} {
 				clauses = append(clauses, worded(field, name))
