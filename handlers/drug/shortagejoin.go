@@ -79,13 +79,13 @@ func (id identity) isNamed(s openfda.Shortage) bool {
 
 // packs is whether a package is one of the drug's in the directory.
 func (id identity) packs(code string) bool {
-	return code != "" && slices.Contains(id.packages(), code)
+	return code != "" && slices.Contains(packagesOf(id.products), code)
 }
 
-// packages are the codes of the drug's packages in the directory.
-func (id identity) packages() []string {
+// packagesOf are the codes of the packages of products.
+func packagesOf(products []openfda.Product) []string {
 	var list []string
-	for _, p := range id.preferred() {
+	for _, p := range products {
 		for _, pack := range p.Packages {
 			list = append(list, pack.NDC)
 		}
@@ -204,7 +204,7 @@ func (id identity) shortageSearch() string {
 			openfda.Phrase("proprietary_name", brand),
 			openfda.Phrase("openfda.brand_name", brand))
 	}
-	for _, code := range firstOf(id.packages(), searchedPackages) {
+	for _, code := range firstOf(packagesOf(id.preferred()), searchedPackages) {
 		clauses = append(clauses, openfda.Keyword("package_ndc", code))
 	}
 	return openfda.Any(clauses...)
