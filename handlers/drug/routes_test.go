@@ -458,8 +458,8 @@ func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
 	}
 }
 
-// TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames: that none is found would be told as none, and RxNorm names
-// them in the order of the alphabet.
+// TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames: that none is found would be told as none, and RxNorm
+// names them in the order of the alphabet.
 func TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames(t *testing.T) {
 	both := identity{
 		ingredients: []string{"hydrochlorothiazide", "lisinopril"},
