@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -249,15 +250,28 @@ func shortResult(answer map[string]any, t *tool) *callResult {
 	return freeResult(answer)
 }
 
-// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets.
+// fewInner is how many members an object inside a long answer may have for them to be named; longLine is what a long
+// answer is, in bytes.
+const (
+	fewInner = 6
+	longLine = 1_000
+)
+
+// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets. In a long
+// line dots stand for those of large objects: the schema has them.
 func membersOf(schema *openapi3.Schema) string {
 	var b strings.Builder
-	writeMembers(&b, schema, 1)
+	writeMembers(&b, schema, 1, math.MaxInt)
+	if b.Len() > longLine {
+		b.Reset()
+		writeMembers(&b, schema, 1, fewInner)
+	}
 	return b.String()
 }
 
-// writeMembers writes the names of the members of schema, as deep as so many levels more.
-func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
+// writeMembers writes the names of the members of schema, as deep as so many levels more, of inner objects at most so
+// many.
+func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int) {
 	for i, name := range slices.Sorted(maps.Keys(propertiesOf(schema))) {
 		if i > 0 {
 			b.WriteString(", ")
@@ -269,9 +283,14 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
 			open, end = "[", "]"
 			inner = inner.Items.Value
 		}
-		if deeper > 0 && len(propertiesOf(inner)) > 0 {
+		count := len(propertiesOf(inner))
+		switch {
+		case deeper == 0 || count == 0:
+		case count > most:
+			b.WriteString(open + "..." + end)
+		default:
 			b.WriteString(open)
-			writeMembers(b, inner, deeper-1)
+			writeMembers(b, inner, deeper-1, most)
 			b.WriteString(end)
 		}
 	}
