@@ -283,6 +283,7 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int)
 			open, end = "[", "]"
 			inner = inner.Items.Value
 		}
+
 		count := len(propertiesOf(inner))
 		switch {
 		case deeper == 0 || count == 0:
