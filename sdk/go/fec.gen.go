@@ -60,7 +60,7 @@ type FecCommitteeEntry struct {
 	LastFiledDate *string `json:"last_filed_date"`
 	// Name Its name.
 	Name *string `json:"name"`
-	// NameMatchScore How far the whole name agrees with q; null for a search by id.
+	// NameMatchScore How far the whole name agrees with q, 85 and more for the same name: legal forms, PAC for political action committee, initials, and what is written beside in parentheses aside. 86 for a candidate's committee asked for without the given name. Null for a search by id.
 	NameMatchScore *int `json:"name_match_score"`
 	// Organization Kind of organisation behind it, such as Corporation.
 	Organization *string `json:"organization"`
