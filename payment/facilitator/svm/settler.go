@@ -120,10 +120,13 @@ func (s *settler) verify(ctx context.Context, p *svm.Payment) (time.Duration, *s
 		return 0, nil, err
 	}
 
-	switch {
-	case found.State != svm.Open || found.Slot > 0 || found.Simulated == svm.FaultProcessed:
+	if found.State != svm.Open || found.Slot > 0 || found.Simulated == svm.FaultProcessed {
 		return 0, no(x402.ReasonDuplicate, "this very transaction was sent before; a new purchase needs a new one, "+
 			"with another note or blockhash"), nil
+	}
+	s.markFresh(r)
+
+	switch {
 	case found.Simulated.Sponsor():
 		return 0, nil, s.broke(found)
 	case found.Simulated != "":
@@ -132,11 +135,15 @@ func (s *settler) verify(ctx context.Context, p *svm.Payment) (time.Duration, *s
 		return 0, no(svm.ReasonSimulation, fmt.Sprintf("the blockhash expires in %s, the payment needs %s",
 			found.Lasts, s.options.MinTimeLeft)), nil
 	}
+	return found.Lasts, nil, nil
+}
 
+// markFresh notes that a payment has come and was not sent. Whoever sells verifies a payment before it is sent, so that
+// no other process can have sent it either.
+func (s *settler) markFresh(r *record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.fresh = !r.sent
-	return found.Lasts, nil, nil
 }
 
 // inspect asks all about a payment and remembers what the fee payer holds.
