@@ -114,6 +114,12 @@ func attacks() []attack {
 			order: func(w *world, o *svmtest.Order) {
 				o.Calls[transfer].Accounts[0].Address = svmtest.Held(w, w.chain.Network(), w.sponsor)
 			}},
+		{why: "out of another's account that is lent to the fee payer", want: svm.ReasonSponsorPays,
+			order: func(w *world, o *svmtest.Order) {
+				o.Calls[transfer] = svmtest.TransferBetween(w.chain.Network(),
+					svmtest.Held(w, w.chain.Network(), svm.AddressOf(w.attacker)),
+					svmtest.Held(w, w.chain.Network(), w.seller), w.sponsor, price)
+			}},
 		{why: "SOL of the fee payer behind the transfer", want: svm.ReasonSponsorNamed, order: func(w *world, o *svmtest.Order) {
 			o.Calls = append(o.Calls, svmtest.Lamports(w.sponsor, svm.AddressOf(w.attacker), 1_000_000))
 		}},
@@ -143,6 +149,7 @@ func attacks() []attack {
 					svmtest.Account{Address: w.sponsor, Signs: true})
 			}},
 		{why: "a price of a unit beyond the specification", want: svm.ReasonPriceTooHigh, order: func(_ *world, o *svmtest.Order) {
+			o.Calls[units] = svmtest.Units(1) // so that the whole fee is within its bound
 			o.Calls[microlamports] = svmtest.Price(5_000_001)
 		}},
 		{why: "a price within it that costs a dollar in all", want: svm.ReasonPriceTooHigh, order: func(_ *world, o *svmtest.Order) {
