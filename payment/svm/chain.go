@@ -208,19 +208,25 @@ func (f Fault) Sponsor() bool {
 	return f == faultNoPayer || f == faultNoFee || strings.Contains(string(f), faultRent)
 }
 
-// Poor says that the payer's account holds less than the price. 1 is the token program's number for that.
+// Poor says that the payer's account holds less than the price: that the transfer has failed with the token program's
+// number for that.
 func (f Fault) Poor() bool {
+	const tooLittle = 1
 	var fault struct {
 		Instruction []json.RawMessage `json:"InstructionError"`
 	}
 	if json.Unmarshal([]byte(f), &fault) != nil || len(fault.Instruction) != 2 {
 		return false
 	}
-	var custom struct {
+
+	var place int
+	var why struct {
 		Custom *int `json:"Custom"`
 	}
-	transfer := string(fault.Instruction[0]) == fmt.Sprint(placeTransfer)
-	return transfer && json.Unmarshal(fault.Instruction[1], &custom) == nil && custom.Custom != nil && *custom.Custom == 1
+	if json.Unmarshal(fault.Instruction[0], &place) != nil || json.Unmarshal(fault.Instruction[1], &why) != nil {
+		return false
+	}
+	return place == placeTransfer && why.Custom != nil && *why.Custom == tooLittle
 }
 
 // A block comes every 400 ms at the soonest, and a blockhash serves for 150 blocks. Source: Solana documentation,

@@ -3,6 +3,7 @@ package svm
 import (
 	"crypto/sha256"
 	"errors"
+	"slices"
 )
 
 // Programs that a payment may call, and those that addresses are derived with. They are the same on every cluster.
@@ -27,12 +28,11 @@ const derivationSuffix = "ProgramDerivedAddress"
 // TokenAccount is the associated token account of an owner: where whoever knows only the wallet sends its tokens to.
 // The address is that of no key. It is the first off the curve, counting down from 255.
 func TokenAccount(owner, mint, program Address) (Address, error) {
+	seeds := slices.Concat(owner[:], program[:], mint[:])
+	suffix := slices.Concat(tokenAccountProgram[:], []byte(derivationSuffix))
 	for bump := 255; bump >= 0; bump-- {
-		h := sha256.New()
-		for _, seed := range [][]byte{owner[:], program[:], mint[:], {byte(bump)}, tokenAccountProgram[:], []byte(derivationSuffix)} {
-			h.Write(seed)
-		}
-		if account := Address(h.Sum(nil)); !account.onCurve() {
+		account := Address(sha256.Sum256(slices.Concat(seeds, []byte{byte(bump)}, suffix)))
+		if !account.onCurve() {
 			return account, nil
 		}
 	}

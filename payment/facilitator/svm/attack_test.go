@@ -42,16 +42,16 @@ func attacks() []attack {
 	return []attack{
 		// The money.
 		{why: "one unit less", want: svm.ReasonAmount, order: func(w *world, o *svmtest.Order) {
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), w.seller, price-1)
+			o.Calls[transfer] = w.pays(o, w.seller, price-1)
 		}},
 		{why: "one unit more: the buyer has not read the price", want: svm.ReasonAmount, order: func(w *world, o *svmtest.Order) {
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), w.seller, price+1)
+			o.Calls[transfer] = w.pays(o, w.seller, price+1)
 		}},
 		{why: "nothing", want: svm.ReasonAmount, order: func(w *world, o *svmtest.Order) {
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), w.seller, 0)
+			o.Calls[transfer] = w.pays(o, w.seller, 0)
 		}},
 		{why: "an amount that wraps around in 32 bits", want: svm.ReasonAmount, order: func(w *world, o *svmtest.Order) {
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), w.seller, 1<<32+price)
+			o.Calls[transfer] = w.pays(o, w.seller, 1<<32+price)
 		}},
 		{why: "another token with the same decimals", want: svm.ReasonMint, order: func(w *world, o *svmtest.Order) {
 			fake := w.chain.Network()
@@ -61,20 +61,21 @@ func attacks() []attack {
 		{why: "the right token between accounts of another", want: svm.ReasonReceiver, order: func(w *world, o *svmtest.Order) {
 			fake := w.chain.Network()
 			fake.Mint = somebody
-			o.Calls[transfer] = svmtest.TransferBetween(w.chain.Network(), svmtest.Held(w, fake, svm.AddressOf(o.Buyer)),
-				svmtest.Held(w, fake, w.seller), svm.AddressOf(o.Buyer), price)
+			buyer := svm.AddressOf(o.Buyer)
+			o.Calls[transfer] = svmtest.TransferBetween(w.chain.Network(), svmtest.Held(w, fake, buyer),
+				svmtest.Held(w, fake, w.seller), buyer, price)
 		}},
 		{why: "other decimals", want: svm.ReasonMint, order: func(_ *world, o *svmtest.Order) {
 			o.Calls[transfer].Data[9] = 9
 		}},
 		{why: "to the attacker", want: svm.ReasonReceiver, order: func(w *world, o *svmtest.Order) {
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), svm.AddressOf(w.attacker), price)
+			o.Calls[transfer] = w.pays(o, svm.AddressOf(w.attacker), price)
 		}},
 		{why: "to the seller's wallet and not its token account", want: svm.ReasonReceiver, order: func(w *world, o *svmtest.Order) {
 			o.Calls[transfer].Accounts[2].Address = w.seller
 		}},
 		{why: "back to the buyer", want: svm.ReasonReceiver, order: func(w *world, o *svmtest.Order) {
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), svm.AddressOf(o.Buyer), price)
+			o.Calls[transfer] = w.pays(o, svm.AddressOf(o.Buyer), price)
 		}},
 		{why: "the seller pays itself: no money moves", want: svm.ReasonSelf, order: func(w *world, o *svmtest.Order) {
 			o.Buyer = svmtest.Key(3)
@@ -85,7 +86,7 @@ func attacks() []attack {
 			if err := w.chain.Open(svm.AddressOf(o.Buyer), price-1); err != nil {
 				w.Fatal(err)
 			}
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), w.seller, price)
+			o.Calls[transfer] = w.pays(o, w.seller, price)
 		}},
 		{why: "from an account that is not there", want: svm.ReasonSimulation, order: func(w *world, o *svmtest.Order) {
 			o.Buyer = svmtest.Key(8)
@@ -102,7 +103,7 @@ func attacks() []attack {
 			if err := w.chain.Freeze(svm.AddressOf(o.Buyer)); err != nil {
 				w.Fatal(err)
 			}
-			o.Calls[transfer] = svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), w.seller, price)
+			o.Calls[transfer] = w.pays(o, w.seller, price)
 		}},
 
 		// The fee payer's money.
@@ -179,7 +180,7 @@ func attacks() []attack {
 
 		// The form.
 		{why: "a second transfer of tokens", want: svm.ReasonFifth, order: func(w *world, o *svmtest.Order) {
-			o.Calls = append(o.Calls, svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), svm.AddressOf(w.attacker), 1))
+			o.Calls = append(o.Calls, w.pays(o, svm.AddressOf(w.attacker), 1))
 		}},
 		{why: "a program that nobody knows", want: svm.ReasonFourth, order: func(_ *world, o *svmtest.Order) {
 			o.Calls[note].Program = somebody
@@ -215,8 +216,11 @@ func attacks() []attack {
 		}},
 		{why: "a durable nonce, with which it never expires", want: svm.ReasonUnits, order: func(w *world, o *svmtest.Order) {
 			o.Calls = slices.Insert(o.Calls, 0, svmtest.Call{
-				Accounts: []svmtest.Account{{Address: somebody, Writes: true}, {Address: svm.AddressOf(o.Buyer), Signs: true}},
-				Data:     []byte{4, 0, 0, 0},
+				Accounts: []svmtest.Account{
+					{Address: somebody, Writes: true},
+					{Address: svm.AddressOf(o.Buyer), Signs: true},
+				},
+				Data: []byte{4, 0, 0, 0},
 			})
 		}},
 		{why: "accounts from a lookup table", want: svm.ReasonLookup, order: func(_ *world, o *svmtest.Order) {

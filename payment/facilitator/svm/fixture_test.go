@@ -2,6 +2,7 @@ package svm_test
 
 import (
 	"crypto/ed25519"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -141,8 +142,14 @@ func (w *world) facilitator(options facilitatorsvm.Options, urls ...string) *fac
 // order is an honest payment that nobody has made before.
 func (w *world) order() *svmtest.Order {
 	w.Helper()
-	note := "note " + string(rune('a'+w.notes.Add(1)))
+	note := fmt.Sprint("note ", w.notes.Add(1))
 	return svmtest.Stock(w, w.chain.Network(), w.buyer, w.seller, w.sponsor, price, w.chain.Blockhash(), note)
+}
+
+// pays is a transfer of the buyer's of an order.
+func (w *world) pays(o *svmtest.Order, to svm.Address, amount uint64) svmtest.Call {
+	w.Helper()
+	return svmtest.Transfer(w, w.chain.Network(), svm.AddressOf(o.Buyer), to, amount)
 }
 
 func (w *world) requirement() x402.Requirement {
