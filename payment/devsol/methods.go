@@ -24,6 +24,7 @@ func (c *Chain) methods() map[string]method {
 		}
 	}
 	l := c.ledger
+
 	return map[string]method{
 		"getHealth":                         always("ok"),
 		"getVersion":                        always(map[string]string{"solana-core": "farebox-dev"}),
@@ -299,8 +300,9 @@ func (l *ledger) sendTransaction(params []json.RawMessage) (any, *callError) {
 		return nil, err
 	}
 	if !everybodySigned(t) {
-		return nil, &callError{Code: -32003, Message: "Transaction signature verification failure"}
+		return nil, &callError{Code: codeUnsigned, Message: "Transaction signature verification failure"}
 	}
+
 	if !s.SkipPreflight {
 		if _, why := l.try(t, true); why != nil {
 			return nil, &callError{
@@ -363,6 +365,7 @@ func (l *ledger) getSignaturesForAddress(params []json.RawMessage) (any, *callEr
 	if err := param(params, 1, &s); err != nil {
 		return nil, err
 	}
+
 	rows := []any{}
 	listed := s.Before == ""
 	for _, d := range slices.Backward(l.touched[place]) {
@@ -393,6 +396,7 @@ func (l *ledger) getTransaction(params []json.RawMessage) (any, *callError) {
 	if err != nil {
 		return nil, badParams("Invalid param: " + err.Error())
 	}
+
 	d := l.done[id]
 	if d == nil {
 		return nil, nil

@@ -26,12 +26,14 @@ type callError struct {
 	Data    any    `json:"data,omitempty"`
 }
 
-// Codes of errors: JSON-RPC 2.0, and Solana's for a transaction that a trial run has shown to fail.
+// Codes of errors: JSON-RPC 2.0, and Solana's for a transaction that a trial run has shown to fail, or that is not
+// signed.
 const (
 	codeParse     = -32700
 	codeMethod    = -32601
 	codeParams    = -32602
 	codePreflight = -32002
+	codeUnsigned  = -32003
 )
 
 func badParams(message string) *callError {

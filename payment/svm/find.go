@@ -27,11 +27,13 @@ func (c *Chain) find(ctx context.Context, p *Payment, seen time.Time) ([]Signatu
 	const lives = blocksAlive * time.Second // longer than a blockhash does
 	since := seen.Add(-lives - skew).Unix()
 	before := ""
+
 	for range mostPages {
 		rows, err := c.rows(ctx, p.Transfer.Source, before)
 		if err != nil {
 			return nil, err
 		}
+
 		for _, r := range rows {
 			if r.Made != nil && *r.Made < since {
 				return nil, nil
@@ -47,6 +49,7 @@ func (c *Chain) find(ctx context.Context, p *Payment, seen time.Time) ([]Signatu
 		if len(rows) < mostRows {
 			return nil, nil
 		}
+
 		before = rows[len(rows)-1].ID
 	}
 	return nil, fmt.Errorf("the payer's account on %s is in too many transactions to be searched", c.network.CAIP2)

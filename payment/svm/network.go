@@ -32,6 +32,7 @@ func Builtin() []Network {
 			RPCName:  "SOLANA",
 			RPCURLs:  []string{"https://api.mainnet-beta.solana.com"},
 		},
+
 		{
 			CAIP2:    Devnet,
 			V1Name:   "solana-devnet",

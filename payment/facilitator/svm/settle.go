@@ -170,10 +170,12 @@ func (g *passage) decided(report svm.Report) *facilitator.Settlement {
 			Block:       report.Slot,
 			Repeated:    !g.claim(),
 		}
+
 	case svm.Failed:
 		end = refused(no(svm.ReasonTransferFails, fmt.Sprintf("transaction %s has failed on the chain: %s",
 			report.ID, report.Fault)))
 		g.pay()
+
 	case svm.Expired:
 		end = refused(no(svm.ReasonTransferFails, "the blockhash has expired, and the transaction is in no block"))
 	default:

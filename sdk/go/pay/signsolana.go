@@ -172,6 +172,7 @@ func (s solanaTerms) blockhash(ctx context.Context, named string) (account, erro
 	if hash, err := parseAccount(named); err == nil {
 		return hash, nil
 	}
+
 	var latest struct {
 		Value struct {
 			Blockhash string `json:"blockhash"`
@@ -269,12 +270,14 @@ func solanaAccounts(payer string, o Offer) (list [places]account, err error) {
 			return list, err
 		}
 	}
+
 	if list[placeSource], err = tokenAccount(list[placePayer], list[placeMint]); err != nil {
 		return list, err
 	}
 	if list[placeDestination], err = tokenAccount(receiver, list[placeMint]); err != nil {
 		return list, err
 	}
+
 	for i, a := range list {
 		if slices.Contains(list[:i], a) {
 			return list, fmt.Errorf("pay: account %s would stand in the payment twice", a)
