@@ -68,7 +68,8 @@ func (c chain) call(method string, params ...any) string {
 // transaction is a payment with both signatures.
 func (c chain) transaction(note string) *svm.Transaction {
 	c.Helper()
-	order := svmtest.Stock(c, c.Network(), c.BuyerKey(), c.seller, svm.AddressOf(c.FeePayerKey()), 5, c.Blockhash(), note)
+	feePayer := svm.AddressOf(c.FeePayerKey())
+	order := svmtest.Stock(c, c.Network(), c.BuyerKey(), c.seller, feePayer, 5, c.Blockhash(), note)
 	t, err := svm.ParseTransaction(order.Sign())
 	if err != nil {
 		c.Fatal(err)
@@ -141,10 +142,12 @@ func TestNothingIsMadeOrLost(t *testing.T) {
 
 	const fees = 4 * 10_001
 	sponsor := svm.AddressOf(c.FeePayerKey())
-	for deadline := time.Now().Add(time.Minute); c.Lamports(sponsor) != 10_000_000_000-fees; time.Sleep(time.Millisecond) {
+	deadline := time.Now().Add(time.Minute)
+	for c.Lamports(sponsor) != 10_000_000_000-fees {
 		if time.Now().After(deadline) {
 			t.Fatalf("the fee payer has %d lamports", c.Lamports(sponsor))
 		}
+		time.Sleep(time.Millisecond)
 	}
 	if c.Units(buyer) != 2 || c.Units(c.seller) != 10 {
 		t.Errorf("the buyer has %d, the seller %d", c.Units(buyer), c.Units(c.seller))

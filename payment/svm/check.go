@@ -22,6 +22,7 @@ func (p *Payment) Check(t Terms, limits Limits) *Refusal {
 		(*Payment).checkSponsor,
 		(*Payment).checkTransfer,
 		(*Payment).checkNotes,
+		(*Payment).checkIsolation,
 	} {
 		if refused := rule(p, t, l); refused != nil {
 			return refused
@@ -112,8 +113,7 @@ func priorityFee(units, price uint64) uint64 {
 	return fee
 }
 
-// checkSponsor sees that no instruction can touch what belongs to the fee payer: a program acts on the accounts that it
-// is given and on no others.
+// checkSponsor sees that the fee payer does not pay for more than the fee.
 func (p *Payment) checkSponsor(t Terms, _ Limits) *Refusal {
 	transfer, ok := p.Message.transfer()
 	if !ok || transfer.Program != TokenProgram {
@@ -128,6 +128,12 @@ func (p *Payment) checkSponsor(t Terms, _ Limits) *Refusal {
 			return refuse(ReasonSponsorPays, "the fee payer's tokens would be spent")
 		}
 	}
+	return nil
+}
+
+// checkIsolation sees that no instruction can touch what belongs to the fee payer: a program acts on the accounts that
+// it is given and on no others.
+func (p *Payment) checkIsolation(t Terms, _ Limits) *Refusal {
 	for i, call := range p.Message.Instructions {
 		for _, place := range call.Accounts {
 			if t.Sponsors[p.Message.Accounts[place]] {
