@@ -47,7 +47,7 @@ func (c *Chain) locate(ctx context.Context, some []Settled) ([]Location, error) 
 	}
 	var statuses valued[[]*Status]
 	var clock valued[*account]
-	if err := c.ask(ctx, askAccount(clockSysvar, Finalized, &clock), askStatuses(ids, &statuses)); err != nil {
+	if err := c.ask(ctx, askAccount(clockSysvar, Finalized, &clock), askStatuses(ids, true, &statuses)); err != nil {
 		return nil, err
 	}
 	now, err := clockOf(clock.Value)

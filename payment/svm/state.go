@@ -83,6 +83,19 @@ func (p *Payment) named(id Signature) bool {
 	return !payer.weak() && ed25519.Verify(payer[:], p.signed, id[:])
 }
 
+// Recent is what a node has of a transaction in its memory, which reaches back longer than a blockhash lives. One that
+// is not there is Open.
+func (c *Chain) Recent(ctx context.Context, id Signature) (Report, error) {
+	var statuses valued[[]*Status]
+	if err := c.ask(ctx, askStatuses([]Signature{id}, false, &statuses)); err != nil {
+		return Report{}, err
+	}
+	if len(statuses.Value) != 1 || statuses.Value[0] == nil {
+		return Report{}, nil
+	}
+	return reportOf(id, statuses.Value[0]), nil
+}
+
 func (c *Chain) stateOf(ctx context.Context, p *Payment, seen time.Time, ids []Signature) (Report, error) {
 	q := newInquiry(ids)
 	if err := c.ask(ctx, q.calls(p)...); err != nil {
@@ -116,7 +129,7 @@ func (q *inquiry) calls(p *Payment) []rpc.BatchElem {
 		askAccount(clockSysvar, Finalized, &q.clock),
 	}
 	if len(q.ids) > 0 {
-		calls = append(calls, askStatuses(q.ids, &q.statuses))
+		calls = append(calls, askStatuses(q.ids, true, &q.statuses))
 	}
 	return calls
 }
@@ -161,14 +174,15 @@ func reportOf(id Signature, s *Status) Report {
 	return r
 }
 
-func askStatuses(ids []Signature, into *valued[[]*Status]) rpc.BatchElem {
+// askStatuses is the question for transactions, with or without the whole history.
+func askStatuses(ids []Signature, history bool, into *valued[[]*Status]) rpc.BatchElem {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = id.String()
 	}
 	return rpc.BatchElem{
 		Method: "getSignatureStatuses",
-		Args:   []any{texts, map[string]bool{"searchTransactionHistory": true}},
+		Args:   []any{texts, map[string]bool{"searchTransactionHistory": history}},
 		Result: into,
 	}
 }

@@ -32,7 +32,8 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
   const quoted = await fetch(url);
   const header = JSON.parse(Buffer.from(quoted.headers.get('payment-required') ?? '', 'base64').toString() || '{}');
   const offer = header.accepts?.find(a => a.network === network);
-  check('quote asks the price on Solana', offer?.amount === String(price) && !!offer.extra.feePayer, JSON.stringify(offer ?? header));
+  const asked = offer?.amount === String(price) && !!offer.extra.feePayer;
+  check('quote asks the price on Solana', asked, asked ? offer.amount : JSON.stringify(offer ?? header));
   if (!offer) return;
   const oldHeader = (await quoted.json()).accepts?.find(a => a.network === 'solana');
   check('quote of version 1 asks it too', oldHeader?.maxAmountRequired === String(price), JSON.stringify(oldHeader?.extra));
@@ -84,9 +85,9 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
       const { status, body, settlement, network: named } = await buy();
       check(`${name} gets 200 with the result`, status === 200 && body.includes(expected), status === 200 ? '' : `HTTP ${status} ${body.slice(0, 400)}`);
       const right = settlement?.success === true && settlement.network === named && settlement.payer === signer.address;
-      check(`${name} gets the settlement header`, right, JSON.stringify(settlement));
+      check(`${name} gets the settlement header`, right, right ? settlement.transaction : JSON.stringify(settlement));
       const found = settlement && (await rpc('getSignatureStatuses', [[settlement.transaction], { searchTransactionHistory: true }])).value[0];
-      check(`${name} finds the transaction on the chain`, found?.err === null, JSON.stringify(found));
+      check(`${name} finds the transaction on the chain`, found?.err === null, found?.err === null ? '' : JSON.stringify(found));
       await moved(name, before, 1n);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));
@@ -102,7 +103,7 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
       body: JSON.stringify({ from: 'text', to: 'hex', data }),
     });
     const text = await res.text();
-    check('what a body asks for is bought on Solana', res.status === 200 && text.includes(Buffer.from(data).toString('hex')), `HTTP ${res.status} ${text.slice(0, 200)}`);
+    check('what a body asks for is bought on Solana', res.status === 200 && text.includes(Buffer.from(data).toString('hex')), res.status === 200 ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
   } catch (error) {
     check('what a body asks for is bought on Solana', false, error?.stack ?? String(error));
   }
@@ -125,7 +126,7 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
       const again = await send(url);
       check(`${name} gives the same answer`, again.status === 200 && (await again.text()).includes(expected), `HTTP ${again.status}`);
       const other = await send(base + route.replace('abc', 'abd'));
-      check(`${name} buys nothing else`, other.status !== 200, `HTTP ${other.status} ${(await other.text()).slice(0, 200)}`);
+      check(`${name} buys nothing else`, other.status !== 200, `HTTP ${other.status}`);
       await moved(name, before, 1n);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));
