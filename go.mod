@@ -3,6 +3,7 @@ module github.com/farebox/farebox
 go 1.26.8
 
 require (
+	filippo.io/edwards25519 v1.2.0
 	github.com/agnivade/levenshtein v1.2.2
 	github.com/alecthomas/kong v1.17.0
 	github.com/andybalholm/brotli v1.2.8
