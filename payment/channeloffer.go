@@ -36,6 +36,9 @@ func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, err
 
 	var offers []channelOffer
 	for i, n := range seller.Networks {
+		if n.Kind != x402.EVM {
+			continue
+		}
 		r := exact[i]
 		r.Scheme = x402.SchemeBatch
 		r.MaxTimeoutSeconds = channelLife
@@ -53,7 +56,7 @@ func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, err
 			requirement: r,
 			minDeposit:  *least,
 			terms: channel.Terms{
-				Receiver:      seller.PayTo,
+				Receiver:      common.HexToAddress(n.PayTo),
 				Authorizer:    seller.Channels.Authorizer,
 				Token:         n.Asset,
 				WithdrawDelay: seller.Channels.WithdrawDelay,

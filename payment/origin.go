@@ -17,7 +17,7 @@ const originMargin = 2 * time.Minute
 
 // fate is what the chain says of a payment. A transfer that is not this ledger's is Elsewhere.
 func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, error) {
-	end, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization, hints...)
+	end, err := g.opt.Chain.Fate(ctx, e, hints...)
 	if err != nil || end.Fate != Spent || g.isOwn(end, e.CreatedAt) {
 		return end, err
 	}

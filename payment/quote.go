@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/shopspring/decimal"
 
@@ -54,7 +53,6 @@ type Item struct {
 type Seller struct {
 	Name     string // printable ASCII, at most 32 characters
 	IconURL  string
-	PayTo    common.Address
 	Networks []x402.Network // in order of preference
 	// Channels are the terms of payments by channel; nil when none are taken.
 	Channels *ChannelTerms
@@ -138,8 +136,8 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 			Scheme:            x402.SchemeExact,
 			Network:           n.CAIP2,
 			Amount:            amount,
-			Asset:             n.Asset.Hex(),
-			PayTo:             seller.PayTo.Hex(),
+			Asset:             n.Token(),
+			PayTo:             n.PayTo,
 			MaxTimeoutSeconds: MaxTimeoutSeconds,
 			Extra:             n.Extra(),
 		})
@@ -150,8 +148,8 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 			Scheme:            x402.SchemeExact,
 			Network:           n.V1Name,
 			MaxAmountRequired: amount,
-			Asset:             n.Asset.Hex(),
-			PayTo:             seller.PayTo.Hex(),
+			Asset:             n.Token(),
+			PayTo:             n.PayTo,
 			Resource:          item.URL,
 			Description:       item.Description,
 			MimeType:          "application/json",

@@ -22,7 +22,11 @@ func testItem(description string) Item {
 }
 
 func testSeller() Seller {
-	return Seller{Name: "Shop", PayTo: common.HexToAddress("0x01"), Networks: x402.Builtin()}
+	networks := x402.Builtin()[:2]
+	for i := range networks {
+		networks[i].PayTo = common.HexToAddress("0x01").Hex()
+	}
+	return Seller{Name: "Shop", Networks: networks}
 }
 
 // TestLawQuoteSaysTheSameInBothFormsWhateverTheError joins base64 of a fixed head and a varying tail.

@@ -122,7 +122,7 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 // unspent asks the chain whether a payment is new that the ledger may have known and forgotten. Facilitators
 // need not look at the nonce, and some say of a spent one that it is settled.
 func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error) {
-	end, err := a.gate.opt.Chain.Fate(ctx, a.offer.key.Network, a.offer.payment.Payload.Authorization)
+	end, err := a.gate.opt.Chain.Fate(ctx, a.entry())
 	if err != nil {
 		return facilitator.Verification{}, err
 	}

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/farebox/farebox/gen"
@@ -85,12 +84,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, err
 	}
 
-	chain, closeChain, err := newTokens(networks, rpcTimeout)
+	chain, closeChain, err := newChains(networks, rpcTimeout)
 	if err != nil {
 		return nil, nil, err
 	}
 	closers = append(closers, closeChain)
-	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.checkTokens}
+	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.check}
 	if probes["channels"], err = probeStranded(c, db); err != nil {
 		return nil, nil, err
 	}
@@ -156,7 +155,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 
 	if own, ok := settler.(*evm.Facilitator); ok {
-		probes[sharedWallet] = probeWallet(chain, common.HexToAddress(c.PayTo), mark, time.Now)
+		probes[sharedWallet] = probeWallet(chain, networks, mark, time.Now)
 		parts.Settles = own.Ready
 		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
@@ -223,8 +222,9 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 
 	s.tellOperator(ctx)
-	if err := chain.checkTokens(ctx); err != nil {
-		log.Warn("payment tokens could not be checked, or are not what they are configured to be", "error", err)
+	if err := chain.check(ctx); err != nil {
+		log.Warn("payment tokens could not be checked, are not what they are configured to be, or cannot be received",
+			"error", err)
 	}
 	return s, giveBack, nil
 }

@@ -22,7 +22,7 @@ var wrongTexts = map[string]string{
 	"TERMS_URL":           "the terms",
 	"CONTACT":             "me@example.com\nX-Evil: 1",
 	"PAY_TO_ADDRESS":      "0x123",
-	"PAYMENT_NETWORKS":    "eip155:1",
+	"PAYMENT_NETWORKS":    "eip155:99",
 	"FINAL_DEPTH":         "deep",
 	"FACILITATOR_URL":     "facilitator.example.com",
 	"FACILITATOR_BEARER":  "two words",

@@ -406,8 +406,8 @@ func (f *scripted) with(overReal bool) func(*Parts) {
 // fates is a chain that says what a test tells it.
 type fates func(x402.Authorization) (payment.Fate, string, error)
 
-func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Ending, error) {
-	fate, transaction, err := f(a)
+func (f fates) Fate(_ context.Context, e *payment.Entry, _ ...string) (payment.Ending, error) {
+	fate, transaction, err := f(e.Payment.Payload.Authorization)
 	return payment.Ending{
 		Fate:     fate,
 		Transfer: payment.Transfer{Transaction: transaction},
