@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -53,6 +54,7 @@ type Verification struct {
 	Reason  string // a protocol reason when not Valid
 	Message string // for people; may be empty
 	Payer   string
+	Lasts   time.Duration // for how long it can still be settled, where that is not for the payer to say; 0: not known
 }
 
 // Outcome of a settlement. Unknown is a value of its own because the two wrong guesses cost money:
@@ -82,21 +84,6 @@ type Settlement struct {
 	// Repeated says of Settled that this call did not make the transfer: it was there, or asked for, before.
 	// Whoever sells something for each call that succeeds must not sell twice for one transfer.
 	Repeated bool
-}
-
-// Kind is one payment kind that a facilitator takes.
-type Kind struct {
-	X402Version int            `json:"x402Version"`
-	Scheme      string         `json:"scheme"`
-	Network     string         `json:"network"`
-	Extra       map[string]any `json:"extra,omitempty"`
-}
-
-// Supported is the answer of GET /supported.
-type Supported struct {
-	Kinds      []Kind              `json:"kinds"`
-	Extensions []string            `json:"extensions"`
-	Signers    map[string][]string `json:"signers"`
 }
 
 // Facilitator verifies and settles payments. Implementations are safe for concurrent use.

@@ -33,6 +33,9 @@ type Network struct {
 	RPCURLs      []string       // keyless endpoints used when none is configured
 	FinalDepth   uint64         // blocks on top of a settlement that make it final; 0: it is not looked for again
 	PayTo        string         // who is paid: an address (EIP-55), or the owner of a token account (base58)
+	// Sponsors are who may pay the fees of transactions on a network of Solana, as the facilitator says. Quotes name the
+	// first.
+	Sponsors []string
 }
 
 // Token is the token as quotes write it: the contract in EIP-55 checksum case, or the mint.
@@ -48,9 +51,17 @@ func (n Network) Setting() string {
 	return strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(n.Name))
 }
 
-// Extra is the EIP-712 domain of the token as a quote carries it. Networks of Solana have none: their quotes name the
-// fee payer, which the facilitator tells.
-func (n Network) Extra() Extra { return Extra{Name: n.AssetName, Version: n.AssetVersion} }
+// Extra is the EIP-712 domain of the token as a quote carries it, or who pays the fee on Solana.
+func (n Network) Extra() Extra {
+	e := Extra{
+		Name:    n.AssetName,
+		Version: n.AssetVersion,
+	}
+	if len(n.Sponsors) > 0 {
+		e.FeePayer = n.Sponsors[0]
+	}
+	return e
+}
 
 // OfKind are the networks of one kind, in their order.
 func OfKind(networks []Network, kind Kind) []Network {

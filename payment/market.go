@@ -1,0 +1,93 @@
+package payment
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// market is on which networks the seller takes payments at a moment. Quotes are made for one.
+type market struct {
+	networks []x402.Network // all of the seller's, in its order
+	open     []x402.Network // those on which payments can be settled
+}
+
+// errNoSponsor says why a network of Solana is closed.
+var errNoSponsor = errors.New("the facilitator names nobody who pays the fees of its transactions")
+
+// marketEvery is how long a market stands before it is looked at again. Payments on a network that has closed since
+// are refused all the same, see [Gate.closed].
+const marketEvery = time.Second
+
+// market is that of now. What closes a network is known from memory, so that no request waits for a chain.
+func (g *Gate) market() *market {
+	now := g.opt.Now().UnixNano()
+	looked := g.looked.Load()
+	if now-looked < int64(marketEvery) || !g.looked.CompareAndSwap(looked, now) {
+		return g.trade.Load()
+	}
+
+	stood := g.trade.Load()
+	m := g.lookAtMarket()
+	if stood != nil && reflect.DeepEqual(m, stood) {
+		return stood
+	}
+	g.trade.Store(m)
+	return m
+}
+
+func (g *Gate) lookAtMarket() *market {
+	m := &market{}
+	for _, n := range g.opt.Seller.Networks {
+		n.Sponsors = g.opt.Sponsors(n.CAIP2)
+		m.networks = append(m.networks, n)
+		if g.settles(n) == nil {
+			m.open = append(m.open, n)
+		}
+	}
+	return m
+}
+
+// settles says why payments on a network cannot be settled now; nil says that they can.
+func (g *Gate) settles(n x402.Network) error {
+	if n.Kind == x402.SVM && len(g.opt.Sponsors(n.CAIP2)) == 0 {
+		return errNoSponsor
+	}
+	return g.opt.Settles(n.CAIP2)
+}
+
+// widest is the market with all networks open. A fee payer that is not known yet is as long as any.
+func widest(networks []x402.Network) *market {
+	const longest = 44 // letters of an address of Solana
+	all := slices.Clone(networks)
+	for i := range all {
+		if all[i].Kind == x402.SVM {
+			all[i].Sponsors = []string{strings.Repeat("1", longest)}
+		}
+	}
+	return &market{
+		networks: all,
+		open:     all,
+	}
+}
+
+// isOpen says that payments on a network can be settled.
+func (m *market) isOpen(network string) bool {
+	_, ok := x402.NetworkNamed(m.open, network)
+	return ok
+}
+
+// ways are the ways to pay that buyers are told: exact ones, and behind them by channel where the network is open.
+func (m *market) ways(exact []x402.Requirement, channels []channelOffer) []x402.Requirement {
+	all := slices.Clone(exact)
+	for _, c := range channels {
+		if m.isOpen(c.requirement.Network) {
+			all = append(all, c.requirement)
+		}
+	}
+	return all
+}
