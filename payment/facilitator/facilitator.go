@@ -1,7 +1,7 @@
 // Package facilitator is what checks a signed payment against the chain and puts it there.
 //
-// One interface, three kinds: a remote HTTP service (remote), Coinbase's (remote with CDP's signed
-// requests), and our own that talks to the chain itself (evm).
+// One interface, four kinds: a remote HTTP service (remote), Coinbase's (remote with CDP's signed
+// requests), and two of our own that talk to the chain themselves (evm, svm).
 package facilitator
 
 import (
@@ -54,7 +54,9 @@ type Verification struct {
 	Reason  string // a protocol reason when not Valid
 	Message string // for people; may be empty
 	Payer   string
-	Lasts   time.Duration // for how long it can still be settled, where that is not for the payer to say; 0: not known
+	// Lasts is for how long a valid payment can still be settled, at least; 0 when nobody says. Payments on Solana are
+	// over about a minute after they are signed.
+	Lasts time.Duration
 }
 
 // Outcome of a settlement. Unknown is a value of its own because the two wrong guesses cost money:
@@ -74,8 +76,8 @@ const (
 // Settlement is what became of a payment.
 type Settlement struct {
 	Outcome     Outcome
-	Transaction string // 0x hash; may be set on Unknown when one was sent
-	Block       uint64 // that holds it; 0 when it is not said
+	Transaction string // 0x hash, or a signature of Solana; may be set on Unknown when one was sent
+	Block       uint64 // that holds it, or its slot; 0 when it is not said
 	BlockHash   string
 	Network     string // CAIP-2
 	Payer       string

@@ -73,6 +73,10 @@ func (c *Chain) ask(ctx context.Context, calls ...rpc.BatchElem) error {
 	if err := c.rpc.Batch(ctx, calls); err != nil {
 		return fmt.Errorf("%s: %w", c.network.CAIP2, err)
 	}
+	return c.firstError(calls)
+}
+
+func (c *Chain) firstError(calls []rpc.BatchElem) error {
 	for _, call := range calls {
 		if call.Error != nil {
 			return fmt.Errorf("%s on %s: %w", call.Method, c.network.CAIP2, call.Error)
@@ -196,7 +200,7 @@ const (
 	FaultBlockhash = "BlockhashNotFound"
 	faultNoPayer   = "AccountNotFound"
 	faultNoFee     = "InsufficientFundsForFee"
-	faultRent      = "InsufficientFundsForRent"
+	faultRent      = "InsufficientFundsForRent" // the fee payer would keep less than the least that an account must hold
 )
 
 // Sponsor says that the fee payer, not the payer, is to blame.
@@ -219,20 +223,6 @@ func (f Fault) Poor() bool {
 	return transfer && json.Unmarshal(fault.Instruction[1], &custom) == nil && custom.Custom != nil && *custom.Custom == 1
 }
 
-// Simulation is what a node says of a transaction that is not sent.
-type Simulation struct {
-	Fault  Fault // "" when it would succeed
-	Units  uint64
-	Lasts  time.Duration // how long it can still be sent, see [Chain.Simulate]; 0 when it is not known
-	Status Status        // of the transaction of this id, if one was asked for
-}
-
-// simulated is a node's answer to simulateTransaction.
-type simulated struct {
-	Fault Fault  `json:"err"`
-	Units uint64 `json:"unitsConsumed"`
-}
-
 // A block comes every 400 ms at the soonest, and a blockhash serves for 150 blocks. Source: Solana documentation,
 // "Transaction confirmation and expiration".
 const (
@@ -240,39 +230,14 @@ const (
 	blocksAlive = 150
 )
 
-// Simulate runs a transaction as of the confirmed state. Signatures are not looked at, because the fee payer's is
-// missing, so they must have been checked.
-//
-// It also says how long the transaction can still be sent, from the place of its blockhash among the last 150, at the
-// soonest pace of blocks. Where the node does not tell them, that is not known.
-func (c *Chain) Simulate(ctx context.Context, t *Transaction) (Simulation, error) {
-	var answer valued[simulated]
+// Lasts is how long a transaction can still be sent: from the place of its blockhash among those of the last 150
+// blocks, at the soonest pace of blocks. It is 0 when it has expired, and when the node does not tell.
+func (c *Chain) Lasts(ctx context.Context, t *Transaction) (time.Duration, error) {
 	var recent valued[*account]
-	calls := []rpc.BatchElem{askSimulation(t, &answer), askAccount(blockhashSysvar, Confirmed, &recent)}
-	if err := c.rpc.Batch(ctx, calls); err != nil {
-		return Simulation{}, fmt.Errorf("%s: %w", c.network.CAIP2, err)
+	if err := c.ask(ctx, askAccount(blockhashSysvar, Confirmed, &recent)); err != nil {
+		return 0, err
 	}
-	if err := calls[0].Error; err != nil {
-		return Simulation{}, fmt.Errorf("simulation on %s: %w", c.network.CAIP2, err)
-	}
-	return Simulation{
-		Fault: answer.Value.Fault,
-		Units: answer.Value.Units,
-		Lasts: lasts(recent.Value, t.Message.Blockhash),
-	}, nil
-}
-
-func askSimulation(t *Transaction, into *valued[simulated]) rpc.BatchElem {
-	return rpc.BatchElem{
-		Method: "simulateTransaction",
-		Args: []any{t.Text(), map[string]any{
-			"encoding":               "base64",
-			"commitment":             Confirmed,
-			"sigVerify":              false,
-			"replaceRecentBlockhash": false,
-		}},
-		Result: into,
-	}
+	return lasts(recent.Value, t.Message.Blockhash), nil
 }
 
 // lasts reads the list of recent blockhashes, newest first: a length (8 bytes), then each with its fee (8).

@@ -76,10 +76,17 @@ func (p *Payment) checkBudget(_ Terms, l Limits) *Refusal {
 	if price > l.UnitPrice {
 		return refuse(ReasonPriceTooHigh, "%d microlamports for a compute unit, at most %d are paid", price, l.UnitPrice)
 	}
-	if fee := PriorityFee(units, price); fee > l.PriorityFee {
+	if fee := priorityFee(units, price); fee > l.PriorityFee {
 		return refuse(ReasonPriceTooHigh, "the priority fee is %d lamports, at most %d are paid", fee, l.PriorityFee)
 	}
 	return nil
+}
+
+// PriorityFee is what a checked payment offers beside the price of its signatures, in lamports.
+func (p *Payment) PriorityFee() uint64 {
+	units, _ := p.budget(placeUnits, setUnitLimit, 4)
+	price, _ := p.budget(placePrice, setUnitPrice, 8)
+	return priorityFee(units, price)
 }
 
 // budget reads the number in an instruction of the compute budget program.
@@ -93,8 +100,8 @@ func (p *Payment) budget(place int, kind byte, size int) (n uint64, ok bool) {
 	return binary.LittleEndian.Uint64(wide), true
 }
 
-// PriorityFee is what units at a price in microlamports cost, in lamports. A part of one counts as one.
-func PriorityFee(units, price uint64) uint64 {
+// priorityFee is what units at a price in microlamports cost, in lamports. A part of one counts as one.
+func priorityFee(units, price uint64) uint64 {
 	const micro = 1_000_000
 	high, low := bits.Mul64(units, price)
 	low, carry := bits.Add64(low, micro-1, 0)

@@ -2,9 +2,11 @@ package svm
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/rpc"
@@ -51,8 +53,9 @@ type Report struct {
 const skew = 30 * time.Second
 
 // State tells what became of a payment that was first seen at a time of ours. ids are the names that its transaction
-// may have on the chain: the fee payer's signature is known to whoever has the key, or from a facilitator. None: they
-// are searched for, see [Chain.find].
+// may have on the chain, from whoever signed for the fee. They are not believed: one that is no signature of the fee
+// payer's under this message is left out. Without any, and before a payment is called expired, its transaction is
+// searched for, see [Chain.find].
 //
 // A transaction is expired when the finalized state does not know its blockhash, although it is from after the payment
 // was seen, and when the whole history does not hold it. Before a payment is seen its blockhash exists. So the
@@ -61,50 +64,79 @@ const skew = 30 * time.Second
 //
 // An error says that nothing was learnt.
 func (c *Chain) State(ctx context.Context, p *Payment, seen time.Time, ids ...Signature) (Report, error) {
-	if len(ids) > 0 {
-		return c.stateOf(ctx, p, seen, ids)
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id Signature) bool { return !p.named(id) })
+	report, err := c.stateOf(ctx, p, seen, ids)
+	if err != nil || report.ID != (Signature{}) || len(ids) > 0 && report.State == Open {
+		return report, err
 	}
 
-	ids, err := c.find(ctx, p, seen)
-	if err != nil {
-		return Report{}, err
+	found, err := c.find(ctx, p, seen)
+	if err != nil || len(found) == 0 {
+		return report, err
 	}
-	return c.stateOf(ctx, p, seen, ids)
+	return c.stateOf(ctx, p, seen, found)
+}
+
+// named says that id is a signature of the fee payer's under the message of the payment.
+func (p *Payment) named(id Signature) bool {
+	payer := p.Message.FeePayer()
+	return !payer.weak() && ed25519.Verify(payer[:], p.signed, id[:])
 }
 
 func (c *Chain) stateOf(ctx context.Context, p *Payment, seen time.Time, ids []Signature) (Report, error) {
-	var alive valued[bool]
-	var clock valued[*account]
-	var statuses valued[[]*Status]
+	q := newInquiry(ids)
+	if err := c.ask(ctx, q.calls(p)...); err != nil {
+		return Report{}, err
+	}
+	report, err := q.report(seen)
+	if err != nil {
+		return Report{}, fmt.Errorf("%s: %w", c.network.CAIP2, err)
+	}
+	return report, nil
+}
+
+// inquiry is the question for what became of a payment.
+type inquiry struct {
+	ids      []Signature
+	alive    valued[bool]
+	clock    valued[*account]
+	statuses valued[[]*Status]
+}
+
+func newInquiry(ids []Signature) *inquiry { return &inquiry{ids: ids} }
+
+// calls are asked in one request, so that one node answers them all.
+func (q *inquiry) calls(p *Payment) []rpc.BatchElem {
 	calls := []rpc.BatchElem{
 		{
 			Method: "isBlockhashValid",
 			Args:   []any{p.Message.Blockhash.String(), map[string]string{"commitment": Finalized}},
-			Result: &alive,
+			Result: &q.alive,
 		},
-		askAccount(clockSysvar, Finalized, &clock),
+		askAccount(clockSysvar, Finalized, &q.clock),
 	}
-	if len(ids) > 0 {
-		calls = append(calls, askStatuses(ids, &statuses))
+	if len(q.ids) > 0 {
+		calls = append(calls, askStatuses(q.ids, &q.statuses))
 	}
-	if err := c.ask(ctx, calls...); err != nil {
-		return Report{}, err
+	return calls
+}
+
+// report reads the answers, see [Chain.State].
+func (q *inquiry) report(seen time.Time) (Report, error) {
+	if len(q.statuses.Value) != len(q.ids) {
+		return Report{}, fmt.Errorf("%d statuses for %d transactions", len(q.statuses.Value), len(q.ids))
 	}
-	if len(statuses.Value) != len(ids) {
-		return Report{}, fmt.Errorf("%s: %d statuses for %d transactions", c.network.CAIP2, len(statuses.Value), len(ids))
+	for i, s := range q.statuses.Value {
+		if s != nil {
+			return reportOf(q.ids[i], s), nil
+		}
 	}
 
-	for i, s := range statuses.Value {
-		if s == nil {
-			continue
-		}
-		return reportOf(ids[i], s), nil
-	}
-	now, err := clockOf(clock.Value)
+	now, err := clockOf(q.clock.Value)
 	if err != nil {
-		return Report{}, fmt.Errorf("%s: %w", c.network.CAIP2, err)
+		return Report{}, err
 	}
-	if !alive.Value && now.After(seen.Add(skew)) {
+	if !q.alive.Value && now.After(seen.Add(skew)) {
 		return Report{State: Expired, Final: true}, nil
 	}
 	return Report{}, nil
@@ -151,35 +183,4 @@ func clockOf(a *account) (time.Time, error) {
 		return time.Time{}, errors.New("the node does not tell the chain's time")
 	}
 	return time.Unix(int64(binary.LittleEndian.Uint64(raw[32:])), 0), nil
-}
-
-// mostStatuses is how many transactions one question can be about.
-const mostStatuses = 256
-
-// Statuses are those of many transactions, in the order of their ids; nil for one that the whole history does not hold.
-func (c *Chain) Statuses(ctx context.Context, ids []Signature) ([]*Status, error) {
-	all := make([]*Status, 0, len(ids))
-	for len(ids) > 0 {
-		some := ids[:min(len(ids), mostStatuses)]
-		ids = ids[len(some):]
-
-		var answer valued[[]*Status]
-		if err := c.ask(ctx, askStatuses(some, &answer)); err != nil {
-			return nil, err
-		}
-		if len(answer.Value) != len(some) {
-			return nil, fmt.Errorf("%s: %d statuses for %d transactions", c.network.CAIP2, len(answer.Value), len(some))
-		}
-		all = append(all, answer.Value...)
-	}
-	return all, nil
-}
-
-// Now is the chain's own time, as of the finalized state.
-func (c *Chain) Now(ctx context.Context) (time.Time, error) {
-	var clock valued[*account]
-	if err := c.ask(ctx, askAccount(clockSysvar, Finalized, &clock)); err != nil {
-		return time.Time{}, err
-	}
-	return clockOf(clock.Value)
 }

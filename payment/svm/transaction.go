@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // maxTransaction is the size of a transaction in bytes, at most: that of a packet.
@@ -27,7 +28,7 @@ func ParseTransaction(text string) (*Transaction, error) {
 		return nil, fmt.Errorf("a transaction has at most %d bytes", maxTransaction)
 	}
 	raw, err := base64.StdEncoding.Strict().DecodeString(text)
-	if err != nil {
+	if err != nil || strings.ContainsAny(text, "\r\n") {
 		return nil, errors.New("not base64")
 	}
 	return readTransaction(raw)
