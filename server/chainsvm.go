@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 
 	"github.com/farebox/farebox/payment"
@@ -40,12 +41,12 @@ func (c *svmChain) check(ctx context.Context) error {
 	return err
 }
 
-func (c *svmChain) fate(ctx context.Context, e *payment.Entry, _ ...string) (payment.Ending, error) {
+func (c *svmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {
 	p, err := svm.ReadPayment(e.Payment.Payload.Transaction)
 	if err != nil {
 		return payment.Ending{}, err
 	}
-	report, err := c.State(ctx, p, e.CreatedAt)
+	report, err := c.State(ctx, p, e.CreatedAt, signatures(hints)...)
 	if err != nil {
 		return payment.Ending{}, err
 	}
@@ -66,39 +67,54 @@ func (c *svmChain) fate(ctx context.Context, e *payment.Entry, _ ...string) (pay
 	return payment.Ending{Fate: payment.Open}, nil
 }
 
-// locate asks for all of them at once. A transaction that was confirmed and is in the history no more has been taken
-// back.
+// signatures are the texts that name transactions.
+func signatures(texts []string) []svm.Signature {
+	var found []svm.Signature
+	for _, text := range texts {
+		if id, err := svm.ParseSignature(text); err == nil {
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
 func (c *svmChain) locate(ctx context.Context, all []payment.Settlement) ([]payment.Location, error) {
-	ids := make([]svm.Signature, len(all))
+	settled := make([]svm.Settled, len(all))
 	for i, s := range all {
 		id, err := svm.ParseSignature(s.Transaction)
 		if err != nil {
 			return nil, fmt.Errorf("transaction of a settled payment: %w", err)
 		}
-		ids[i] = id
+		settled[i] = svm.Settled{
+			ID:     id,
+			MadeAt: s.SettledAt,
+		}
+		if _, err := hex.Decode(settled[i].Name[:], []byte(s.Key.Nonce)); err != nil {
+			return nil, fmt.Errorf("name of a settled payment: %w", err)
+		}
 	}
-	statuses, err := c.Statuses(ctx, ids)
+	found, err := c.Locate(ctx, settled)
 	if err != nil {
 		return nil, err
 	}
 
 	places := make([]payment.Location, len(all))
-	for i, s := range statuses {
-		places[i] = placeOf(s)
+	for i, at := range found {
+		places[i] = svmPlace(at)
 	}
 	return places, nil
 }
 
-func placeOf(s *svm.Status) payment.Location {
+func svmPlace(at svm.Location) payment.Location {
 	switch {
-	case s == nil, s.Fault != "":
-		return payment.Location{Place: payment.Missing}
-	case !s.Sure():
+	case !at.Known:
 		return payment.Location{}
+	case at.Missing:
+		return payment.Location{Place: payment.Missing}
 	}
 	return payment.Location{
 		Place: payment.InBlock,
-		Block: s.Slot,
-		Final: s.Commitment == svm.Finalized,
+		Block: at.Slot,
+		Final: at.Final,
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -36,7 +36,8 @@ type Config struct {
 	Bearer         string        `env:"FACILITATOR_BEARER" secret:"true" help:"Bearer token sent to a facilitator URL."`
 	CDPKeyID       string        `env:"CDP_API_KEY_ID" help:"Key id for FACILITATOR_URL=cdp."`
 	CDPKeySecret   string        `env:"CDP_API_KEY_SECRET" secret:"true" help:"Key secret for FACILITATOR_URL=cdp: base64 Ed25519 or PEM P-256."`
-	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH pays the gas for FACILITATOR_URL=self."`
+	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH, or other coin of the network, pays the gas on EVM networks for FACILITATOR_URL=self."`
+	SolanaKey      string        `env:"SOLANA_SETTLEMENT_KEY" secret:"true" help:"Private key whose SOL pays the fees on networks of Solana for FACILITATOR_URL=self: 64 bytes in base58, or as the list of numbers that Solana's tools write. Replicas of one database can share it; each other service needs one of its own."`
 	Factories      string        `env:"WALLET_FACTORIES" help:"For FACILITATOR_URL=self: addresses, separated by commas, of the contracts that may deploy a payer's contract wallet with its first payment (ERC-6492), at the cost of SETTLEMENT_KEY. Their calls are written by payers: list only contracts that do nothing but deploy wallets, for anyone who asks. Empty: those of Coinbase Smart Wallet, 0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842 and 0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a; none: such payments are refused."`
 	ServeAPI       bool          `env:"FACILITATOR_API" envDefault:"false" help:"Also serve /facilitator/verify, /settle and /supported, so that other services can settle through this one. They are not authenticated: put them behind a private network."`
 	PaymentAuth    bool          `env:"MPP" envDefault:"false" help:"Also take payments by the Payment scheme of HTTP authentication (MPP, method evm, intent charge): each quote carries WWW-Authenticate: Payment beside x402. On in farebox dev."`
@@ -178,8 +179,7 @@ func checkAddress(text string) error {
 
 // solanaAddress wants the address of a wallet on Solana, in base58. It has no checksum: a mistyped one is still one.
 func solanaAddress(text string) error {
-	const longest = 44 // letters for 32 bytes
-	if len(text) > longest || len(base58.Decode(text, base58.Bitcoin)) != 32 {
+	if _, err := svm.ParseAddress(text); err != nil {
 		return errors.New("must be the address of a wallet on Solana: 32 bytes in base58, which are 32 to 44 letters")
 	}
 	return nil

@@ -108,7 +108,7 @@ func TestCDPMayBeOneOfSeveralFacilitators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := newFacilitator(c, networks, eip3009.Mark{}, nil, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err := newSettler(c, networks, eip3009.Mark{}, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
 	if public := facilitatorName(c.FacilitatorURL); public != "https://x.test, cdp" {

@@ -24,6 +24,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/payment/svm"
+	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/traces"
 )
 
@@ -193,35 +195,36 @@ func number(t reflect.Type, text string) float64 {
 // textRules are what settings that are text must be, by name; an error reads on after the name. Values that are not set
 // are not asked about. None of the errors quotes a secret or a URL, which may hold one.
 var textRules = map[string]func(string) error{
-	"LISTEN_ADDR":         listenAddress,
-	"METRICS_ADDR":        listenAddress,
-	"RENDER_PROXY_LISTEN": listenAddress,
-	"PUBLIC_BASE_URL":     origin,
-	"SERVICE_NAME":        serviceName,
-	"CONTACT":             printable,
-	"TERMS_URL":           urlOf("http", "https"),
-	"OVERLAY":             fileNames,
-	"ROUTES_OFF":          routeNames,
-	"PRICE_FACTOR":        priceFactor,
-	"PAY_TO_ADDRESS":      checkAddress,
-	"FACILITATOR_BEARER":  headerText,
-	"CDP_API_KEY_ID":      headerText,
-	"SETTLEMENT_KEY":      privateKey,
-	"ATTESTOR_KEY":        privateKey,
-	"ADMIN_TOKEN":         headerText,
-	"SERVER_SECRET":       serverSecret,
-	"DATABASE_URL":        database,
-	"CACHE_URL":           cacheURL,
-	"DNS_RESOLVERS":       resolvers,
-	"OWN_ADDRESSES":       addresses,
-	"MCP_HOSTS":           hostNames,
-	"INDEX402_VERIFY":     printable,
-	"BROWSER_URL":         urlOf("ws", "wss", "http", "https"),
-	"RENDER_PROXY_URL":    urlOf("http", "https"),
-	"LOG_LEVEL":           logLevel,
-	"LOG_FORMAT":          logFormat,
-	"QUOTE_EVENTS":        quoteEvents,
-	"WALLET_FACTORIES":    factories,
+	"LISTEN_ADDR":           listenAddress,
+	"METRICS_ADDR":          listenAddress,
+	"RENDER_PROXY_LISTEN":   listenAddress,
+	"PUBLIC_BASE_URL":       origin,
+	"SERVICE_NAME":          serviceName,
+	"CONTACT":               printable,
+	"TERMS_URL":             urlOf("http", "https"),
+	"OVERLAY":               fileNames,
+	"ROUTES_OFF":            routeNames,
+	"PRICE_FACTOR":          priceFactor,
+	"PAY_TO_ADDRESS":        checkAddress,
+	"FACILITATOR_BEARER":    headerText,
+	"CDP_API_KEY_ID":        headerText,
+	"SETTLEMENT_KEY":        privateKey,
+	"SOLANA_SETTLEMENT_KEY": solanaKey,
+	"ATTESTOR_KEY":          privateKey,
+	"ADMIN_TOKEN":           headerText,
+	"SERVER_SECRET":         serverSecret,
+	"DATABASE_URL":          database,
+	"CACHE_URL":             cacheURL,
+	"DNS_RESOLVERS":         resolvers,
+	"OWN_ADDRESSES":         addresses,
+	"MCP_HOSTS":             hostNames,
+	"INDEX402_VERIFY":       printable,
+	"BROWSER_URL":           urlOf("ws", "wss", "http", "https"),
+	"RENDER_PROXY_URL":      urlOf("http", "https"),
+	"LOG_LEVEL":             logLevel,
+	"LOG_FORMAT":            logFormat,
+	"QUOTE_EVENTS":          quoteEvents,
+	"WALLET_FACTORIES":      factories,
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
@@ -291,16 +294,30 @@ func (c *Config) wrongTogether() WrongSettings {
 		case "cdp":
 			wrong = append(wrong, c.wrongCDP()...)
 		case "self":
-			if c.SettlementKey == "" {
-				wrong = append(wrong, "SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs: "+
-					"a private key of 64 hex digits whose ETH pays the gas")
-			}
+			wrong = append(wrong, c.missingKeys()...)
 		default:
 			if err := urlOf("http", "https")(f); err != nil {
 				wrong = append(wrong, "FACILITATOR_URL must be http or https URLs, cdp or self, "+
 					"such as https://facilitator.example.com")
 			}
 		}
+	}
+	return wrong
+}
+
+// missingKeys are those that FACILITATOR_URL=self lacks for the networks that payments are taken on.
+func (c *Config) missingKeys() (wrong WrongSettings) {
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		return nil // wrongTogether tells
+	}
+	if c.SettlementKey == "" && len(x402.OfKind(networks, x402.EVM)) > 0 {
+		wrong = append(wrong, "SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs: "+
+			"a private key of 64 hex digits whose ETH pays the gas")
+	}
+	if c.SolanaKey == "" && len(x402.OfKind(networks, x402.SVM)) > 0 {
+		wrong = append(wrong, "SOLANA_SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs for Solana: "+
+			"a private key in base58 whose SOL pays the fees")
 	}
 	return wrong
 }
@@ -415,6 +432,13 @@ func headerText(value string) error {
 func privateKey(value string) error {
 	_, err := PrivateKey(value)
 	return err
+}
+
+func solanaKey(value string) error {
+	if _, err := svm.ParseKey(value); err != nil {
+		return fmt.Errorf("must be a private key of Solana: %w", err)
+	}
+	return nil
 }
 
 func database(value string) error {

@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/evm"
+	svmfacilitator "github.com/farebox/farebox/payment/facilitator/svm"
 )
 
 // metrics are the service's Prometheus metrics. Labels are routes, outcomes and status codes, never
@@ -196,6 +197,47 @@ func (c gasMoneyCollector) Collect(into chan<- prometheus.Metric) {
 			most = status.Payers[0].Wei
 		}
 		into <- inWei(c.payer, prometheus.GaugeValue, most, status.Network)
+	}
+}
+
+// feeMoney shows what the fee payer on networks of Solana holds, and what it has spent.
+func feeMoney(f *svmfacilitator.Facilitator) prometheus.Collector {
+	desc := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, []string{"network"}, nil)
+	}
+	return feeMoneyCollector{
+		status:  f.Status,
+		balance: desc("farebox_fee_payer_lamports", "What the fee payer on Solana holds, as last seen."),
+		needed: desc("farebox_fee_payer_needed_lamports",
+			"What the fee payer must hold for one settlement; below it nothing is sold on the network."),
+		spent: desc("farebox_fees_lamports_total", "Fees of the transactions that this process has sent."),
+	}
+}
+
+type feeMoneyCollector struct {
+	status  func() []svmfacilitator.Status
+	balance *prometheus.Desc
+	needed  *prometheus.Desc
+	spent   *prometheus.Desc
+}
+
+// Describe implements prometheus.Collector.
+func (c feeMoneyCollector) Describe(into chan<- *prometheus.Desc) {
+	into <- c.balance
+	into <- c.needed
+	into <- c.spent
+}
+
+// Collect implements prometheus.Collector.
+func (c feeMoneyCollector) Collect(into chan<- prometheus.Metric) {
+	for _, status := range c.status() {
+		if !status.SeenAt.IsZero() {
+			into <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue,
+				float64(status.Lamports), status.Network)
+			into <- prometheus.MustNewConstMetric(c.needed, prometheus.GaugeValue,
+				float64(status.Needed), status.Network)
+		}
+		into <- prometheus.MustNewConstMetric(c.spent, prometheus.CounterValue, float64(status.Spent), status.Network)
 	}
 }
 

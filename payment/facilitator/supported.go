@@ -54,6 +54,9 @@ func (s Supported) Sponsors(network string) []string {
 
 // With is what two facilitators take together.
 func (s Supported) With(other Supported) Supported {
+	if len(s.Kinds) == 0 {
+		return other
+	}
 	together := Supported{
 		Kinds:      slices.Concat(s.Kinds, other.Kinds),
 		Extensions: slices.Concat(s.Extensions, other.Extensions),
