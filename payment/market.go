@@ -23,15 +23,17 @@ var errNoSponsor = errors.New("the facilitator names nobody who pays the fees of
 // are refused all the same, see [Gate.closed].
 const marketEvery = time.Second
 
-// market is that of now. What closes a network is known from memory, so that no request waits for a chain.
+// market is that of now. What closes a network is known from memory, so that no request waits for a chain. A market
+// without an open network, as at the start, is looked at each time.
 func (g *Gate) market() *market {
 	now := g.opt.Now().UnixNano()
 	looked := g.looked.Load()
-	if now-looked < int64(marketEvery) || !g.looked.CompareAndSwap(looked, now) {
-		return g.trade.Load()
+	stood := g.trade.Load()
+	if stood != nil && len(stood.open) > 0 &&
+		(now-looked < int64(marketEvery) || !g.looked.CompareAndSwap(looked, now)) {
+		return stood
 	}
 
-	stood := g.trade.Load()
 	m := g.lookAtMarket()
 	if stood != nil && reflect.DeepEqual(m, stood) {
 		return stood
@@ -39,6 +41,9 @@ func (g *Gate) market() *market {
 	g.trade.Store(m)
 	return m
 }
+
+// LookAtNetworks has the next quote made for the networks that are open by then, and not some time later.
+func (g *Gate) LookAtNetworks() { g.looked.Store(0) }
 
 func (g *Gate) lookAtMarket() *market {
 	m := &market{}

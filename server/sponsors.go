@@ -48,4 +48,5 @@ func (s *Server) learnSponsors(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, rpcTimeout)
 	defer cancel()
 	s.health.probeFacilitator(ctx)
+	s.gate.LookAtNetworks()
 }
