@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // Surroundings checks what the settings name on this machine, and makes DATA_DIR; the error is a [WrongSettings].
@@ -194,7 +195,7 @@ func (s *Server) known() []string {
 	for _, n := range evm.Networks() {
 		names = append(names, evm.Variable(n.Name), evm.PublicVariable(n.Name))
 	}
-	for _, n := range s.parts.Networks {
+	for _, n := range append(x402.Builtin(), s.parts.Networks...) {
 		names = append(names, "RPC_URL_"+n.Setting(), "PAYMENT_RPC_URL_"+n.Setting(), payToSetting+n.Setting())
 	}
 	return names
