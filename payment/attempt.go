@@ -22,14 +22,14 @@ import (
 //	validate   The inputs are checked against the spec.
 //	prove      The chain judges a signature that is not a key's (verify.go).
 //	admit      The payer is let in, within its bounds.
-//	reserve    The payment is claimed in the ledger: one attempt wins, across all replicas (reservechannel.go).
+//	reserve    The payment is claimed in the ledger: one attempt wins, across all replicas (channelreserve.go).
 //	verify     The facilitator checks the payment, beside the work or before it (not for vouchers).
 //	work       The handler runs into a buffer.
-//	settle     The answer is stored, the transfer put on the chain and recorded (chargechannel.go).
+//	settle     The answer is stored, the transfer put on the chain and recorded (channelcharge.go).
 //	outcome    The answer goes out with its receipt, or a problem does.
 //
 // A payment that was here before leaves this way at reserve, for repeat.go; the wish for a refund leaves it after
-// admit, for refundchannel.go.
+// admit, for channelrefund.go.
 //
 // Two moments part the life. Until the payment is reserved, the attempt ends with its caller. From then
 // on every step is seen through, whether or not anyone still listens. Until the answer is stored, what

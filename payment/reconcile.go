@@ -228,16 +228,6 @@ func (g *Gate) giveUp(ctx context.Context, e *Entry, result *facilitator.Settlem
 	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 }
 
-// Run reconciles and purges until ctx ends, and beside that looks after channels and their claims, which wait for
-// blocks. takeOver says that no other process can be settling payments of this ledger, so that everything left open
-// is taken on at once.
-func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
-	var loops sync.WaitGroup
-	loops.Go(func() { g.runReconcile(ctx, every, takeOver) })
-	loops.Go(func() { g.runCollect(ctx, every, takeOver) })
-	loops.Wait()
-}
-
 // runReconcile is the loop of exact payments and of the ledger's own upkeep.
 func (g *Gate) runReconcile(ctx context.Context, every time.Duration, takeOver bool) {
 	if takeOver {

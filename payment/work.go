@@ -62,6 +62,7 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 	ctx, cancel := context.WithTimeout(ctx, a.budget())
 	defer cancel()
 	ctx, waived = response.Watch(ctx)
+	ctx = withBuyer(ctx, a.offer.key)
 	ctx, part := span.Start(ctx, "handler", "")
 
 	request := a.echo.Request()

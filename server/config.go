@@ -81,6 +81,11 @@ type Config struct {
 	PriceFactor      string `env:"PRICE_FACTOR" envDefault:"1" help:"What all prices are multiplied by, after OVERLAY. A price is rounded to a millionth of a dollar, half up, and is at least that."`
 	SellUnconfigured bool   `env:"SELL_UNCONFIGURED" envDefault:"false" help:"Offer also the routes that can answer nothing because no data source that they need is set up: their calls answer not_configured, free. Otherwise they are not sold; farebox routes lists them with the settings that they need."`
 
+	Sell       string `env:"SELL" help:"APIs of other services that are sold too, separated by commas, each an OpenAPI 3 document and where its service is, such as shop.yaml=https://backend.internal. Operations with a price (x-payment-info, or by OVERLAY) are sold as the family shop. SELL_HEADERS_SHOP has the headers that go with each call, one a line, such as Authorization: Bearer abc; SELL_CA_SHOP, SELL_CERT_SHOP and SELL_CERT_KEY_SHOP are PEM files: whose certificates are trusted, and the client certificate with its key. See docs/operations/selling.md."`
+	SellKey    string `env:"SELL_SIGNING_KEY" secret:"true" help:"At least 16 characters with which services of SELL check that a call came from here, and who pays for it (X-Farebox-Signature). Empty: calls are not signed."`
+	SellAnswer int64  `env:"SELL_MAX_ANSWER_MIB" envDefault:"8" help:"Longest answer of a service of SELL that is sold, in MiB. Answers are kept whole until they are paid for."`
+	Builtin    bool   `env:"BUILTIN" envDefault:"true" help:"Sell the routes of the program itself. false: those of SELL alone."`
+
 	MCPHosts          string `env:"MCP_HOSTS" help:"Further host names under which MCP clients reach /mcp, separated by commas. Others than loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on the machine of its reader."`
 	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" help:"Lists of tools that one address gets in a minute. 0: any number."`
 

@@ -77,6 +77,7 @@ var bounds = map[string]bound{
 	"SLOW_THRESHOLD":       {"0s", "1h"},
 	"MCP_LISTS_PER_MINUTE": {"0", "100000"},
 	"RENDER_POOL":          {"1", "64"},
+	"SELL_MAX_ANSWER_MIB":  {"1", "256"},
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_DELAY":          {"0s", "5m"},
@@ -195,36 +196,39 @@ func number(t reflect.Type, text string) float64 {
 // textRules are what settings that are text must be, by name; an error reads on after the name. Values that are not set
 // are not asked about. None of the errors quotes a secret or a URL, which may hold one.
 var textRules = map[string]func(string) error{
-	"LISTEN_ADDR":           listenAddress,
-	"METRICS_ADDR":          listenAddress,
-	"RENDER_PROXY_LISTEN":   listenAddress,
-	"PUBLIC_BASE_URL":       origin,
-	"SERVICE_NAME":          serviceName,
-	"CONTACT":               printable,
-	"TERMS_URL":             urlOf("http", "https"),
-	"OVERLAY":               fileNames,
-	"ROUTES_OFF":            routeNames,
-	"PRICE_FACTOR":          priceFactor,
-	"PAY_TO_ADDRESS":        checkAddress,
-	"FACILITATOR_BEARER":    headerText,
-	"CDP_API_KEY_ID":        headerText,
-	"SETTLEMENT_KEY":        privateKey,
+	"LISTEN_ADDR":         listenAddress,
+	"METRICS_ADDR":        listenAddress,
+	"RENDER_PROXY_LISTEN": listenAddress,
+	"PUBLIC_BASE_URL":     origin,
+	"SERVICE_NAME":        serviceName,
+	"CONTACT":             printable,
+	"TERMS_URL":           urlOf("http", "https"),
+	"OVERLAY":             fileNames,
+	"ROUTES_OFF":          routeNames,
+	"PRICE_FACTOR":        priceFactor,
+	"PAY_TO_ADDRESS":      checkAddress,
+	"FACILITATOR_BEARER":  headerText,
+	"CDP_API_KEY_ID":      headerText,
+	"SETTLEMENT_KEY":      privateKey,
+	"ATTESTOR_KEY":        privateKey,
+	"ADMIN_TOKEN":         headerText,
+	"SELL":                soldEntries,
+	"SELL_SIGNING_KEY":    signingKey,
+	"SERVER_SECRET":       serverSecret,
+	"DATABASE_URL":        database,
+	"CACHE_URL":           cacheURL,
+	"DNS_RESOLVERS":       resolvers,
+	"OWN_ADDRESSES":       addresses,
+	"MCP_HOSTS":           hostNames,
+	"INDEX402_VERIFY":     printable,
+	"BROWSER_URL":         urlOf("ws", "wss", "http", "https"),
+	"RENDER_PROXY_URL":    urlOf("http", "https"),
+	"LOG_LEVEL":           logLevel,
+	"LOG_FORMAT":          logFormat,
+	"QUOTE_EVENTS":        quoteEvents,
+	"WALLET_FACTORIES":    factories,
+
 	"SOLANA_SETTLEMENT_KEY": solanaKey,
-	"ATTESTOR_KEY":          privateKey,
-	"ADMIN_TOKEN":           headerText,
-	"SERVER_SECRET":         serverSecret,
-	"DATABASE_URL":          database,
-	"CACHE_URL":             cacheURL,
-	"DNS_RESOLVERS":         resolvers,
-	"OWN_ADDRESSES":         addresses,
-	"MCP_HOSTS":             hostNames,
-	"INDEX402_VERIFY":       printable,
-	"BROWSER_URL":           urlOf("ws", "wss", "http", "https"),
-	"RENDER_PROXY_URL":      urlOf("http", "https"),
-	"LOG_LEVEL":             logLevel,
-	"LOG_FORMAT":            logFormat,
-	"QUOTE_EVENTS":          quoteEvents,
-	"WALLET_FACTORIES":      factories,
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
@@ -378,6 +382,22 @@ func (c *Config) wrongAddresses() WrongSettings {
 }
 
 func anyText(string) error { return nil }
+
+func soldEntries(value string) error {
+	for _, entry := range splitList(value) {
+		if _, err := parseSold(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func signingKey(value string) error {
+	if len(value) < 16 {
+		return errors.New("must have at least 16 characters (openssl rand -hex 32)")
+	}
+	return nil
+}
 
 func serverSecret(value string) error {
 	_, err := secret.Parse(value)

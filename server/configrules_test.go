@@ -61,6 +61,9 @@ var wrongTexts = map[string]string{
 	"BATCH_CLAIM_USD":         "much",
 	"BATCH_REFUND_EARNED_USD": "-0.01",
 
+	"SELL":             "shop.yaml",
+	"SELL_SIGNING_KEY": "short",
+
 	"OVERLAY":      ",",
 	"ROUTES_OFF":   "fec,GET /gas",
 	"PRICE_FACTOR": "0",

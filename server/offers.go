@@ -61,7 +61,7 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 		}
 		item := payment.Item{
 			Route:        op.Name(),
-			URL:          s.parts.Config.PublicBaseURL + op.Path,
+			URL:          s.parts.Config.PublicBaseURL + op.Pattern(),
 			Description:  op.Description,
 			PriceUSD:     op.Price,
 			Tags:         []string{op.Family},

@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/tick"
@@ -34,6 +35,7 @@ import (
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/server/ready"
+	"github.com/farebox/farebox/server/resale"
 	"github.com/farebox/farebox/server/site"
 )
 
@@ -108,6 +110,8 @@ type Server struct {
 	doors    []door
 	health   *monitor
 	closures *closures
+	resale   *resale.Shop
+	sold     map[string]*spec.Operation // of sold APIs, by name
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
@@ -181,6 +185,9 @@ func New(p Parts) (*Server, error) {
 	if s.site, err = site.New(pages); err != nil {
 		return nil, err
 	}
+	if s.resale, err = p.Config.shop(p.Now); err != nil {
+		return nil, err
+	}
 	receipts, err := p.Config.receipts()
 	if err != nil {
 		return nil, err
@@ -209,7 +216,7 @@ func New(p Parts) (*Server, error) {
 		Mark:                p.Mark,
 		Settles:             p.Settles,
 		Sponsors:            s.health.sponsors.of,
-		Closed:              s.closures.of,
+		Closed:              s.closed,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -251,10 +258,41 @@ func New(p Parts) (*Server, error) {
 	if err := s.register(from, made); err != nil {
 		return nil, err
 	}
+	if err := s.registerSold(); err != nil {
+		return nil, err
+	}
 	if s.doors, err = s.allDoors(); err != nil {
 		return nil, err
 	}
 	return s, s.complete()
+}
+
+// closed is the answer in place of a quote for a route that is not sold now, nil while it is.
+func (s *Server) closed(route string) *problem.Problem {
+	if p := s.closures.of(route); p != nil {
+		return p
+	}
+	if op := s.sold[route]; op != nil {
+		return s.resale.Closed(op)
+	}
+	return nil
+}
+
+// registerSold puts the routes of sold APIs on the router.
+func (s *Server) registerSold() error {
+	s.sold = map[string]*spec.Operation{}
+	for _, op := range s.parts.Spec.Operations {
+		if op.Backend == "" {
+			continue
+		}
+		handler, err := s.resale.Handler(op)
+		if err != nil {
+			return err
+		}
+		s.echo.Add(op.Method, op.Pattern(), handler)
+		s.sold[op.Name()] = op
+	}
+	return nil
 }
 
 // complete fails when a route of the spec has no handler, or a handler no route in the bundled spec.
@@ -267,13 +305,16 @@ func (s *Server) complete() error {
 	var errs []error
 	for _, r := range s.echo.Routes() {
 		registered[r.Method+" "+r.Path] = true
+		if op, _ := s.parts.Spec.Lookup(r.Method, r.Path); op != nil {
+			continue
+		}
 		if op, _ := whole.Lookup(r.Method, r.Path); op == nil {
 			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
 		}
 	}
 
 	for _, op := range s.parts.Spec.Operations {
-		if !registered[op.Name()] {
+		if !registered[op.Method+" "+op.Pattern()] {
 			errs = append(errs, fmt.Errorf("%s is in the spec but no family serves it", op.Name()))
 		}
 	}

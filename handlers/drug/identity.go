@@ -22,6 +22,7 @@ type identity struct {
 	ingredients []string
 	salt        string // when one salt or ester of the ingredient was asked for
 	rxcui       string
+	substance   string // RxNorm's identifier of the only ingredient, "" when it did not say
 	recognised  *bool
 	via         []string
 	note        string
@@ -195,6 +196,10 @@ func (k known) byConcept(named []openfda.Product) (identity, error) {
 	id := identity{
 		rxcui:       c.RxCUI,
 		ingredients: namesOf(c.ingredients),
+	}
+
+	if len(c.ingredients) == 1 {
+		id.substance = c.ingredients[0].RxCUI
 	}
 
 	switch {

@@ -6,6 +6,7 @@ import (
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const maxOtherLabels = 10
@@ -18,7 +19,7 @@ func (h *Handlers) DrugLabel(
 	if err != nil {
 		return nil, err
 	}
-	label, sources, err := h.label(ctx, id)
+	label, salts, sources, err := h.labelAndSalts(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -28,11 +29,47 @@ func (h *Handlers) DrugLabel(
 
 	answer := labelAnswer(id, label)
 	answer.Drug = id.asked
+	answer.OtherSalts = salts.besides(append(id.salts(), label.generic)...)
 	answer.Sources = append(append([]shared.Source{}, id.sources...), sources...)
 	answer.Partial = response.Partial(answer.Sources)
 	answer.Attribution = creditDrugs + "; " + creditLabel
 	answer.Disclaimer = disclaimer
 	return answer, nil
+}
+
+// labelAndSalts asks for the label of a drug and, beside it, for the salts that it may not be of.
+func (h *Handlers) labelAndSalts(ctx context.Context, id identity) (*labelText, salted, []shared.Source, error) {
+	type parts struct {
+		label   *labelText
+		sources []shared.Source
+		salts   salted
+	}
+	type labelled struct {
+		text    *labelText
+		sources []shared.Source
+	}
+	var got parts
+	fused := upstream.FuseInto(ctx, &got,
+		upstream.Part(sourceLabels, 0,
+			func(ctx context.Context) (labelled, error) {
+				text, sources, err := h.label(ctx, id)
+				return labelled{text, sources}, err
+			},
+			func(p *parts, l labelled) {
+				p.label = l.text
+				p.sources = l.sources
+			}),
+		upstream.Part(sourceSalts, 0,
+			func(ctx context.Context) (salted, error) { return h.names.saltsOf(ctx, id) },
+			func(p *parts, s salted) { p.salts = s }),
+	)
+	if err := fused.Failure(sourceLabels); err != nil {
+		return nil, salted{}, nil, err
+	}
+	if err := fused.Failure(sourceSalts); err != nil {
+		got.salts.source = response.Source(sourceSalts, err)
+	}
+	return got.label, got.salts, append(got.sources, got.salts.source), nil
 }
 
 func labelAnswer(id identity, label *labelText) gen.DrugLabel200JSONResponse {

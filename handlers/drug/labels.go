@@ -388,10 +388,10 @@ func (id identity) isTitled(e dailymed.Entry) bool {
 // forms are the words that end the names of titles.
 var forms = wordSet(`
 	aerosol capsule capsules chewable coated concentrate cream delayed disintegrating drops effervescent elixir
-	emulsion enema extended film foam for gel granule granules hcl implant inhalant injectable injection kit
-	liquid lotion lozenge metered of ointment oral orally pack paste patch pellet pellets pill powder
-	reconstituted release rinse shampoo soft solution spray suppository suspension swab syrup tablet tablets
-	tincture transdermal usp wafer with`)
+	emulsion enema extended film foam for gel granule granules hcl implant inhalant injectable injection irrigant kit
+	liquid lotion lozenge metered nasal of ointment ophthalmic oral orally pack paste patch pellet pellets pill powder
+	reconstituted release rinse shampoo soft solution spray suppository suspension swab syrup system tablet tablets
+	tincture topical transdermal usp vaginal wafer with`)
 
 // withoutForm is a name without the words for its dosage form: LISINOPRIL TABLET, FILM COATED.
 func withoutForm(name string) string {

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -125,6 +126,14 @@ func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugPro
 			shortage, source, err := h.shortageSummary(ctx, id)
 			return section{func(p *gen.DrugProfile) { p.Shortage = shortage }, []shared.Source{source}}, err
 		}),
+		upstream.Source[section]{
+			Name: sourceSalts,
+			Call: func(ctx context.Context) (section, error) {
+				salts, err := h.names.saltsOf(ctx, id)
+				put := func(p *gen.DrugProfile) { p.OtherSalts = salts.besides(id.salts()...) }
+				return section{put, []shared.Source{salts.source}}, err
+			},
+		},
 	)
 
 	var sources []shared.Source
@@ -291,15 +300,24 @@ func recallSearch(terms []string) string {
 // classes are those of recalls.
 var classes = []string{"Class I", "Class II", "Class III", "Not Yet Classified"}
 
+// recalled are recalls of a drug: the last ones, and counts of all; nil where they could not be had.
+type recalled struct {
+	page    *openfda.Found[openfda.Recall]
+	classes *openfda.Counts
+	states  *openfda.Counts
+	naming  *int // recalls whose record names the code that was asked for
+}
+
 func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, shared.Source, error) {
 	search := recallSearch(id.terms())
-	type recalled struct {
-		page    *openfda.Found[openfda.Recall]
-		classes *openfda.Counts
+	count := func(field string, put func(*recalled, openfda.Counts)) upstream.Source[func(*recalled)] {
+		return upstream.Part(field, 0,
+			func(ctx context.Context) (openfda.Counts, error) { return h.fda.DrugRecallCounts(ctx, search, field) }, put)
 	}
+
 	var got recalled
 	ctx, reads := upstream.WithReads(ctx)
-	fused := upstream.FuseInto(ctx, &got,
+	parts := []upstream.Source[func(*recalled)]{
 		upstream.Part("page", 0,
 			func(ctx context.Context) (openfda.Found[openfda.Recall], error) {
 				return h.fda.DrugRecalls(ctx, openfda.Query{
@@ -309,48 +327,98 @@ func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, 
 				})
 			},
 			func(r *recalled, found openfda.Found[openfda.Recall]) { r.page = &found }),
-		upstream.Part("classes", 0,
-			func(ctx context.Context) (openfda.Counts, error) {
-				return h.fda.DrugRecallCounts(ctx, search, "classification.exact")
-			},
-			func(r *recalled, counts openfda.Counts) { r.classes = &counts }),
-	)
+		count(recallClass, func(r *recalled, counts openfda.Counts) { r.classes = &counts }),
+		count(recallState, func(r *recalled, counts openfda.Counts) { r.states = &counts }),
+	}
+	if id.kind == gen.DrugIdentityKindProduct {
+		parts = append(parts, upstream.Part("code", 0,
+			func(ctx context.Context) (int, error) { return h.recallsNaming(ctx, id.products[0].NDC) },
+			func(r *recalled, total int) { r.naming = &total }))
+	}
+	fused := upstream.FuseInto(ctx, &got, parts...)
+
 	err := fused.Failure("page")
 	switch {
 	case missing(err):
 		none := &gen.DrugRecalls{
-			ClassI:   new(0),
-			ClassIi:  new(0),
-			ClassIii: new(0),
-			Recent:   []gen.DrugRecall{},
+			ClassI:      new(0),
+			ClassIi:     new(0),
+			ClassIii:    new(0),
+			OpenCount:   new(0),
+			ClosedCount: new(0),
+			NamingCode:  got.naming,
+			Recent:      []gen.DrugRecall{},
 		}
 		return none, dataset(sourceRecalls, reads, 0, "", err), nil
 	case got.page == nil:
 		return nil, dataset(sourceRecalls, reads, 0, "", err), err
 	}
 
-	shown := &gen.DrugRecalls{
-		Count:  got.page.Total,
-		Recent: []gen.DrugRecall{},
-	}
-	if got.classes != nil && got.classes.Has(classes...) {
-		shown.ClassI = new(got.classes.Of("Class I"))
-		shown.ClassIi = new(got.classes.Of("Class II"))
-		shown.ClassIii = new(got.classes.Of("Class III"))
-	}
-	for _, r := range got.page.Records {
-		shown.Recent = append(shown.Recent, recallOf(r))
-	}
-	source := dataset(sourceRecalls, reads, shown.Count, got.page.Updated, nil)
-	return shown, inPart(source, fused.Failure("classes"), "the recalls could not be counted by class"), nil
+	source := dataset(sourceRecalls, reads, got.page.Total, got.page.Updated, nil)
+	return got.shown(), inPart(source, firstFailure(fused), "the recalls could not be counted in all ways"), nil
 }
+
+// The fields that recalls are counted by.
+const (
+	recallClass = "classification.exact"
+	recallState = "status.exact"
+)
+
+// recallsNaming is how many recalls name the code of a product, by their labels or in their text.
+func (h *Handlers) recallsNaming(ctx context.Context, code string) (int, error) {
+	found, err := h.fda.DrugRecalls(ctx, openfda.Query{
+		Search: openfda.Any(
+			openfda.Keyword("openfda.product_ndc", code),
+			openfda.Phrase("product_description", code),
+			openfda.Phrase("code_info", code)),
+		Limit: 1,
+	})
+	if missing(err) {
+		return 0, nil
+	}
+	return found.Total, err
+}
+
+func (r recalled) shown() *gen.DrugRecalls {
+	shown := &gen.DrugRecalls{
+		Count:      r.page.Total,
+		NamingCode: r.naming,
+		Recent:     []gen.DrugRecall{},
+	}
+	if r.classes != nil && r.classes.Has(classes...) {
+		shown.ClassI = new(r.classes.Of("Class I"))
+		shown.ClassIi = new(r.classes.Of("Class II"))
+		shown.ClassIii = new(r.classes.Of("Class III"))
+	}
+	if r.states != nil && r.states.Has(slices.Concat(openfda.OpenStates, openfda.ClosedStates)...) {
+		shown.OpenCount = new(totalOf(r.states, openfda.OpenStates))
+		shown.ClosedCount = new(totalOf(r.states, openfda.ClosedStates))
+	}
+	for _, recall := range r.page.Records {
+		shown.Recent = append(shown.Recent, recallOf(recall))
+	}
+	return shown
+}
+
+func totalOf(counts *openfda.Counts, terms []string) int {
+	total := 0
+	for _, term := range terms {
+		total += counts.Of(term)
+	}
+	return total
+}
+
+const shownLots = 500
 
 func recallOf(r openfda.Recall) gen.DrugRecall {
 	return gen.DrugRecall{
 		RecallNumber:   response.OrNull(r.Number),
 		Classification: response.OrNull(r.Classification),
 		Status:         response.OrNull(r.Status),
+		Open:           r.Open(),
 		Product:        r.Product,
+		Ndc:            response.Items(r.NDCs()),
+		Lots:           response.OrNull(clip.Shown(r.Lots(), shownLots)),
 		Reason:         response.OrNull(r.Reason),
 		Firm:           response.OrNull(r.Firm),
 		InitiationDate: day(r.Initiated),
@@ -481,13 +549,12 @@ func approvedOn(a openfda.Application) string {
 
 func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source, error) {
 	ctx, reads := upstream.WithReads(ctx)
-	found, err := h.shortages(ctx, id)
-	source := dataset(sourceShortages, reads, found.Total, found.Updated, err)
+	counts, err := h.shortages(ctx, id)
+	source := dataset(sourceShortages, reads, len(counts.entries), counts.updated, err)
 	if failed(err) {
 		return nil, source, err
 	}
 
-	counts := id.counted(found.Records)
 	summary := &gen.DrugShortageSummary{
 		Active:       counts.short(id),
 		Records:      counts.own,

@@ -9,13 +9,14 @@ import (
 
 // salts are words after the name of a substance that say in which salt, ester or hydrate it is given.
 var salts = wordSet(`
-	acetate anhydrous arginine aspartate benzoate besilate besylate bitartrate bromide calcium camsylate carbonate
-	chloride citrate cypionate decanoate dihydrate dihydrochloride dimesylate dinitrate dipropionate disodium
+	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium camsylate carbonate
+	chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine dimesylate dinitrate dipivoxil
+	dipropionate disodium ditromethamine
 	enanthate edisylate ethanolate estolate ethylsuccinate fumarate furoate gluconate glutamate hcl hemihydrate
-	hemifumarate hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate
-	maleate mandelate medoxomil meglumine mesilate mesylate monohydrate mononitrate monosodium nitrate oxalate
-	palmitate pamoate pentahydrate phosphate pivalate potassium propionate saccharate salicylate sesquihydrate
-	sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate tromethamine valerate
+	hemifumarate heptahydrate hexacetonide hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate
+	maleate mandelate medoxomil meglumine mesilate mesylate methylbromide methylsulfate monohydrate mononitrate monosodium nitrate oxalate
+	palmitate pamoate pentahydrate phosphate pivalate potassium procaine propionate saccharate salicylate sesquihydrate
+	sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate tromethamine usp valerate
 	xinafoate zinc`)
 
 // elements are first words of substances that are themselves salts: sodium chloride is not the chloride of sodium as
@@ -46,7 +47,32 @@ func substance(name string) string {
 	for len(words) > 1 && salts[words[len(words)-1]] {
 		words = words[:len(words)-1]
 	}
-	return unsuffixed(strings.Join(words, " "))
+	name = unsuffixed(strings.Join(words, " "))
+	if preferred, ok := preferredNames[name]; ok {
+		return preferred
+	}
+	return name
+}
+
+// preferredNames are RxNorm's names of substances that the FDA lists under others.
+var preferredNames = map[string]string{
+	"alcohol":                   "ethanol",
+	"dehydrated alcohol":        "ethanol",
+	"dextrose":                  "glucose",
+	"dextrose unspecified form": "glucose",
+	"sterile water":             "water",
+}
+
+// spellings are the names of a substance, RxNorm's first.
+func spellings(name string) []string {
+	list := []string{name}
+	for other, preferred := range preferredNames {
+		if preferred == name {
+			list = append(list, other)
+		}
+	}
+	slices.Sort(list[1:])
+	return list
 }
 
 // unsuffixed takes off the four letters without meaning that tell biologics of several makers apart: adalimumab-adaz.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -45,6 +46,8 @@ type stateTable struct {
 	Local    *localTax       `json:"local"`
 	// Sources is the form or statute that the figures of a member are from, by the member's name.
 	Sources map[string]string `json:"sources"`
+	// FiguresInLaw names the parts whose figures for every year stand in the law that Sources names.
+	FiguresInLaw []string `json:"figures_in_law"`
 	// Without names cases that lack figures for the year, by filing status or "dependents", and says why. They are
 	// refused.
 	Without map[string]string `json:"without"`
@@ -56,6 +59,26 @@ type stateTable struct {
 	Confidence string   `json:"confidence"` // high, medium, low
 
 	own ownRules // Own as the state's type, nil without
+}
+
+// compilers are who puts figures of many states together: a source that names one is not the state's own.
+var compilers = []string{"PolicyEngine", "Tax Foundation", "compiled by"}
+
+// lowerWithoutPaper takes high confidence from a table with figures of the year for which no publication of the state
+// is named: own are the members that the year states itself, papers the sources among them.
+func (s *stateTable) lowerWithoutPaper(own map[string]json.RawMessage, papers map[string]string) {
+	if s.Confidence != "high" {
+		return
+	}
+	for part := range s.parts() {
+		_, yearly := own[part]
+		named := papers[part] != "" || slices.Contains(s.FiguresInLaw, part)
+		compiled := slices.ContainsFunc(compilers, func(who string) bool { return strings.Contains(s.Sources[part], who) })
+		if yearly && !named || compiled {
+			s.Confidence = "medium"
+			return
+		}
+	}
 }
 
 // What a state may tax though the federation does not: inputs of a paycheck.
@@ -306,9 +329,9 @@ func (s *stateTable) check() error {
 	return s.checkSources()
 }
 
-// checkSources holds a table that is sold with high confidence to a source for each of its parts.
-func (s *stateTable) checkSources() error {
-	for part, present := range map[string]bool{
+// parts are the members with figures, and whether the table has them.
+func (s *stateTable) parts() map[string]bool {
+	return map[string]bool{
 		"brackets":                    true,
 		"standard_deduction":          s.Standard != nil,
 		"personal_exemption":          s.Personal != nil,
@@ -327,7 +350,12 @@ func (s *stateTable) checkSources() error {
 		"steps":                       len(s.Steps) > 0,
 		"own":                         s.own != nil,
 		"local":                       s.Local != nil,
-	} {
+	}
+}
+
+// checkSources holds a table that is sold with high confidence to a source for each of its parts.
+func (s *stateTable) checkSources() error {
+	for part, present := range s.parts() {
 		if present && s.Sources[part] == "" && s.Confidence == "high" {
 			return fmt.Errorf("high confidence needs a source for %s", part)
 		}

@@ -83,7 +83,7 @@ func catalogueObject(s *spec.Spec, service Service, closed map[string]string) ca
 			continue
 		}
 		if closed[op.Name()] == "" {
-			c.Resources = append(c.Resources, service.PublicBaseURL+op.Path)
+			c.Resources = append(c.Resources, service.PublicBaseURL+op.Pattern())
 		}
 		inputs := make(map[string]string, len(op.Inputs))
 		for _, in := range op.Inputs {

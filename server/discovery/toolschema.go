@@ -3,6 +3,7 @@ package discovery
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -58,14 +59,13 @@ func AnswerSchema(op *spec.Operation) (json.RawMessage, error) {
 // ExampleArguments are the inputs of the spec's example call as one flat object.
 func ExampleArguments(op *spec.Operation) (json.RawMessage, error) {
 	values := map[string]any{}
-	if op.Body == nil {
-		for _, in := range op.Inputs {
-			if in.Example != nil {
-				values[in.Name] = in.Example
-			}
+	for _, in := range op.Inputs {
+		if in.In != "" && in.Example != nil {
+			values[in.Name] = in.Example
 		}
-	} else if body, ok := op.BodyExample.(map[string]any); ok {
-		values = body
+	}
+	if body, ok := op.BodyExample.(map[string]any); ok {
+		maps.Copy(values, body)
 	}
 
 	text, err := encode(values)

@@ -56,5 +56,7 @@ func (s *Site) install() string {
 	if s.hasSDK {
 		return "npm install " + s.service.PublicBaseURL + packagePath + " viem"
 	}
-	return "npm install @x402/fetch @x402/evm viem"
+	return installX402
 }
+
+const installX402 = "npm install @x402/fetch @x402/evm viem"

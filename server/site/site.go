@@ -239,6 +239,9 @@ func familyPath(name string) string { return docsPath + "/" + name }
 // RoutePath is the path of a route's page: /docs/edgar/ratios for /edgar/ratios, and /docs/chain/tx/explain for
 // /tx/explain, which is in the family chain.
 func RoutePath(op *spec.Operation) string {
+	if op.Backend != "" { // several methods may have one path there
+		return familyPath(op.Family) + "/" + op.ID
+	}
 	rest := strings.TrimPrefix(strings.TrimPrefix(op.Path, "/"+op.Family), "/")
 	if !strings.HasPrefix(op.Path, "/"+op.Family+"/") {
 		rest = strings.Trim(op.Path, "/")

@@ -30,11 +30,11 @@ func scriptString(text string) string {
 
 // typeScript buys with the SDK where npm installs it from here, and else with the packages of x402.
 func (s *Site) typeScript(op *spec.Operation, call find.Call) (string, error) {
-	first := "// " + s.install() + "\n"
 	network := s.service.Networks[0].CAIP2
-	if !s.hasSDK {
-		return first + withX402(call, network), nil
+	if !s.hasSDK || op.Backend != "" { // the SDK has the program's own routes
+		return "// " + installX402 + "\n" + withX402(call, network), nil
 	}
+	first := "// " + s.install() + "\n"
 	program, err := withSDK(op, s.service.PublicBaseURL, network)
 	return first + program, err
 }
@@ -79,6 +79,9 @@ console.log(data, payment?.transaction);
 // withX402 buys with the packages of x402.
 func withX402(call find.Call, network string) string {
 	request := scriptString(call.URL)
+	if call.Body == nil && call.Method != "GET" {
+		request += ", { method: " + scriptString(call.Method) + " }"
+	}
 	if call.Body != nil {
 		request += ", {\n  method: " + scriptString(call.Method) + ",\n" +
 			"  headers: { 'Content-Type': 'application/json' },\n" +

@@ -115,17 +115,6 @@ func (a *attempt) syncChannel() *outcome {
 	return nil
 }
 
-// syncChannel writes down what the chain says of a channel.
-func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error) {
-	asking, cancel := context.WithTimeout(ctx, g.opt.VerifyTimeout)
-	defer cancel()
-	states, err := g.opt.Channels.Escrow.States(asking, key.Network, []common.Hash{common.HexToHash(key.ID)})
-	if err != nil {
-		return nil, err
-	}
-	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0])
-}
-
 // chainAway ends a call when the chain could not be asked about its channel.
 func (a *attempt) chainAway(cause error) *outcome {
 	return a.facilitatorAway(cause, "the channel could not be looked up right now; nothing was charged")

@@ -21,14 +21,6 @@ const (
 	collectBatch = 100
 	// claimBatch is how many claims share a transaction. Each takes some 45,000 gas.
 	claimBatch = 25
-	// finality is how long the chain may take a claim or a refund back: longer than its depth takes on Base.
-	finality = 30 * time.Minute
-	// finalitySoonest is after what time a channel is looked at first. From then on it is looked at when the time since
-	// has doubled, and at last every finalityEvery.
-	finalitySoonest = 15 * time.Second
-	finalityEvery   = 5 * time.Minute
-	// hopelessEvery is how often a channel is looked at of which nothing can be claimed.
-	hopelessEvery = time.Hour
 )
 
 // runCollect is the loop of channels. A claim may wait for a block for as long as a settlement: exact payments that are
@@ -187,63 +179,19 @@ func (g *Gate) claim(ctx context.Context, network string, all []*Channel) error 
 	return errors.Join(errs...)
 }
 
-// Endpoints behind one URL are not always at the same block: what one has seen may be news to another.
-const (
-	chainLooks = 20
-	chainPause = 250 * time.Millisecond
-)
-
-// syncUntil writes down what the chain says of a channel, again until done, or for some seconds.
-func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel) bool) (*Channel, error) {
-	for look := 1; ; look++ {
-		c, err := g.syncChannel(ctx, key)
-		if err != nil || done(c) || look == chainLooks {
-			return c, err
-		}
-		if !tick.Sleep(ctx, chainPause) {
-			return c, nil
-		}
+// claimOf is the claim of all that a channel has earned and still holds; nil when there is nothing to claim.
+func claimOf(c *Channel) *channel.Claim {
+	total := c.Charged
+	if total.Gt(&c.Chain.Balance) {
+		total = c.Chain.Balance
 	}
-}
-
-// watchFinality has a channel looked at until the chain can no longer take back what was just done to it.
-func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
-	now := c.ReadAt
-	err := g.opt.Channels.Ledger.WatchAgain(
-		context.WithoutCancel(ctx), c.Key, c.Charged, now.Add(finalitySoonest), now.Add(finality))
-	if err != nil {
-		g.opt.Log.Warn("a channel is not watched", "channel", c.Key.ID, "error", err)
+	if !total.Gt(&c.Chain.Claimed) || len(c.Signature) == 0 {
+		return nil
 	}
-}
-
-// watchAgain says when a channel is looked at next.
-func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) error {
-	now := c.ReadAt
-	at := g.opt.Channels.nextLook(c)
-
-	if now.Before(until) {
-		since := now.Sub(until.Add(-finality))
-		soon := now.Add(min(max(since, finalitySoonest), finalityEvery))
-		if at.IsZero() || soon.Before(at) {
-			at = soon
-		}
+	return &channel.Claim{
+		Config:    c.Config,
+		Most:      c.Charged,
+		Total:     total,
+		Signature: c.Signature,
 	}
-	return g.opt.Channels.Ledger.WatchAgain(context.WithoutCancel(ctx), c.Key, c.Charged, at, until)
-}
-
-// nextLook is when a channel is looked at for what it is owed; zero when that is nothing.
-func (o *ChannelOptions) nextLook(c *Channel) time.Time {
-	now := c.ReadAt
-	switch {
-	case c.Unclaimed().IsZero():
-		return time.Time{}
-	case claimOf(c) == nil:
-		return now.Add(hopelessEvery)
-	}
-
-	at := now.Add(o.watchEvery())
-	if old := c.UnclaimedSince.Add(o.ClaimAfter); old.After(now) && old.Before(at) {
-		return old
-	}
-	return at
 }

@@ -17,10 +17,10 @@ import (
 //	charge   The sum, the voucher, the answer and the usage event are written in one transaction.
 //
 // A channel that the ledger does not know, or of which it has not heard for long, is looked up on the chain first and
-// then reserved, see adoptchannel.go.
+// then reserved, see channelfind.go.
 //
 // Until the charge nothing is owed, whatever fails: a deposit is the payer's own money still. After it the seller has a
-// voucher for exactly what was charged, and claims it when it likes, see collect.go.
+// voucher for exactly what was charged, and claims it when it likes, see channelclaim.go.
 
 // reserveFunded claims the channel and sees to it that it holds what the voucher is for. Then nothing is left to
 // verify: the voucher was checked with its signature.

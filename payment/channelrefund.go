@@ -9,7 +9,6 @@ import (
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/usage"
-	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -194,21 +193,4 @@ func (g *Gate) endRefundOnce(ctx context.Context, c *Channel) (*Channel, error) 
 		"amount", c.Refund.Amount.Dec(), "transaction", transaction)
 	g.watchFinality(ctx, before)
 	return g.opt.Channels.Ledger.EndRefund(context.WithoutCancel(ctx), c.Key, c.Refund.Nonce, transaction)
-}
-
-// claimOf is the claim of all that a channel has earned and still holds; nil when there is nothing to claim.
-func claimOf(c *Channel) *channel.Claim {
-	total := c.Charged
-	if total.Gt(&c.Chain.Balance) {
-		total = c.Chain.Balance
-	}
-	if !total.Gt(&c.Chain.Claimed) || len(c.Signature) == 0 {
-		return nil
-	}
-	return &channel.Claim{
-		Config:    c.Config,
-		Most:      c.Charged,
-		Total:     total,
-		Signature: c.Signature,
-	}
 }
