@@ -60,7 +60,7 @@ free() {
 secret() { node -p 'require("crypto").randomBytes(32).toString("hex")'; }
 
 # dev_server BINARY NAME=VALUE...: a dev server with these settings on free ports. Exports FAREBOX_URL, RPC_URL of its
-# EVM chain and KEY_FILE, the key of a buyer with money on it; SOLANA_RPC_URL and SOLANA_KEY_FILE likewise.
+# chain and KEY_FILE, the key of a buyer with money on it; likewise SOLANA_RPC_URL and SOLANA_KEY_FILE.
 dev_server() {
 	local bin=$1 port chain_port solana_port
 	shift

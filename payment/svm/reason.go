@@ -1,10 +1,6 @@
 package svm
 
-import (
-	"strings"
-
-	"github.com/farebox/farebox/payment/x402"
-)
+import "strings"
 
 // Reasons that payments are refused with, in the words of version 2. [ReasonV1] has those of version 1.
 // Source: @x402/svm 2.27.0, exact/facilitator/errors.
@@ -50,7 +46,8 @@ const ReasonSelf = "self_send_not_allowed"
 const ReasonTransferFails = "invalid_exact_svm_transfer_fails"
 
 // ReasonV1 is what version 1 calls a reason. Most are the same in both. What version 1 has no word for is called by
-// the nearest that it has.
+// the nearest that it has. A payment whose outcome is not known keeps the word of version 2: all that version 1 has
+// says that it has failed, and would make a buyer pay again.
 func ReasonV1(reason string) string {
 	switch reason {
 	case ReasonScheme, ReasonNetwork, ReasonForeignFeePayer, ReasonSimulation, ReasonTransactionFailed:
@@ -59,7 +56,7 @@ func ReasonV1(reason string) string {
 		return ReasonUndecodable
 	case ReasonSeventh:
 		return ReasonLength
-	case ReasonTransferFails, x402.ReasonSettlementPending:
+	case ReasonTransferFails:
 		return "transaction_failed"
 	}
 	return reason

@@ -30,10 +30,24 @@ const (
 	fee           = 10_001 // two signatures, and one lamport of priority
 )
 
+// ground is a chain to test on, and what tests change there: our dev chain, or Solana's own machine.
+type ground interface {
+	Network() svm.Network
+	RPCURL() string
+	Blockhash() svm.Hash
+	Units(owner svm.Address) uint64
+	Lamports(owner svm.Address) uint64
+	Open(owner svm.Address, units uint64) error
+	Freeze(owner svm.Address) error
+	SetLamports(owner svm.Address, lamports uint64)
+	Advance(blocks int)
+}
+
 // world is a chain with a buyer, an attacker, a seller and a fee payer on it, and a facilitator.
 type world struct {
 	*testing.T
-	chain    *devsol.Chain
+	chain    ground
+	dev      *devsol.Chain // the chain, where it is ours
 	f        *facilitatorsvm.Facilitator
 	buyer    ed25519.PrivateKey
 	attacker ed25519.PrivateKey
@@ -44,35 +58,55 @@ type world struct {
 
 func newWorld(t *testing.T, chain devsol.Options, options facilitatorsvm.Options) *world {
 	t.Helper()
+	chain.FeePayerKey = svmtest.Key(2)
+	chain.FeeBalance = sponsorSOL
+	if chain.Interval == 0 {
+		chain.Interval = 20 * time.Millisecond
+	}
+	dev, err := devsol.New(chain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := dev.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w := peopled(t, dev)
+	w.dev = dev
+	w.f = w.facilitator(options)
+	return w
+}
+
+// worldOn is a world on a chain whose fee payer has its money.
+func worldOn(t *testing.T, chain ground) *world {
+	t.Helper()
+	w := peopled(t, chain)
+	w.f = w.facilitator(facilitatorsvm.Options{})
+	return w
+}
+
+// peopled is a chain with accounts on it.
+func peopled(t *testing.T, chain ground) *world {
+	t.Helper()
 	w := &world{
 		T:        t,
+		chain:    chain,
 		buyer:    svmtest.Key(1),
 		attacker: svmtest.Key(4),
 		sponsor:  svm.AddressOf(svmtest.Key(2)),
 		seller:   svm.AddressOf(svmtest.Key(3)),
 	}
-	chain.BuyerKey = w.buyer
-	chain.BuyerBalance = buyerUnits
-	chain.FeePayerKey = svmtest.Key(2)
-	chain.FeeBalance = sponsorSOL
-	chain.Balances = map[svm.Address]uint64{
+	for owner, units := range map[svm.Address]uint64{
+		svm.AddressOf(w.buyer):    buyerUnits,
 		w.seller:                  0,
 		w.sponsor:                 sponsorUnits,
 		svm.AddressOf(w.attacker): attackerUnits,
-	}
-	if chain.Interval == 0 {
-		chain.Interval = 20 * time.Millisecond
-	}
-	var err error
-	if w.chain, err = devsol.New(chain); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := w.chain.Close(); err != nil {
-			t.Error(err)
+	} {
+		if err := chain.Open(owner, units); err != nil {
+			t.Fatal(err)
 		}
-	})
-	w.f = w.facilitator(options)
+	}
 	return w
 }
 
@@ -87,6 +121,9 @@ func (w *world) facilitator(options facilitatorsvm.Options, urls ...string) *fac
 	}
 	if options.SettleTimeout == 0 {
 		options.SettleTimeout = time.Minute
+	}
+	if len(urls) == 0 {
+		urls = []string{w.chain.RPCURL()}
 	}
 	f, err := facilitatorsvm.New([]svm.Network{w.chain.Network()}, map[string][]string{svm.Mainnet: urls},
 		svmtest.Key(2), options)

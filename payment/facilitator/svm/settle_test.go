@@ -147,9 +147,9 @@ func TestTransactionThatTheClusterDropsIsSentAgain(t *testing.T) {
 	w := newWorld(t, devsol.Options{}, facilitatorsvm.Options{})
 	way := w.wire()
 	f := w.facilitator(facilitatorsvm.Options{Resend: 20 * time.Millisecond}, way.url)
-	w.chain.Lose(true)
+	w.dev.Lose(true)
 	request := w.request(w.order().Sign())
-	time.AfterFunc(300*time.Millisecond, func() { w.chain.Lose(false) })
+	time.AfterFunc(300*time.Millisecond, func() { w.dev.Lose(false) })
 	if got := w.settle(f, request); got.Outcome != facilitator.Settled || got.Repeated {
 		t.Errorf("%+v", got)
 	}
@@ -165,7 +165,7 @@ func TestOpenPaymentIsRefusedOnlyWhenItsBlockhashIsOver(t *testing.T) {
 	clock := func() time.Time { return now }
 	w := newWorld(t, devsol.Options{Manual: true, Now: clock},
 		facilitatorsvm.Options{SettleTimeout: 100 * time.Millisecond, Now: clock})
-	w.chain.Lose(true)
+	w.dev.Lose(true)
 	request := w.request(w.order().Sign())
 	w.verify(w.f, request)
 
@@ -182,7 +182,7 @@ func TestOpenPaymentIsRefusedOnlyWhenItsBlockhashIsOver(t *testing.T) {
 	if got := w.settle(w.f, request).Believed(); got.Outcome != facilitator.Refused {
 		t.Errorf("the gate believes %+v", got)
 	}
-	w.chain.Lose(false)
+	w.dev.Lose(false)
 	w.chain.Advance(3)
 	w.wantHeld(paid(0), "nobody has paid")
 }

@@ -120,7 +120,7 @@ func (s *settler) verify(ctx context.Context, p *svm.Payment) (time.Duration, *s
 		return 0, nil, err
 	}
 
-	if found.State != svm.Open || found.Slot > 0 || found.Simulated == svm.FaultProcessed {
+	if found.ID != (svm.Signature{}) || found.Simulated == svm.FaultProcessed {
 		return 0, no(x402.ReasonDuplicate, "this very transaction was sent before; a new purchase needs a new one, "+
 			"with another note or blockhash"), nil
 	}
