@@ -57,7 +57,16 @@ func (g *Gate) lookAtMarket() *market {
 	return m
 }
 
-// settles says why payments on a network cannot be settled now; nil says that they can.
+// Settles says why payments on a network (CAIP-2) cannot be settled now; nil says that they can.
+func (g *Gate) Settles(network string) error {
+	n, ok := x402.NetworkNamed(g.opt.Seller.Networks, network)
+	if !ok {
+		return errors.New("payments are not taken on it")
+	}
+	return g.settles(n)
+}
+
+// settles is Settles of a network that is known.
 func (g *Gate) settles(n x402.Network) error {
 	if n.Kind == x402.SVM && len(g.opt.Sponsors(n.CAIP2)) == 0 {
 		return errNoSponsor

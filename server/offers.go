@@ -183,6 +183,8 @@ func (s *Server) describe() discovery.Service {
 			Symbol:   n.Symbol,
 			Decimals: int(n.Decimals),
 			PayTo:    n.PayTo,
+			Signed:   n.Signed(),
+			MPP:      n.Kind == x402.EVM,
 		})
 	}
 

@@ -156,7 +156,7 @@ func New(p Parts) (*Server, error) {
 		now:   p.Now,
 		sleep: time.Sleep,
 	}
-	s.metrics = newMetrics(p.Metrics)
+	s.metrics = newMetrics(p.Metrics, p.Networks)
 	s.routes = map[*spec.Operation]*routeMetrics{}
 	for _, op := range p.Spec.Operations {
 		s.routes[op] = s.metrics.route(op)

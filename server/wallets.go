@@ -19,15 +19,14 @@ func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 			RPCURLs: append([]string{}, n.RPCURLs...),
 			Currency: site.Currency{
 				Name:     "Ether",
-				Symbol:   "ETH",
 				Decimals: evm.NativeDecimals,
 			},
 		}
 
+		wallet.Currency.Symbol = nativeSymbol(n)
 		at := slices.IndexFunc(known, func(k evm.Network) bool { return k.ChainID == n.ChainID })
 		if at >= 0 {
 			wallet.Currency.Name = known[at].NativeSymbol
-			wallet.Currency.Symbol = known[at].NativeSymbol
 			if known[at].Blockscout != "" {
 				wallet.Explorers = []string{"https://" + known[at].Blockscout}
 			}
@@ -35,6 +34,16 @@ func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 		told[n.ChainID] = wallet
 	}
 	return told
+}
+
+// nativeSymbol is that of the coin that an EVM network takes for gas; ETH where it is not known.
+func nativeSymbol(n x402.Network) string {
+	for _, k := range evm.Networks() {
+		if k.ChainID == n.ChainID {
+			return k.NativeSymbol
+		}
+	}
+	return "ETH"
 }
 
 // keyNetwork is the network that ATTESTOR_KEY, which is one of EVM, is said to belong to: the first EVM network that

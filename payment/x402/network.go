@@ -63,6 +63,14 @@ func (n Network) Extra() Extra {
 	return e
 }
 
+// Signed is what a buyer signs to pay on the network, in words.
+func (n Network) Signed() string {
+	if n.Kind == SVM {
+		return "transaction"
+	}
+	return "EIP-3009 authorization"
+}
+
 // OfKind are the networks of one kind, in their order.
 func OfKind(networks []Network, kind Kind) []Network {
 	var of []Network
