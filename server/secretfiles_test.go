@@ -41,6 +41,7 @@ func TestEverySecretMayBeInAFile(t *testing.T) {
 		"AWS_SESSION_TOKEN":     "token",
 
 		"BATCH_SETTLEMENT_KEY":  strings.Repeat("1d", 32),
+		"SELL_SIGNING_KEY":      strings.Repeat("1f", 16),
 		"SOLANA_SETTLEMENT_KEY": svm.Signature(svmtest.Key(0x1e)).String(),
 
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318",
