@@ -66,6 +66,7 @@ type Index struct {
 	idf      map[string]float64
 	phrases  []phrase
 	words    []word // vocabulary, for prefixes and typing errors
+	lexicons []lexicon
 }
 
 type posting struct {
@@ -86,6 +87,7 @@ func New(s *spec.Spec) *Index {
 		ops:      s.Operations,
 		postings: map[string][]posting{},
 		idf:      map[string]float64{},
+		lexicons: readTerms(termsFile),
 	}
 	families := map[string]string{}
 	for _, f := range s.Families {
@@ -188,7 +190,7 @@ func fields(op *spec.Operation, familyText string) []field {
 
 // Find gives at most limit routes for the task, best first; none when no word of it is known.
 func (ix *Index) Find(task string, limit int) []Match {
-	terms := ix.terms(task)
+	terms := ix.terms(ix.inEnglish(task))
 	scores := make([]float64, len(ix.ops))
 	hits := make([]int, len(ix.ops))
 	best := make([]float64, len(ix.ops)) // of the term at hand
