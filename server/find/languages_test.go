@@ -90,3 +90,6 @@ func BenchmarkFindInJapanese(b *testing.B) {
 		ix.Find("カリフォルニアで年収8万ドルの手取り", 5)
 	}
 }
+
+// TestQualityOnTranslatedTasks measures on tasks that another hand than that of the terms has chosen.
+func TestQualityOnTranslatedTasks(t *testing.T) { wantLanguages(t, "unseen_translated.tsv", 0) }
