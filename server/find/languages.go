@@ -22,16 +22,16 @@ var languages = []string{"de", "es", "fr", "pt", "zh", "ja"}
 var particles = map[string]map[string]bool{
 	"de": set(`der die das den dem des ein eine einen einem einer und oder ist sind war wurde wird kann ich du er sie
 		wir mein meine meiner dieser diese dieses diesen fur mit von zu zum zur im in auf aus bei nach uber wie was wo
-		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute geworden habe hat als an am`),
+		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am`),
 	"es": set(`el la los las un una unos unas de del y o en con para por que cual cuanto cuanta cuantas es esta este
 		estas estos son hay mi mis tu su me si no al a lo se hace hacen falta tan dame cuales donde como hoy ultimos
-		mas ahora mismo`),
+		mas ahora mismo actual actuales tiene todos todas`),
 	"fr": set(`le la les un une des de du d l et ou en avec pour par que qui quel quelle quels quelles combien est ce
 		cette ces sont il elle ai mon ma mes son sur dans au aux a ne pas se moi t-il t-elle s y donne hier
-		aujourd'hui aujourd hui besoin dernier`),
+		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes`),
 	"pt": set(`o a os as um uma de do da dos das e ou em no na nos nas com para por que qual quais quanto quanta
 		quantas e esta este esse essa isso sao ha meu minha meus seu se nao ao algum alguma tem foi preciso precisa
-		hoje ultimos mais como mesmo`),
+		hoje ultimos mais como mesmo agora atual atuais todos todas`),
 }
 
 // term is a word, or several, of a language.
@@ -148,7 +148,7 @@ func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
 		switch {
 		case particles[l.language][token]:
 			score++
-		case ix.postings[stem(token)] == nil && slices.ContainsFunc(l.terms, func(t term) bool { return t.in(token) }):
+		case ix.postings[stem(token)] == nil && l.termOf(token) >= 0:
 			score++
 		}
 	}
@@ -171,6 +171,19 @@ func tokensOf(folded string) []string {
 	})
 }
 
+// longWord is from how many letters on a word that English has too means the same: funnel, honeypot, transaction.
+const longWord = 4
+
+// latinOf is a task with blanks in place of the letters of other scripts, which stand beside values without one.
+func latinOf(task string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x3000 {
+			return ' '
+		}
+		return r
+	}, task)
+}
+
 // translate gives the meanings of the terms of a task, and those of its words that are spoken of in English too.
 func (ix *Index) translate(l *lexicon, task, folded string) []string {
 	var words []string
@@ -184,19 +197,19 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 		}
 	}
 
-	for _, token := range tokensOf(rest) {
-		at := slices.IndexFunc(l.terms, func(t term) bool { return t.in(token) })
+	for _, token := range l.tokens(rest) {
+		at := l.termOf(token)
 		switch {
 		case l.spaceless() && !isLatin(token):
 		case at >= 0:
 			words = append(words, l.terms[at].meaning...)
 		case particles[l.language][token], stopWords[token]:
-		case ix.postings[stem(token)] != nil && isName(task, token):
+		case ix.postings[stem(token)] != nil && onlyLetters(token) && (len(token) >= longWord || isName(task, token)):
 			words = append(words, token)
 		}
 	}
 
-	for token := range strings.FieldsSeq(task) {
+	for token := range strings.FieldsSeq(latinOf(task)) {
 		if kind := kindOf(strings.Trim(token, `.,;:!?"'()<>¿¡`)); kind != "" {
 			words = append(words, token)
 		}
@@ -204,31 +217,51 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 	return words
 }
 
+// termOf is the longest term that a word is, or begins with; -1 for none.
+func (l *lexicon) termOf(token string) int {
+	return slices.IndexFunc(l.terms, func(t term) bool {
+		return t.in(token) || l.language == "de" && t.ends(token)
+	})
+}
+
+// tokens are the words of a text. One with hyphens that is no term stands as its parts.
+func (l *lexicon) tokens(folded string) []string {
+	var tokens []string
+	for _, token := range tokensOf(folded) {
+		if strings.Contains(token, "-") && l.termOf(token) < 0 {
+			tokens = append(tokens, strings.Split(token, "-")...)
+			continue
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens
+}
+
 // spaceless says whether words of the language stand without spaces between them.
 func (l *lexicon) spaceless() bool { return l.language == "zh" || l.language == "ja" }
 
-// in says whether a word is the term, or begins with it, or ends with it as German compounds do.
+// in says whether a word is the term, or begins with it.
 func (t term) in(token string) bool {
-	if token == t.text {
-		return true
-	}
-	if t.whole || utf8.RuneCountInString(t.text) < 4 {
-		return false
-	}
-	return strings.HasPrefix(token, t.text) || len(t.text) >= 6 && strings.HasSuffix(token, t.text)
+	return token == t.text ||
+		!t.whole && utf8.RuneCountInString(t.text) >= 4 && strings.HasPrefix(token, t.text)
+}
+
+// ends says whether a word is a compound of German whose last part is the term.
+func (t term) ends(token string) bool {
+	return !t.whole && len(t.text) >= 6 && strings.HasSuffix(token, t.text)
+}
+
+func onlyLetters(token string) bool {
+	return strings.IndexFunc(token, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
 func isLatin(token string) bool {
 	return strings.IndexFunc(token, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) < 0
 }
 
-// isName says whether a word stands in the task with a capital, or has a digit: names and abbreviations are the same in
-// all languages.
+// isName says whether a word stands in the task in capitals: abbreviations are the same in all languages.
 func isName(task, token string) bool {
-	if strings.ContainsAny(token, "0123456789") {
-		return true
-	}
-	for word := range strings.FieldsSeq(task) {
+	for word := range strings.FieldsSeq(latinOf(task)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 		if strings.EqualFold(word, token) && len(word) > 1 && strings.ToUpper(word) == word {
 			return true

@@ -93,3 +93,6 @@ func BenchmarkFindInJapanese(b *testing.B) {
 
 // TestQualityOnTranslatedTasks measures on tasks that another hand than that of the terms has chosen.
 func TestQualityOnTranslatedTasks(t *testing.T) { wantLanguages(t, "unseen_translated.tsv", 0) }
+
+// TestTranslatedTasksFindTheirRoutes keeps what the terms were mended by after the first measure.
+func TestTranslatedTasksFindTheirRoutes(t *testing.T) { wantLanguages(t, "translated.tsv", 85) }
