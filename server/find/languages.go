@@ -133,7 +133,7 @@ func (ix *Index) spokenIn(task, folded string) *lexicon {
 	}
 	for _, language := range languages[:4] {
 		l := ix.lexicon(language)
-		if score := ix.speaksFor(l, folded, tokens); score > most {
+		if score := ix.speaksFor(l, folded, l.tokens(folded)); score > most {
 			most = score
 			best = l
 		}
@@ -228,6 +228,9 @@ func (l *lexicon) termOf(token string) int {
 func (l *lexicon) tokens(folded string) []string {
 	var tokens []string
 	for _, token := range tokensOf(folded) {
+		if article, rest, elided := strings.Cut(token, "'"); elided && len(article) <= len("qu") && l.termOf(token) < 0 {
+			token = rest // l'electricite, qu'une
+		}
 		if strings.Contains(token, "-") && l.termOf(token) < 0 {
 			tokens = append(tokens, strings.Split(token, "-")...)
 			continue
