@@ -64,6 +64,7 @@ type Index struct {
 	ops      []*spec.Operation
 	postings map[string][]posting // by stem
 	idf      map[string]float64
+	rarest   float64 // idf of the rarest word
 	phrases  []phrase
 	words    []word // vocabulary, for prefixes and typing errors
 	lexicons []lexicon
@@ -128,6 +129,7 @@ func New(s *spec.Spec) *Index {
 	for term, list := range ix.postings {
 		df := float64(len(list))
 		ix.idf[term] = math.Log(1+(n-df+0.5)/(df+0.5)) * standing(term)
+		ix.rarest = max(ix.rarest, ix.idf[term])
 	}
 
 	for i, op := range ix.ops {
