@@ -77,8 +77,6 @@ func (w *blockWriter) callout(n *html.Node, kind string) {
 	w.start()
 	w.contain("> ", "> ", func() {
 		w.line("[!" + kind + "]")
-		w.tight = true
-		w.fresh = true
-		w.children(n)
+		w.children(n) // fresh still: its first block follows without an empty line
 	})
 }
