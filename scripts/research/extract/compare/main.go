@@ -88,7 +88,7 @@ func run(metadataOnly bool, sets []string, only, pages, other string) error {
 func contentReaders(engine *extract.Engine) []extractor {
 	return []extractor{
 		{"farebox", func(page []byte, address *url.URL) (string, float64) {
-			r, _ := engine.Extract(page, address, extract.Text)
+			r, _ := engine.Extract(page, address, extract.Options{Format: extract.Text})
 			return r.Content, r.Confidence
 		}},
 		{"go-trafilatura", func(page []byte, address *url.URL) (string, float64) {

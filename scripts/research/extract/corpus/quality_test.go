@@ -96,7 +96,7 @@ func TestMetadataOnPagesNotUsedForDevelopment(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		r, err := engine.Extract(d.HTML, u, extract.Text)
+		r, err := engine.Extract(d.HTML, u, extract.Options{Format: extract.Text})
 		if err != nil {
 			continue
 		}
@@ -123,7 +123,7 @@ func contentOf(t *testing.T, engine *extract.Engine, d corpus.Document) string {
 	if err != nil {
 		u = nil
 	}
-	r, err := engine.Extract(d.HTML, u, extract.Text)
+	r, err := engine.Extract(d.HTML, u, extract.Options{Format: extract.Text})
 	if err != nil {
 		t.Logf("%s: %v", d.ID, err)
 	}
@@ -150,7 +150,7 @@ func BenchmarkExtract(b *testing.B) {
 	pages := 0
 	for b.Loop() {
 		for _, d := range docs {
-			if _, err := engine.Extract(d.HTML, nil, extract.Markdown); err != nil {
+			if _, err := engine.Extract(d.HTML, nil, extract.Options{Format: extract.Markdown}); err != nil {
 				b.Fatal(err)
 			}
 		}

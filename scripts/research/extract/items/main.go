@@ -240,7 +240,7 @@ func report(out io.Writer, docs []page, missing, written string) error {
 		if err != nil {
 			return err
 		}
-		got, _ := engine.Extract(doc.html, at, extract.Markdown)
+		got, _ := engine.Extract(doc.html, at, extract.Options{Format: extract.Markdown})
 		bytesGiven += len(got.Content)
 		bytesReference += doc.tokens
 		if written != "" {

@@ -38,7 +38,7 @@ func validate(examples []*example, s forest.Settings, folds int) {
 				u = nil
 			}
 			// A page without content is an empty text.
-			got, _ := engine.Extract(e.doc.HTML, u, extract.Text)
+			got, _ := engine.Extract(e.doc.HTML, u, extract.Options{Format: extract.Text})
 			lock.Lock()
 			defer lock.Unlock()
 			for _, name := range e.names() {
