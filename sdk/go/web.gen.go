@@ -144,7 +144,7 @@ type WebContent struct {
 	Authors []string `json:"authors"`
 	// Canonical The URL that the page calls its own, absolute.
 	Canonical *string `json:"canonical"`
-	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces tells of them. Null where no blocks were chosen: see method.
+	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces tells of them. Of a PDF, the share of its characters whose font says which letters they show. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
 	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, and callouts are quotes that begin with [!note], [!tip], [!warning] and the like.
 	Content string `json:"content"`
@@ -160,7 +160,7 @@ type WebContent struct {
 	Image *string `json:"image"`
 	// Lang Language as the page declares it, such as en-US.
 	Lang *string `json:"lang"`
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line, with what is filled into its form below each page; in Markdown with headings where the size of the letters tells them.
 	Method WebContentMethod `json:"method"`
 	// ModifiedAt When it was changed, likewise.
 	ModifiedAt *time.Time `json:"modified_at"`
@@ -190,6 +190,8 @@ type WebContent struct {
 	TokenCount int `json:"token_count"`
 	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
 	Truncated bool `json:"truncated"`
+	// UnreadablePages How many pages of a PDF are left out because their fonts do not say which letters they show; null for others. A PDF of such pages only is refused and not charged.
+	UnreadablePages *int `json:"unreadable_pages"`
 	// URL Where the page was found, after redirects.
 	URL string `json:"url"`
 	// WordCount Words of the content; in scripts without spaces each character counts.
@@ -199,7 +201,7 @@ type WebContent struct {
 // WebContentFormat Form of the content.
 type WebContentFormat string
 
-// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line, with what is filled into its form below each page; in Markdown with headings where the size of the letters tells them.
 type WebContentMethod string
 
 // WebEnclosure A file.
