@@ -202,6 +202,17 @@ type Request struct {
 	Handle    echo.HandlerFunc     // the work
 	Upstream  func() time.Duration // how long the work waited for data providers so far
 	MaxBody   int64                // bytes of the body that are read
+	// Present is what goes out of an answer; nil for all of it. What is kept is the whole, so that the same payment can
+	// have the rest.
+	Present func(Answer) Answer
+}
+
+// present is what goes out of an answer.
+func (r *Request) present(a Answer) Answer {
+	if r.Present == nil {
+		return a
+	}
+	return r.Present(a)
 }
 
 // Serve answers a request to a paid route, whole: the response is written when it returns. A request without payment
@@ -241,10 +252,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 
 // quoteOrClosed is the outcome of a request without payment.
 func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
-	if p := g.closed(""); p != nil {
-		return failed(p)
-	}
-	if p := g.opt.Closed(req.Route); p != nil {
+	if p := g.NotSold(req.Route); p != nil {
 		return failed(p)
 	}
 	challenges := g.unpaidChallenges(c.Request(), req, q)
@@ -292,6 +300,14 @@ func (g *Gate) closed(network string) *problem.Problem {
 		"payments cannot be settled right now, so nothing is sold; nothing was charged")
 	p.Cause = cause
 	return p
+}
+
+// NotSold is the answer of a route while it is not sold, whoever pays; nil while it is.
+func (g *Gate) NotSold(route string) *problem.Problem {
+	if p := g.closed(""); p != nil {
+		return p
+	}
+	return g.opt.Closed(route)
 }
 
 // Drain waits until every paid request has taken its last durable step, or ctx ends.

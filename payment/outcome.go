@@ -79,7 +79,7 @@ func (a *attempt) paid(answer Answer, bought Key, transaction string) *outcome {
 	}
 	a.channelReceipt(&receipt, bought)
 
-	end := answered(usage.OutcomePaid, answer)
+	end := answered(usage.OutcomePaid, a.request.present(answer))
 	a.setReceipt(end.header, bought.Network, receipt)
 	end.header.Set("Cache-Control", "private")
 	return end

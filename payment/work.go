@@ -42,7 +42,7 @@ func (a *attempt) work(ctx context.Context, verdict <-chan verification) (Answer
 	answer := out.answer()
 	if waived() {
 		a.release()
-		return Answer{}, waivedAnswer(answer)
+		return Answer{}, waivedAnswer(a.request.present(answer))
 	}
 	if err := a.makeRoom(answer); err != nil {
 		a.release()

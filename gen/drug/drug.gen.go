@@ -884,7 +884,7 @@ type DrugShortages struct {
 	// CurrentCount Entries of the drug itself with status Current, or one that is not known; one may be available all the same.
 	CurrentCount int `json:"current_count"`
 
-	// DataThroughDate Day of the list; null when it has no entry of the drug.
+	// DataThroughDate Day of the list; null when nothing was found on it.
 	DataThroughDate *string `json:"data_through_date"`
 
 	// DidYouMean Names that resemble one that no source knows.

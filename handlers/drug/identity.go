@@ -36,11 +36,12 @@ type identity struct {
 	sources  []shared.Source
 }
 
-// terms are the names that records of other kinds are searched for.
+// terms are the names that records of other kinds are searched for, the FDA's own beside RxNorm's.
 func (id identity) terms() []string {
-	list := slices.Clone(id.ingredients)
-	if len(id.ingredients) != 1 {
-		list = nil
+	var list []string
+	if len(id.ingredients) == 1 {
+		list = spellings(id.ingredients[0])
+	} else {
 		for _, p := range id.products {
 			if !hasName(list, p.Generic) && len(list) < 4 {
 				list = append(list, strings.ToLower(p.Generic))

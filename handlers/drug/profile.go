@@ -283,18 +283,37 @@ func unlessMissing(err error) error {
 	return nil
 }
 
-// recallSearch matches recalls whose product has one of the names. The block of names of a recall is often empty, so
-// that the description is searched too.
-func recallSearch(terms []string) string {
+// recallSearch matches recalls whose product has one of the names, or all ingredients of a combination. The block of
+// names of a recall is often empty, so that the description is searched too.
+func (id identity) recallSearch() string {
 	var clauses []string
-	for _, term := range terms {
+	for _, term := range id.terms() {
 		for _, field := range []string{
 			"openfda.generic_name", "openfda.brand_name", "openfda.substance_name", "product_description",
 		} {
 			clauses = append(clauses, openfda.Phrase(field, term))
 		}
 	}
+	clauses = append(clauses, id.together("openfda.substance_name", "product_description")...)
 	return openfda.Any(clauses...)
+}
+
+// together match records that have all ingredients of a combination in one of the fields: records name combinations in
+// orders and with salts of their own. None for a single ingredient.
+func (id identity) together(fields ...string) []string {
+	if len(id.ingredients) < 2 {
+		return nil
+	}
+
+	var list []string
+	for _, field := range fields {
+		var clauses []string
+		for _, ingredient := range id.ingredients {
+			clauses = append(clauses, openfda.Phrase(field, ingredient))
+		}
+		list = append(list, "("+openfda.All(clauses...)+")")
+	}
+	return list
 }
 
 // classes are those of recalls.
@@ -309,10 +328,12 @@ type recalled struct {
 }
 
 func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, shared.Source, error) {
-	search := recallSearch(id.terms())
+	search := id.recallSearch()
 	count := func(field string, put func(*recalled, openfda.Counts)) upstream.Source[func(*recalled)] {
 		return upstream.Part(field, 0,
-			func(ctx context.Context) (openfda.Counts, error) { return h.fda.DrugRecallCounts(ctx, search, field) }, put)
+			func(ctx context.Context) (openfda.Counts, error) {
+				return h.fda.DrugRecallCounts(ctx, search, field)
+			}, put)
 	}
 
 	var got recalled
@@ -385,6 +406,7 @@ func (r recalled) shown() *gen.DrugRecalls {
 		NamingCode: r.naming,
 		Recent:     []gen.DrugRecall{},
 	}
+
 	if r.classes != nil && r.classes.Has(classes...) {
 		shown.ClassI = new(r.classes.Of("Class I"))
 		shown.ClassIi = new(r.classes.Of("Class II"))
@@ -394,6 +416,7 @@ func (r recalled) shown() *gen.DrugRecalls {
 		shown.OpenCount = new(totalOf(r.states, openfda.OpenStates))
 		shown.ClosedCount = new(totalOf(r.states, openfda.ClosedStates))
 	}
+
 	for _, recall := range r.page.Records {
 		shown.Recent = append(shown.Recent, recallOf(recall))
 	}
@@ -428,16 +451,9 @@ func recallOf(r openfda.Recall) gen.DrugRecall {
 
 // approval is the first approval of a drug, or of the brand or product that was asked for.
 func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval, shared.Source, error) {
-	var clauses []string
-	for _, term := range id.terms() {
-		clauses = append(clauses,
-			openfda.Phrase("products.active_ingredients.name", term),
-			openfda.Phrase("products.brand_name", term),
-			openfda.Phrase("openfda.generic_name", term))
-	}
 	ctx, reads := upstream.WithReads(ctx)
 	found, err := h.fda.Applications(ctx, openfda.Query{
-		Search: openfda.Any(clauses...),
+		Search: id.approvalSearch(),
 		Sort:   "submissions.submission_status_date:asc",
 		Limit:  readApplications,
 	})
@@ -474,6 +490,19 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 		approval.MarketingStatus = told(marketing)
 	}
 	return approval, source, nil
+}
+
+// approvalSearch matches applications that have a product of the drug among others.
+func (id identity) approvalSearch() string {
+	var clauses []string
+	for _, term := range id.terms() {
+		clauses = append(clauses,
+			openfda.Phrase("products.active_ingredients.name", term),
+			openfda.Phrase("products.brand_name", term),
+			openfda.Phrase("openfda.generic_name", term))
+	}
+	clauses = append(clauses, id.together("products.active_ingredients.name")...)
+	return openfda.Any(clauses...)
 }
 
 func isDated(a openfda.Application) bool { return approvedOn(a) != "" }

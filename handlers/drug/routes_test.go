@@ -51,6 +51,20 @@ func TestMisspellingsAreOfferedAndNotTaken(t *testing.T) {
 	}
 }
 
+// TestEntriesOfOtherDrugsAreNoneOfAMisspelling: the list is searched for words, which stand in other names too.
+func TestEntriesOfOtherDrugsAreNoneOfAMisspelling(t *testing.T) {
+	other := upstreamtest.Answer{
+		URL: drugtest.Shortages,
+		Body: drugtest.Page(1, `{"generic_name":"Dexamethasone Sodium Phosphate Injection","status":"Current",
+"update_date":"08/07/2026"}`),
+	}
+	s, _ := service(t, append([]upstreamtest.Answer{other}, unnamed("sodium phosphat", "sodium phosphate")...)...)
+	status, got := s.Get("/drug/shortages", "drug", "sodium phosphat")
+	if status != http.StatusNotFound || fmt.Sprint(got["did_you_mean"]) != "[sodium phosphate]" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
 func TestOtherNameThatNobodyKnowsIsRefused(t *testing.T) {
 	answers := append(drugtest.Examples(), unnamed("ibuprofin", "ibuprofen")...)
 	s, _ := service(t, answers...)
@@ -441,6 +455,44 @@ func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
 		Generic: "Amphetamine Aspartate; Amphetamine Sulfate; Dextroamphetamine Saccharate; Dextroamphetamine Sulfate Tablet",
 	}) != itself {
 		t.Error("the entry is not taken for the combination itself")
+	}
+}
+
+// TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames: that none is found would be told as none, and RxNorm
+// names them in the order of the alphabet.
+func TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames(t *testing.T) {
+	both := identity{
+		ingredients: []string{"hydrochlorothiazide", "lisinopril"},
+		generic:     "hydrochlorothiazide / lisinopril",
+	}
+	glucose := identity{ingredients: []string{"glucose"}}
+	text := func(description string) map[string]any { return map[string]any{"product_description": description} }
+	substances := func(names ...string) map[string]any {
+		return map[string]any{"openfda": map[string]any{"substance_name": names}}
+	}
+	product := func(names ...string) map[string]any {
+		return map[string]any{"products": map[string]any{"active_ingredients": map[string]any{"name": names}}}
+	}
+
+	for _, c := range []struct {
+		why    string
+		search string
+		record map[string]any
+		want   bool
+	}{
+		{"a recall", both.recallSearch(), text("Lisinopril and Hydrochlorothiazide Tablets USP, 20 mg/12.5 mg"), true},
+		{"a recall of one of them", both.recallSearch(), text("Lisinopril Tablets USP, 20 mg"), false},
+		{"a label", labelSearch(both), substances("HYDROCHLOROTHIAZIDE", "LISINOPRIL"), true},
+		{"a label of one of them", labelSearch(both), substances("LISINOPRIL"), false},
+		{"an application", both.approvalSearch(), product("HYDROCHLOROTHIAZIDE", "LISINOPRIL"), true},
+		{"a recall under the FDA's name", glucose.recallSearch(), text("5% Dextrose Injection, USP"), true},
+		{"a label under the FDA's name", labelSearch(glucose), map[string]any{
+			"openfda": map[string]any{"generic_name": []string{"DEXTROSE MONOHYDRATE"}},
+		}, true},
+	} {
+		if got := matches(c.search, c.record); got != c.want {
+			t.Errorf("%s: found is %v, want %v by %s", c.why, got, c.want, c.search)
+		}
 	}
 }
 

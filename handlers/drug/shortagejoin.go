@@ -79,13 +79,13 @@ func (id identity) isNamed(s openfda.Shortage) bool {
 
 // packs is whether a package is one of the drug's in the directory.
 func (id identity) packs(code string) bool {
-	return code != "" && slices.Contains(id.packages(), code)
+	return code != "" && slices.Contains(packagesOf(id.products), code)
 }
 
-// packages are the codes of the drug's packages in the directory.
-func (id identity) packages() []string {
+// packagesOf are the codes of the packages of products.
+func packagesOf(products []openfda.Product) []string {
 	var list []string
-	for _, p := range id.preferred() {
+	for _, p := range products {
 		for _, pack := range p.Packages {
 			list = append(list, pack.NDC)
 		}
@@ -132,11 +132,6 @@ func (id identity) salts() []string {
 	return distinct(list)
 }
 
-// hydrates are the words for water in a salt, which makes no other drug.
-var hydrates = wordSet(`
-	anhydrous dihydrate hemihydrate heptahydrate hydrate monohydrate pentahydrate sesquihydrate tetrahydrate
-	trihydrate`)
-
 // anhydrous is a name with its salt and without words for water, as names are compared.
 func anhydrous(name string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(folded(name)), func(word string) bool {
@@ -180,10 +175,14 @@ func holdsAll(set, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(name string) bool { return !slices.Contains(set, name) })
 }
 
-const searchedPackages = 30
+// How much of a drug is searched for. An entry of a mixture has all of its ingredients, so that some of many find it.
+const (
+	searchedIngredients = 8
+	searchedPackages    = 30
+)
 
-// shortageSearch matches entries that may be of the drug: those with one of its ingredients under any of its names, with
-// its brand, or of one of its packages.
+// shortageSearch matches entries that may be of the drug: those with one of its ingredients under any of its names,
+// with its brand, or of one of its packages.
 func (id identity) shortageSearch() string {
 	ingredients := id.ingredients
 	brand := id.brand
@@ -193,7 +192,7 @@ func (id identity) shortageSearch() string {
 	}
 
 	var clauses []string
-	for _, ingredient := range ingredients {
+	for _, ingredient := range firstOf(ingredients, searchedIngredients) {
 		for _, name := range spellings(substance(ingredient)) {
 			for _, field := range []string{"generic_name", "openfda.generic_name", "openfda.substance_name"} {
 				clauses = append(clauses, worded(field, name))
@@ -205,7 +204,7 @@ func (id identity) shortageSearch() string {
 			openfda.Phrase("proprietary_name", brand),
 			openfda.Phrase("openfda.brand_name", brand))
 	}
-	for _, code := range firstOf(id.packages(), searchedPackages) {
+	for _, code := range firstOf(packagesOf(id.preferred()), searchedPackages) {
 		clauses = append(clauses, openfda.Keyword("package_ndc", code))
 	}
 	return openfda.Any(clauses...)

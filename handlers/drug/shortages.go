@@ -30,11 +30,12 @@ func (h *Handlers) DrugShortages(
 	if failed(err) {
 		return nil, err
 	}
+	isListed := len(found.entries) > 0
 	switch {
-	case missing(err) && id.blind:
+	case !isListed && id.blind:
 		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"the name could not be looked up, so that an empty list says nothing of the drug")
-	case missing(err) && len(id.nearby) > 0:
+	case !isListed && len(id.nearby) > 0:
 		return nil, id.unknown("drug", "no source knows this name, so that nothing can be said of a shortage")
 	}
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/drug/drugtest"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/upstream/openfda"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -60,6 +61,29 @@ func (c labelledDrug) check(t *testing.T, list []map[string]any) {
 	}
 	if own := ownStates(got); short != c.short || own != c.listed {
 		t.Errorf("in_shortage %s of %s, want %s of %s", short, own, c.short, c.listed)
+	}
+}
+
+// TestNamesOfTheListAreTheSetsOfTheirLabels joins each entry, by its name alone, to the substances of its label.
+func TestNamesOfTheListAreTheSetsOfTheirLabels(t *testing.T) {
+	exceptions := map[string]string{
+		"Amino Acid Injection":                          "a mixture under a name of its own",
+		"Peritoneal Dialysis Solution":                  "a mixture under a name of its own",
+		"Technetium TC-99M Pyrophosphate Kit Injection": "the kit that it is made of",
+		"Furosemide Injection":                          "one entry has a label of hydralazine",
+		"Lidocaine Hydrochloride Injection":             "the premix names the sugar that it is in",
+		"Insulin Aspart Protamine and Insulin Aspart Mix 70/30 Injectable Suspension": "the label has insulin aspart alone",
+	}
+	for _, row := range tableOf(t, "testdata/shortages_list.tsv", 6) {
+		var substances []string
+		for _, name := range listOf(row[3]) {
+			substances = append(substances, substance(name))
+		}
+		id := identity{ingredients: distinct(substances)}
+		if got := id.relation(openfda.Shortage{Generic: row[0]}); len(substances) > 0 && got != itself &&
+			exceptions[row[0]] == "" {
+			t.Errorf("%s is not %v", row[0], id.ingredients)
+		}
 	}
 }
 

@@ -9,21 +9,26 @@ import (
 
 // salts are words after the name of a substance that say in which salt, ester or hydrate it is given.
 var salts = wordSet(`
-	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium camsylate carbonate
-	chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine dimesylate dinitrate dipivoxil
-	dipropionate disodium ditromethamine
-	enanthate edisylate ethanolate estolate ethylsuccinate fumarate furoate gluconate glutamate hcl hemihydrate
-	hemifumarate heptahydrate hexacetonide hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate
-	maleate mandelate medoxomil meglumine mesilate mesylate methylbromide methylsulfate monohydrate mononitrate monosodium nitrate oxalate
-	palmitate pamoate pentahydrate phosphate pivalate potassium procaine propionate saccharate salicylate sesquihydrate
-	sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate tromethamine usp valerate
-	xinafoate zinc`)
+	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium
+	camsylate carbonate chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine
+	dimesylate dinitrate dipivoxil dipropionate disodium ditromethamine edisylate enanthate estolate ethanolate
+	ethylsuccinate fumarate furoate gluconate glutamate hcl hemifumarate hemihydrate heptahydrate hexacetonide
+	hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate maleate
+	mandelate medoxomil meglumine mesilate mesylate methylbromide methylsulfate monohydrate mononitrate monosodium
+	nitrate oxalate palmitate pamoate pentahydrate phosphate pivalate potassium procaine propionate saccharate
+	salicylate sesquihydrate sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate
+	tromethamine usp valerate xinafoate zinc`)
+
+// hydrates are the words for water in a salt, which makes no other drug.
+var hydrates = wordSet(`
+	anhydrous dihydrate hemihydrate heptahydrate hydrate monohydrate pentahydrate sesquihydrate tetrahydrate
+	trihydrate`)
 
 // elements are first words of substances that are themselves salts: sodium chloride is not the chloride of sodium as
 // amlodipine besylate is the besylate of amlodipine.
 var elements = wordSet(`
 	aluminum ammonium barium bismuth calcium copper cupric ferric ferrous gold hydrogen iron lanthanum lithium
-	magnesium manganese potassium selenium silver sodium strontium zinc`)
+	magnesium manganese potassium selenium silver sodium stannous strontium zinc`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
@@ -41,10 +46,14 @@ func sameName(a, b string) bool { return folded(a) != "" && folded(a) == folded(
 // substance is the name of a substance without the words for its salt, in small letters.
 func substance(name string) string {
 	words := strings.Fields(folded(name))
-	if len(words) == 0 || elements[words[0]] {
-		return strings.Join(words, " ")
+	if len(words) == 0 {
+		return ""
 	}
-	for len(words) > 1 && salts[words[len(words)-1]] {
+	ofSalt := salts
+	if elements[words[0]] {
+		ofSalt = hydrates
+	}
+	for len(words) > 1 && ofSalt[words[len(words)-1]] {
 		words = words[:len(words)-1]
 	}
 	name = unsuffixed(strings.Join(words, " "))

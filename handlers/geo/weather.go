@@ -48,7 +48,7 @@ func (h *Handlers) Weather(ctx context.Context, req gen.WeatherRequestObject) (g
 	}
 
 	current, fresh := h.current(got.reports)
-	sources := append(s.sources, s.source(current.ObservedAt), alerts)
+	sources := slices.Concat(s.sources, []gen.Source{s.source(current.ObservedAt), alerts})
 	answer := gen.Weather200JSONResponse{
 		Location:    s.location(),
 		Current:     current,

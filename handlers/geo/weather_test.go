@@ -350,7 +350,7 @@ func TestRecordedWeather(t *testing.T) {
 	})
 }
 
-// TestAlertsInForce: exercises, cancellations and what is over are no alerts, and a list that was not read is not empty.
+// TestAlertsInForce: exercises, cancellations and what is over are no alerts; a list that was not read is not empty.
 func TestAlertsInForce(t *testing.T) {
 	alert := func(event, severity, status, kind, expires, ends string) string {
 		return fmt.Sprintf(`{"properties":{"@id":"https://api.weather.gov/alerts/1","event":%q,"status":%q,"messageType":%q,

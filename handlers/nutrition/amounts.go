@@ -43,7 +43,7 @@ func (a amounts) per100() gen.NutritionPer100 {
 
 // ofFood reads the nutrients of FoodData Central by their numbers, which name what was measured; names vary.
 // Foods of the Foundation set have some under a second number: energy by Atwater's specific (958) or general (957)
-// factors, sugars by the label's rule (269.3), fibre by a newer method (293). 268 is energy in kJ, which some have alone.
+// factors, sugars by the label's rule (269.3), fibre by a newer method (293). Some have energy in kJ (268) alone.
 func ofFood(f fdc.Food) amounts {
 	energy := row(f, "kcal", "208", "958", "957", "268")
 	return amounts{

@@ -314,8 +314,8 @@ func TestUnitsOfNutrients(t *testing.T) {
 	}
 }
 
-// TestNutrientsUnderTheirSecondNumbers: foods of the Foundation set have sugars and fibre under others than branded ones,
-// and energy that stood in kilojoules is not said to be declared.
+// TestNutrientsUnderTheirSecondNumbers: foods of the Foundation set have sugars and fibre under others than branded
+// ones, and energy that stood in kilojoules is not said to be declared.
 func TestNutrientsUnderTheirSecondNumbers(t *testing.T) {
 	var f fdc.Food
 	err := json.Unmarshal([]byte(`{"foodNutrients":[{"nutrientNumber":"269.3","unitName":"G","value":12.2},

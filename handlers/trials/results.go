@@ -191,8 +191,8 @@ func denomOf(denoms []ctgov.Denom, selected string) (counts map[string]*int, uni
 	return counts, denoms[i].Units
 }
 
-// valuesOf are the values of a group. A class may have numbers of its own, which count in the outcome's unit: where that
-// is not known, participants alone are no answer.
+// valuesOf are the values of a group. A class may have numbers of its own, which count in the outcome's unit: where
+// that is not known, participants alone are no answer.
 func valuesOf(m ctgov.Measure, group string, denoms map[string]*int, unit string) []gen.TrialsValue {
 	var values []gen.TrialsValue
 	for _, class := range m.Classes {

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -190,14 +191,11 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		}
 		value = strings.TrimPrefix(value, "+")
 	case in.Schema.Type.Is("boolean"):
-		switch strings.ToLower(value) {
-		case "true", "1", "yes":
-			value = "true"
-		case "false", "0", "no":
-			value = "false"
-		default:
-			return nil, problem.Invalid(in.Name, "%s must be true or false", in.Name)
+		said, err := truth(in.Name, value)
+		if err != nil {
+			return nil, err
 		}
+		value = strconv.FormatBool(said)
 	}
 	return &value, nil
 }

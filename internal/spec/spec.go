@@ -25,7 +25,7 @@ type Operation struct {
 	Tasks       []string        // ways to ask for it (x-tasks)
 	Price       decimal.Decimal // US dollars; zero on free routes
 	Paid        bool
-	Inputs      []Input          // parameters, and the members of the JSON body
+	Inputs      []Input          // parameters but for controls (x-control), and the members of the JSON body
 	Body        *openapi3.Schema // schema of the JSON body, or nil
 	BodyExample any              // example of the JSON body, or nil
 	Output      *openapi3.Schema // schema of the JSON 200; nil if the 200 is not JSON
@@ -39,6 +39,11 @@ type Operation struct {
 	Validation  bool             // free query route that answers bad input with the 422 validation body
 	Backend     string           // name of the sold API whose service answers (x-backend); "" for the program's own routes
 	Route       *routers.Route   // for request validation
+}
+
+// Takes says whether the operation has a query parameter of a name.
+func (o *Operation) Takes(name string) bool {
+	return slices.ContainsFunc(o.Inputs, func(in Input) bool { return in.In == "query" && in.Name == name })
 }
 
 // Input is a parameter, or a member of the JSON body.
@@ -213,6 +218,9 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	o.Validation = !o.Paid && op.Responses.Value("422") != nil
 	o.Backend, _ = op.Extensions["x-backend"].(string)
 	for _, p := range op.Parameters {
+		if control, _ := p.Value.Extensions["x-control"].(bool); control {
+			continue
+		}
 		example := p.Value.Example
 		if example == nil {
 			example = p.Value.Schema.Value.Example

@@ -150,6 +150,13 @@ func (h *Handlers) LlmsText(ctx context.Context, _ gen.LlmsTextRequestObject) (g
 	return h.serve(ctx, h.docs.LLMs), nil
 }
 
+// LlmsFullText answers GET /llms-full.txt.
+func (h *Handlers) LlmsFullText(
+	ctx context.Context, _ gen.LlmsFullTextRequestObject,
+) (gen.LlmsFullTextResponseObject, error) {
+	return h.serve(ctx, h.docs.LLMsFull), nil
+}
+
 // OpenAPIDocument answers GET /openapi.json.
 func (h *Handlers) OpenAPIDocument(ctx context.Context, _ gen.OpenAPIDocumentRequestObject) (gen.OpenAPIDocumentResponseObject, error) {
 	return h.serve(ctx, h.docs.OpenAPI), nil

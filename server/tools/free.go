@@ -51,10 +51,12 @@ var freeTools = []*mcp.Tool{
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(callTool, "Call any tool",
 		"Calls a tool by its name, for tools that your list does not show. Its price, inputs and answer are those of "+
-			"the tool that is called.",
+			"the tool that is called. check and fields work as arguments of every tool.",
 		`{"type":"object","properties":{`+
 			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."}},`+
+			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
+			`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
+			`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(howToPay, "How to pay",
 		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
@@ -81,7 +83,7 @@ type match struct {
 	Takes            []string        `json:"takes,omitempty"` // further ones, which may be left out
 	Why              string          `json:"why,omitempty"`
 	InputSchema      json.RawMessage `json:"input_schema,omitempty"`
-	ExampleArguments json.RawMessage `json:"example_arguments"`
+	ExampleArguments json.RawMessage `json:"example_arguments,omitempty"` // of a brief one, where it is short
 }
 
 // findTools ranks tools as GET /find ranks routes.
@@ -147,17 +149,29 @@ func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *pr
 	return int(limit.IntPart()), nil
 }
 
+// mostExample bounds the example of a brief match, in bytes; describe_tool has the others.
+const mostExample = 400
+
+// mostTaken is how many optional inputs a brief match names.
+const mostTaken = 8
+
 // brief is what a model needs to choose a tool and to call it.
 func (d *Door) brief(t *tool) match {
 	m := d.match(t)
 	m.Why = ""
 	m.InputSchema = nil
+	if len(m.ExampleArguments) > mostExample {
+		m.ExampleArguments = nil
+	}
 	for _, in := range t.op.Inputs {
 		if in.Required {
 			m.Needs = append(m.Needs, in.Name+": "+in.TypeLabel())
 		} else {
 			m.Takes = append(m.Takes, in.Name)
 		}
+	}
+	if more := len(m.Takes) - mostTaken; more > 1 {
+		m.Takes = append(m.Takes[:mostTaken], fmt.Sprintf("+%d more", more))
 	}
 	return m
 }
@@ -205,7 +219,7 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	}
 	if !in.Schema {
 		answer["answer"] = membersOf(t.op.Output)
-		return freeResult(answer)
+		return shortResult(answer, t)
 	}
 
 	output, err := discovery.AnswerSchema(t.op)
@@ -215,6 +229,23 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	answer["url"] = d.opt.Service.PublicBaseURL + t.op.Path
 	answer["output_schema"] = output
 	answer["example_answer"] = t.op.Example
+	return freeResult(answer)
+}
+
+// mostDescribed bounds a description, in bytes. One of a tool with many inputs says less about each.
+const mostDescribed = 4000
+
+// shortResult is a description of a tool within the bound.
+func shortResult(answer map[string]any, t *tool) *callResult {
+	full := freeResult(answer)
+	if len(full.StructuredContent) <= mostDescribed {
+		return full
+	}
+	brief, err := discovery.BriefArgumentsSchema(t.op)
+	if err != nil {
+		return problemResult(problem.From(err), "")
+	}
+	answer["input_schema"] = brief
 	return freeResult(answer)
 }
 
@@ -269,6 +300,8 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	var in struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
+		Fields    json.RawMessage `json:"fields"`
+		Check     json.RawMessage `json:"check"`
 	}
 	if bad = readArguments(arguments, &in); bad != nil {
 		return call, bad
@@ -282,7 +315,32 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	if json.Unmarshal(in.Arguments, &quoted) == nil && json.Valid([]byte(quoted)) {
 		call.arguments = json.RawMessage(quoted) // models write a nested object as its JSON in a text
 	}
+	call.arguments = withControls(call.arguments, in.Fields, in.Check)
 	return call, nil
+}
+
+// withControls puts the controls among the arguments of a tool. Arguments that are no object stay for the tool to
+// refuse.
+func withControls(arguments, fields, check json.RawMessage) json.RawMessage {
+	members := map[string]json.RawMessage{}
+	if fields == nil && check == nil || len(arguments) > 0 && json.Unmarshal(arguments, &members) != nil {
+		return arguments
+	}
+	if members == nil { // the arguments were null
+		members = map[string]json.RawMessage{}
+	}
+	if fields != nil {
+		members["fields"] = fields
+	}
+	if check != nil {
+		members["check"] = check
+	}
+
+	with, err := compact(members)
+	if err != nil {
+		return arguments
+	}
+	return with
 }
 
 // closed are the routes that are not sold now.

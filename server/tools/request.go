@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -22,6 +23,10 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 		}
 	}
 
+	controls, err := takeControls(op, members)
+	if err != nil {
+		return nil, err
+	}
 	outside := map[string]json.RawMessage{} // of the body
 	inside := map[string]json.RawMessage{}
 	for name, raw := range members {
@@ -32,7 +37,7 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 			outside[name] = raw
 		}
 	}
-	target, header, err := targetOf(op, outside)
+	target, header, err := targetOf(op, outside, controls)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +49,7 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 		return r, err
 	}
 
-	if len(outside) > 0 {
+	if len(outside)+len(controls) > 0 {
 		if arguments, err = compact(inside); err != nil {
 			return nil, err
 		}
@@ -61,9 +66,10 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 	return r, err
 }
 
-// targetOf is the path and query of a call, and what goes into its header, by members that are parameters.
+// targetOf is the path and query of a call, and what goes into its header, by members that are parameters. controls go
+// into the query.
 func targetOf(
-	op *spec.Operation, members map[string]json.RawMessage,
+	op *spec.Operation, members map[string]json.RawMessage, controls url.Values,
 ) (target string, header http.Header, err error) {
 	values, err := queryOf(op, members)
 	if err != nil {
@@ -90,11 +96,24 @@ func targetOf(
 			return "", nil, problem.Missing(in.Name)
 		}
 	}
+	maps.Copy(values, controls)
 	target = op.PathWith(path)
 	if len(values) > 0 || op.Body == nil {
 		target += "?" + values.Encode()
 	}
 	return target, header, nil
+}
+
+// takeControls takes out of members what every route has in its query, though its inputs may be those of a body.
+func takeControls(op *spec.Operation, members map[string]json.RawMessage) (url.Values, error) {
+	controls := map[string]json.RawMessage{}
+	for _, name := range intake.ControlNames {
+		if raw, given := members[name]; given && inputNamed(op, name) == nil {
+			controls[name] = raw
+			delete(members, name)
+		}
+	}
+	return queryOf(op, controls)
 }
 
 // queryOf writes members as a query. Numbers and truth values come as they are written, so that 5 and "5" are the

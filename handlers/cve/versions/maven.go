@@ -7,8 +7,9 @@ import (
 )
 
 // maven is a version as Maven orders it: the POM reference's "Version Order Specification", with what ComparableVersion
-// of Maven 4 does where the text leaves it open. It is a tree: hyphens, and the changes between digits and letters, open
-// a list within the list, which counts for less than what stands before it. A nil item stands for the end of a list.
+// of Maven's main line does where the text leaves it open. It is a tree: hyphens, and changes between digits and
+// letters, open a list within the list, which counts for less than what stands before it. A nil item is the end of a
+// list.
 //
 // The library that orders other ecosystems follows an earlier ComparableVersion, which reads a qualifier behind a dot
 // otherwise than one behind a hyphen: by it 6.5.11.v20200101 comes before 6.5.11-redhat-1.
@@ -58,31 +59,44 @@ type mavenReader struct {
 }
 
 func (r *mavenReader) sign(text string, i int) {
-	sign := text[i]
-	isDigit := sign >= '0' && sign <= '9'
+	switch sign := text[i]; sign {
+	case '.':
+		r.close()
+	case '-':
+		r.hyphen(i+1 < len(text) && isDigit(text[i+1]))
+	default:
+		r.letter(sign)
+	}
+}
+
+// hyphen ends an item and opens a list, but for one between a qualifier and its number: rc-1 is rc1.
+func (r *mavenReader) hyphen(beforeDigit bool) {
+	if len(r.item) > 0 && !r.isNumber && beforeDigit {
+		r.numbered = true
+		return
+	}
+	r.close()
+	r.nest()
+}
+
+// letter adds a sign to the item. Digits behind a qualifier are its number, and letters behind a number a new list.
+func (r *mavenReader) letter(sign byte) {
+	digit := isDigit(sign)
+	changes := len(r.item) > 0 && digit != r.isNumber
 	switch {
-	case sign == '.':
-		r.close()
-		return
-	case sign == '-':
-		// rc-1 is rc1.
-		if len(r.item) > 0 && !r.isNumber && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9' {
-			r.numbered = true
-			return
-		}
-		r.close()
-		r.nest()
-		return
-	case isDigit && !r.isNumber && len(r.item) > 0:
+	case changes && digit:
 		r.numbered = true
 		r.nestAfterSome()
-	case !isDigit && r.isNumber && len(r.item) > 0:
+	case changes:
 		r.close()
 		r.nest()
 	}
+
 	r.item = append(r.item, sign)
-	r.isNumber = isDigit
+	r.isNumber = digit
 }
+
+func isDigit(sign byte) bool { return sign >= '0' && sign <= '9' }
 
 // end closes the last item. A qualifier at the end counts as behind a hyphen, whatever stands before it.
 func (r *mavenReader) end() {

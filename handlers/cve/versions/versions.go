@@ -1,5 +1,6 @@
-// Package versions orders the versions of packages by the rules of their ecosystem, and finds whether a version is in a range that
-// an advisory gives. The rules are deps.dev's (package deps.dev/util/semver), except those of Composer, Maven and RubyGems.
+// Package versions orders the versions of packages by the rules of their ecosystem, and finds whether a version is in a
+// range that an advisory gives. The rules are deps.dev's (package deps.dev/util/semver), except those of Composer,
+// Maven and RubyGems.
 package versions
 
 import (
