@@ -8,7 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/web/canon"
 )
 
-// take remembers the notes of a page. A note in a cell of a table stays there: Markdown has no place for its definition.
+// take remembers the notes of a page. A note in a cell of a table stays there: Markdown has no place for its
+// definition.
 func (w *blockWriter) take(found *canon.Page) {
 	w.dollars = found.Formulas > 0
 	w.notes = map[*html.Node]canon.Note{}

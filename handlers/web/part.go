@@ -18,7 +18,8 @@ func partOf(answer gen.Extract200JSONResponse, params gen.ExtractParams) (gen.Ex
 	if params.Cursor != nil {
 		var at int
 		var of uint32
-		if n, err := fmt.Sscanf(*params.Cursor, "%d-%x", &at, &of); n != 2 || err != nil || cursorAt(at, of) != *params.Cursor {
+		n, err := fmt.Sscanf(*params.Cursor, "%d-%x", &at, &of)
+		if n != 2 || err != nil || cursorAt(at, of) != *params.Cursor {
 			return nil, problem.Invalid("cursor", "cursor must be next_cursor of an earlier answer, as it was given")
 		}
 		if of != sum || at <= 0 || at >= len(answer.Content) || !utf8.RuneStart(answer.Content[at]) {

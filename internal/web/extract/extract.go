@@ -77,10 +77,10 @@ type Result struct {
 	TitleRaw    string   // the title that the page states, with all that is attached to it
 	Author      string   // several are joined by ", "
 	Authors     []string // the same names
-	Published   string // RFC 3339, or the same without zone, or YYYY-MM-DD: as exact as the page is
-	Modified    string // likewise
-	Site        string // name of the site, or its host
-	Language    string // BCP 47 tag as the page declares it
+	Published   string   // RFC 3339, or the same without zone, or YYYY-MM-DD: as exact as the page is
+	Modified    string   // likewise
+	Site        string   // name of the site, or its host
+	Language    string   // BCP 47 tag as the page declares it
 	Description string
 	Image       string // absolute URL of the page's lead image
 	Canonical   string // the page's canonical URL, absolute

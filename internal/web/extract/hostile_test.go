@@ -108,7 +108,8 @@ func TestEngineServesManyPagesAtOnce(t *testing.T) {
 	for k := range 24 {
 		wait.Go(func() {
 			i := k % len(pages)
-			if r, err := engine.Extract(pages[i], nil, extract.Options{Format: extract.Markdown}); err != nil || !reflect.DeepEqual(r, want[i]) {
+			r, err := engine.Extract(pages[i], nil, extract.Options{Format: extract.Markdown})
+			if err != nil || !reflect.DeepEqual(r, want[i]) {
 				t.Errorf("page %d: %v, another answer than alone", i, err)
 			}
 		})
@@ -129,7 +130,8 @@ func TestPageBeyondTheSizeLimitIsCutAndSaysSo(t *testing.T) {
 
 func TestPageWithoutTextIsNoContent(t *testing.T) {
 	for _, page := range []string{"", "   \n", "<html></html>", "<script>var x = 'text'</script>", "<img src=a.png>"} {
-		if r, err := newEngine(t).Extract([]byte(page), nil, extract.Options{Format: extract.Markdown}); !errors.Is(err, extract.ErrNoContent) {
+		r, err := newEngine(t).Extract([]byte(page), nil, extract.Options{Format: extract.Markdown})
+		if !errors.Is(err, extract.ErrNoContent) {
 			t.Errorf("%q: error %v, content %q", page, err, r.Content)
 		}
 	}

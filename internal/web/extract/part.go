@@ -7,7 +7,8 @@ import (
 )
 
 // Tokens estimates how many tokens a text has for a language model: four letters of ASCII are one, and so is each
-// character of other scripts that have no spaces between words; two letters of other alphabets. Models differ by a third.
+// character of other scripts that have no spaces between words; two letters of other alphabets. Models differ by a
+// third.
 func Tokens(text string) int {
 	const each = 12 // parts of a token
 	parts := 0
@@ -31,9 +32,9 @@ func cost(r rune) int {
 // trailing matches a definition below the content: of a footnote, or of a link's target.
 var trailing = regexp.MustCompile(`^\[(\^?[^\]\s]+)\]: `)
 
-// Part is the part of a content from a byte on that has at most a number of tokens, and where the next part begins; 0 at
-// the end. It ends before a heading, else at the end of a paragraph, else of a line. In Markdown it has the definitions
-// of the footnotes and links that it uses, which come on top.
+// Part is the part of a content from a byte on that has at most a number of tokens, and where the next part begins; 0
+// at the end. It ends before a heading, else at the end of a paragraph, else of a line. In Markdown it has the
+// definitions of the footnotes and links that it uses, which come on top.
 func Part(content string, from, most int) (part string, next int) {
 	body, definitions := split(content)
 	if from < 0 || from >= len(body) {
@@ -74,6 +75,7 @@ func used(part string, definitions []definition) string {
 	var b strings.Builder
 	text := part
 	written := make([]bool, len(definitions))
+
 	for changed := true; changed; {
 		changed = false
 		for i, d := range definitions {
@@ -85,16 +87,18 @@ func used(part string, definitions []definition) string {
 			}
 		}
 	}
+
 	for i, d := range definitions {
 		if written[i] {
 			b.WriteString("\n\n" + d.text)
 		}
 	}
+
 	return b.String()
 }
 
-// cutAt finds where a text is cut so that it has at most a number of tokens. Code is not cut as long as it leaves half of
-// them.
+// cutAt finds where a text is cut so that it has at most a number of tokens. Code is not cut as long as it leaves half
+// of them.
 func cutAt(text string, most int) int {
 	limit := reach(text, most)
 	if limit == len(text) {
@@ -104,6 +108,7 @@ func cutAt(text string, most int) int {
 	paragraph := 0
 	line := 0
 	fence := ""
+
 	for at := 0; at < limit; {
 		end := at + len(text[at:])
 		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
@@ -122,16 +127,19 @@ func cutAt(text string, most int) int {
 		fence = fenceAfter(fence, strings.TrimLeft(this, " >"))
 		at = end
 	}
+
 	for _, cut := range []int{heading, paragraph, line} {
 		if cut > limit/2 {
 			return cut
 		}
 	}
+
 	for _, cut := range []int{heading, paragraph, line} {
 		if cut > 0 {
 			return cut
 		}
 	}
+
 	return limit
 }
 

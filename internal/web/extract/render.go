@@ -44,10 +44,12 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 		mixed:     make(map[*html.Node]bool),
 		dollars:   found.Formulas > 0,
 	}
+
 	keep := c.keep
 	if r.markdown {
 		keep = r.citeNotes(page, found, keep)
 	}
+
 	for i := range page.Blocks {
 		if keep[i] {
 			for _, n := range page.Blocks[i].Nodes {
@@ -55,15 +57,18 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 			}
 		}
 	}
+
 	if len(r.live) == 0 {
 		return ""
 	}
+
 	if r.markdown {
 		for _, n := range chosenImages(page, keep, base) {
 			r.mark(n)
 		}
 		r.markBoxes(page.Doc)
 	}
+
 	content := strings.Trim(r.children(page.Doc, ""), "\n")
 	return content + r.writeNotes() + r.links.targets()
 }

@@ -44,6 +44,7 @@ func labelOf(field responses.FormField) string {
 // valueOf is what is filled in, "" for an empty field and for a button.
 func valueOf(field responses.FormField) string {
 	const longest = 10_000
+
 	switch field.Type {
 	case enums.FPDF_FORMFIELD_TYPE_PUSHBUTTON, enums.FPDF_FORMFIELD_TYPE_SIGNATURE:
 		return ""
@@ -59,8 +60,10 @@ func valueOf(field responses.FormField) string {
 	case enums.FPDF_FORMFIELD_TYPE_COMBOBOX, enums.FPDF_FORMFIELD_TYPE_LISTBOX:
 		return oneLine(strings.Join(field.Values, ", "), longest)
 	}
+
 	if field.Value == nil {
 		return ""
 	}
+
 	return oneLine(*field.Value, longest)
 }

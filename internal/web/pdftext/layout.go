@@ -56,8 +56,8 @@ func placedLines(chars []*responses.GetPageTextStructuredChar) []line {
 	return all
 }
 
-// sized sets the sizes of lines of a page's plain text. One letter stands for its line: each takes calls into the sandbox.
-// Without as many characters as PDFium counts, their places are not known and sizes stay 0.
+// sized sets the sizes of lines of a page's plain text. One letter stands for its line: each takes calls into the
+// sandbox. Without as many characters as PDFium counts, their places are not known and sizes stay 0.
 func sized(box pdfium.Pdfium, page requests.Page, plain string, lines []line) {
 	open, err := box.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
 	if err != nil {
@@ -149,6 +149,7 @@ func wordsOf(glyphs []glyph) []word {
 		count = 0
 		rtl = 0
 	}
+
 	for _, g := range glyphs {
 		if g.text == " " {
 			end()
@@ -161,15 +162,18 @@ func wordsOf(glyphs []glyph) []word {
 			rtl++
 		}
 	}
+
 	end()
 	return all
 }
 
-// leftToRight reports whether the words of a line in a script that runs from right to left come in the order from the left.
+// leftToRight reports whether the words of a line in a script that runs from right to left come in the order from the
+// left.
 func leftToRight(words []word) bool {
 	wrong := 0
 	right := 0
 	var last *word
+
 	for i := range words {
 		w := &words[i]
 		if !w.right {
@@ -184,6 +188,7 @@ func leftToRight(words []word) bool {
 		}
 		last = w
 	}
+
 	return wrong > right
 }
 
@@ -217,8 +222,8 @@ func most(counts map[float64]int) float64 {
 	return best
 }
 
-// headingSizes are the sizes of headings, the largest first: those clearly larger than most of the text. A file of which a
-// quarter or more is larger, such as slides, has none: there size tells nothing.
+// headingSizes are the sizes of headings, the largest first: those clearly larger than most of the text. A file of
+// which a quarter or more is larger, such as slides, has none: there size tells nothing.
 func headingSizes(pages [][]line) []float64 {
 	const (
 		larger = 1.15
@@ -250,8 +255,8 @@ func headingSizes(pages [][]line) []float64 {
 	return sizes[:min(len(sizes), levels)]
 }
 
-// marked writes the lines of a page as Markdown: lines in the size of a heading are one. Those that follow each other in
-// one size are a heading of several lines.
+// marked writes the lines of a page as Markdown: lines in the size of a heading are one. Those that follow each other
+// in one size are a heading of several lines.
 func marked(page []line, sizes []float64) string {
 	var b strings.Builder
 	for i := 0; i < len(page); i++ {

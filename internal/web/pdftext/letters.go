@@ -58,11 +58,12 @@ func (w *wordScripts) end() int {
 	return strange
 }
 
-// together reports whether two scripts share words: those of East Asia with each other and with Latin, and Greek letters in
-// units and formulas.
+// together reports whether two scripts share words: those of East Asia with each other and with Latin, and Greek
+// letters in units and formulas.
 func together(a, b *unicode.RangeTable) bool {
 	eastAsian := func(s *unicode.RangeTable) bool {
-		return s == unicode.Han || s == unicode.Hiragana || s == unicode.Katakana || s == unicode.Hangul || s == unicode.Bopomofo
+		return s == unicode.Han || s == unicode.Hiragana || s == unicode.Katakana || s == unicode.Hangul ||
+			s == unicode.Bopomofo
 	}
 	latin := func(s *unicode.RangeTable) bool { return s == unicode.Latin || s == unicode.Greek }
 	return (eastAsian(a) || latin(a)) && (eastAsian(b) || latin(b))
@@ -95,5 +96,6 @@ func scriptOf(r rune) *unicode.RangeTable {
 
 // rightToLeft reports whether a letter belongs to a script that is written from right to left.
 func rightToLeft(r rune) bool {
-	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
+	return unicode.IsLetter(r) &&
+		unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }

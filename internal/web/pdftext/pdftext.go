@@ -252,8 +252,8 @@ func hasForm(box pdfium.Pdfium, document references.FPDF_DOCUMENT) bool {
 	return err == nil && got.FormType != enums.FPDF_FORMTYPE_NONE
 }
 
-// linesOf are the lines of a page in the order in which they are read, with their sizes. Of pages in scripts that run from
-// right to left the places are read, as long as not too many were before.
+// linesOf are the lines of a page in the order in which they are read, with their sizes. Of pages in scripts that run
+// from right to left the places are read, as long as not too many were before.
 func linesOf(box pdfium.Pdfium, page requests.Page, plain string, before *pages) []line {
 	if strings.ContainsFunc(plain, rightToLeft) && before.placed+len(plain) <= maxPlaced {
 		before.placed += len(plain)

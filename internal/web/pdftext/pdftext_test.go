@@ -144,7 +144,10 @@ func TestWordsFromRightToLeftAreInTheirOrder(t *testing.T) {
 				} else {
 					at += float64(k)
 				}
-				all = append(all, &responses.GetPageTextStructuredChar{Text: string(r), PointPosition: responses.CharPosition{Left: at}})
+				all = append(all, &responses.GetPageTextStructuredChar{
+					Text:          string(r),
+					PointPosition: responses.CharPosition{Left: at},
+				})
 			}
 		}
 		return all

@@ -57,7 +57,7 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 		m.Site = firstOf(f.siteAfter(m.Title, pageURL), f.siteAfter(m.Title, m.ownAddress()), m.Site)
 	}
 	at := f.placeOf(m.Title)
-	m.TitleRaw = firstOf(Squeeze(html.UnescapeString(f.title)), Squeeze(f.meta["og:title"]), Squeeze(f.meta["twitter:title"]))
+	m.TitleRaw = Squeeze(html.UnescapeString(firstOf(f.title, f.meta["og:title"], f.meta["twitter:title"])))
 	m.Authors = byline(f, ld.authors, m, at, pageURL)
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}

@@ -1,5 +1,5 @@
-// Command compare scores this project's extraction beside go-trafilatura and go-readability, in one process on the same pages,
-// and times each of them from HTML bytes to text on one core.
+// Command compare scores this project's extraction beside go-trafilatura and go-readability, in one process on the
+// same pages, and times each of them from HTML bytes to text on one core.
 //
 // It is a module of its own so that the two libraries stay out of the service's dependencies. The sets are read from
 // FAREBOX_EXTRACT_SETS; package corpus says how they are laid out.

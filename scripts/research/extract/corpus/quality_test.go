@@ -21,8 +21,9 @@ func setsDir(t testing.TB) string {
 	return dir
 }
 
-// TestQualityOnPagesNotUsedForDevelopment measures on the two sets that the forest was not grown on and that no rule was tuned on:
-// the Article Extraction Benchmark and, of WCXB's test split, the pages of hosts that no development set has.
+// TestQualityOnPagesNotUsedForDevelopment measures on the two sets that the forest was not grown on and that no rule
+// was tuned on: the Article Extraction Benchmark and, of WCXB's test split, the pages of hosts that no development set
+// has.
 func TestQualityOnPagesNotUsedForDevelopment(t *testing.T) {
 	dir := setsDir(t)
 	engine := newEngine(t)
@@ -65,8 +66,8 @@ func TestQualityOnPagesNotUsedForDevelopment(t *testing.T) {
 	}
 }
 
-// TestMetadataOnPagesNotUsedForDevelopment compares titles, authors and dates with WCXB's test split. The annotators' title is
-// the headline shown, which a page's metadata may word differently, so only the floor is checked.
+// TestMetadataOnPagesNotUsedForDevelopment compares titles, authors and dates with WCXB's test split. The annotators'
+// title is the headline shown, which a page's metadata may word differently, so only the floor is checked.
 func TestMetadataOnPagesNotUsedForDevelopment(t *testing.T) {
 	dir := setsDir(t)
 	docs, err := corpus.WCXB(dir, "test")
