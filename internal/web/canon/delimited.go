@@ -57,19 +57,26 @@ func (p *Page) rewriteDelimited(doc *html.Node) {
 	}
 }
 
-var renderer = regexp.MustCompile(`(?i)mathjax|katex|tex2jax|renderMathInElement|asciimath`)
+// renderers are the names of programs that draw TeX, as scripts spell them.
+var renderers = []string{"mathjax", "MathJax", "katex", "KaTeX", "tex2jax", "renderMathInElement"}
 
 // rendersTeX reports whether a script loads or sets up a program that draws TeX.
 func rendersTeX(script *html.Node) bool {
 	const most = 4000
-	if renderer.MatchString(attr(script, "src")) {
-		return true
+	source := attr(script, "src")
+	if script.FirstChild != nil {
+		source += script.FirstChild.Data[:min(most, len(script.FirstChild.Data))]
 	}
-	if script.FirstChild == nil {
-		return false
+	return containsAny(source, renderers)
+}
+
+func containsAny(s string, words []string) bool {
+	for _, word := range words {
+		if strings.Contains(s, word) {
+			return true
+		}
 	}
-	source := script.FirstChild.Data
-	return renderer.MatchString(source[:min(most, len(source))])
+	return false
 }
 
 // hasCertain reports whether a text has TeX that cannot be anything else.

@@ -3,6 +3,7 @@ package canon
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -74,8 +75,11 @@ func readFormula(n *html.Node) (f formula, known bool) {
 		return formula{tidyTeX(textOf(n, maxTeX)), hasAttr(n, "block")}, true
 	}
 
+	if !mayShowFormula(n) {
+		return formula{}, false
+	}
 	tex := stated(n)
-	if tex != "" && (formulaClass.MatchString(attr(n, "class")) || n.Data == "span" && looksLikeTeX(tex)) {
+	if tex != "" && (containsAny(attr(n, "class"), formulaClasses) || n.Data == "span" && looksLikeTeX(tex)) {
 		return formula{tex, isDisplay(n)}, true
 	}
 	if hasClass(n, "katex", "katex-display", "katex-block", "katex--display", "katex--inline", "mwe-math-element",
@@ -88,7 +92,19 @@ func readFormula(n *html.Node) (f formula, known bool) {
 	return formula{}, false
 }
 
-var formulaClass = regexp.MustCompile(`(?i)math|katex|latex|formula|equation|\btex\b`)
+// mayShowFormula reports whether an element has an attribute that elements around formulas have. Few have, and pages have
+// many elements.
+func mayShowFormula(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "class" && containsAny(a.Val, formulaClasses) || slices.Contains(sources, a.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// formulaClasses are parts of the classes of elements that show formulas.
+var formulaClasses = []string{"math", "Math", "katex", "temml", "latex", "Latex", "formula", "equation"}
 
 // stated is the TeX in an element's own attributes.
 func stated(n *html.Node) string {

@@ -17,9 +17,20 @@ import (
 func (p *Page) rewriteNotes(doc *html.Node) {
 	f := &noteFinder{page: p, taken: map[string]*html.Node{}}
 	f.inPlace(doc)
+	if !hasMarks(doc) {
+		return
+	}
 	f.index(doc)
 	f.linked()
 	f.raised()
+}
+
+// hasMarks reports whether a page has anything that may be the mark of a note.
+func hasMarks(doc *html.Node) bool {
+	return first(doc, func(n *html.Node) bool {
+		isLink := isElement(n, atom.A) && strings.Contains(attr(n, "href"), "#")
+		return (isLink || isElement(n, atom.Sup)) && markOf(textOf(n, 30)) != ""
+	}) != nil
 }
 
 type noteFinder struct {
