@@ -69,8 +69,8 @@ func nullables(schema *openapi3.Schema) nullRows {
 
 type nullRows map[string]bool
 
-// add adds what is nullable below a member, whose name is in parent. A member whose description says nothing is null for
-// the reason of the object that it is in, where that says one.
+// add adds what is nullable below a member, whose name is in parent. A member whose description says nothing is null
+// for the reason of the object that it is in, where that says one.
 func (rows nullRows) add(parent string, s *openapi3.Schema, reason string, depth int) {
 	if s == nil || depth > deepest {
 		return
