@@ -355,3 +355,29 @@ func TestFinalPaymentsWaitForTheVotes(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
+
+// TestTwoReplicasAtOnceMoveTheMoneyOnce has two processes with one key settle one message at the same moment. Their
+// transactions are the same bytes. Which of them may sell is for the ledger that they share.
+func TestTwoReplicasAtOnceMoveTheMoneyOnce(t *testing.T) {
+	w := newWorld(t, devsol.Options{}, facilitatorsvm.Options{})
+	request := w.request(w.order().Sign())
+	replicas := []*facilitatorsvm.Facilitator{w.f, w.facilitator(facilitatorsvm.Options{})}
+	results := make([]facilitator.Settlement, len(replicas))
+	var all sync.WaitGroup
+	for i, f := range replicas {
+		all.Go(func() {
+			var err error
+			if results[i], err = f.Settle(t.Context(), request); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+
+	for _, r := range results {
+		if r.Outcome != facilitator.Settled || r.Transaction != results[0].Transaction {
+			t.Errorf("%+v", r)
+		}
+	}
+	w.wantHeld(paid(1), "one payment")
+}
