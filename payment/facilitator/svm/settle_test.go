@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -354,6 +355,18 @@ func TestFinalPaymentsWaitForTheVotes(t *testing.T) {
 	if err != nil || !report.Final {
 		t.Errorf("%+v, %v", report, err)
 	}
+}
+
+// TestNodeWithoutHistorySellsNothing: it could not tell what became of a payment that was left open.
+func TestNodeWithoutHistorySellsNothing(t *testing.T) {
+	w := newWorld(t, devsol.Options{Forgetful: true}, facilitatorsvm.Options{})
+	if err := w.f.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "history") {
+		t.Errorf("at start: %v", err)
+	}
+	if v, err := w.f.Verify(t.Context(), w.request(w.order().Sign())); err == nil {
+		t.Errorf("%+v", v)
+	}
+	w.wantHeld(paid(0), "nothing was sent")
 }
 
 // TestTwoReplicasAtOnceMoveTheMoneyOnce has two processes with one key settle one message at the same moment. Their
