@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -148,7 +149,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Metrics:  metrics,
 	}
 
-	parts.Settles = settler.ready
+	parts.Settles = func(network string) error { return cmp.Or(settler.ready(network), chain.receives(network)) }
 	if own := settler.evm; own != nil {
 		probes[sharedWallet] = probeWallet(chain, networks, mark, time.Now)
 		parts.Gas = own.Status

@@ -28,6 +28,8 @@ type chainReader interface {
 	locate(ctx context.Context, all []payment.Settlement) ([]payment.Location, error)
 	// check says what is wrong with the token, or with who is to be paid in it.
 	check(ctx context.Context) error
+	// receives says why no payment could arrive, as far as check has found out.
+	receives() error
 }
 
 // chains are the payment networks, by their CAIP-2 names.
@@ -90,6 +92,15 @@ func (c chains) Locate(ctx context.Context, network string, all []payment.Settle
 	return reader.locate(ctx, all)
 }
 
+// receives says why no payment could arrive on a network. It answers from memory.
+func (c chains) receives(network string) error {
+	reader, err := c.on(network)
+	if err != nil {
+		return err
+	}
+	return reader.receives()
+}
+
 // check looks at every network, so that a wrong token or a missing token account is found before a buyer pays.
 func (c chains) check(ctx context.Context) error {
 	var errs []error
@@ -104,6 +115,9 @@ type evmChain struct {
 	*eip3009.Chain
 	depth uint64 // see x402.Network
 }
+
+// receives is never an error: every address can be paid.
+func (c *evmChain) receives() error { return nil }
 
 func (c *evmChain) check(ctx context.Context) error { return c.CheckDomain(ctx) }
 

@@ -3,7 +3,9 @@ package server
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
@@ -15,7 +17,8 @@ import (
 type svmChain struct {
 	*svm.Chain
 	payTo svm.Address
-	named bool // somebody is paid
+	named bool                  // somebody is paid
+	lacks atomic.Pointer[error] // why the seller cannot be paid, when that was asked last; nil while nothing is known
 }
 
 func newSVMChain(client *ethrpc.Client, n x402.Network) (*svmChain, error) {
@@ -38,7 +41,20 @@ func (c *svmChain) check(ctx context.Context) error {
 		return err
 	}
 	_, err := c.Holds(ctx, c.payTo)
+	switch {
+	case err == nil:
+		c.lacks.Store(nil)
+	case errors.Is(err, svm.ErrNoTokenAccount), errors.Is(err, svm.ErrFrozen):
+		c.lacks.Store(&err)
+	}
 	return err
+}
+
+func (c *svmChain) receives() error {
+	if err := c.lacks.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 func (c *svmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,10 +21,12 @@ import (
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devsol"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/offerreceipt"
 	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/svm/svmtest"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/sdk/go/pay"
+	"github.com/farebox/farebox/store/storetest"
 )
 
 // world is a chain of one kind, with a buyer who has money on it and a seller who has none yet. What the ledger and the
@@ -184,6 +187,10 @@ func TestBothKindsSellAtOnce(t *testing.T) {
 			}
 			if a.status != http.StatusOK || !receipt.Success || receipt.Network != name || receipt.Payer == "" {
 				t.Errorf("%s, version %d: %d %s %+v", w.kind, version, a.status, a.body, receipt)
+			}
+			said := block[offerreceipt.SignedReceipt](t, receipt.Extensions, "receipt").Payload
+			if said.Network != w.network || said.Transaction != receipt.Transaction || said.Payer != receipt.Payer {
+				t.Errorf("%s, version %d: the signed receipt says %+v", w.kind, version, said)
 			}
 		}
 		if got := w.received(); got != 2000 {
@@ -419,4 +426,107 @@ func TestTransactionThatIsNearlyOverGetsNoWork(t *testing.T) {
 		t.Errorf("%d %s, worked %d times", a.status, a.body, worked)
 	}
 	t.Logf("told %q", told)
+}
+
+// TestOneTransactionAtTwoReplicasBuysOnce: at both at one moment, again and again. They have one fee payer, as replicas
+// may, so that both could send it.
+func TestOneTransactionAtTwoReplicasBuysOnce(t *testing.T) {
+	t.Parallel()
+	w := solanaWorld(t, newSolana(t))
+	shared := map[string]string{"DATABASE_URL": storetest.Postgres(t)}
+	first := w.start(t, shared)
+	second := strings.TrimPrefix(w.start(t, shared).url, "http://")
+	const rounds, copies = 5, 8
+	for round := range rounds {
+		r := first.paid(first.hashCall(fmt.Sprint("replicas ", round)), pay.V2)
+		var all sync.WaitGroup
+		for i := range copies {
+			at := again(r)
+			if i%2 == 1 {
+				at.URL.Host = second
+			}
+			all.Go(func() {
+				a, err := send(at)
+				if err != nil || a.status != http.StatusOK && a.status != http.StatusConflict {
+					t.Errorf("%v %d %s", err, a.status, a.body)
+				}
+			})
+		}
+		all.Wait()
+
+		at := again(r)
+		at.URL.Host = second
+		if a, err := send(at); err != nil || a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" {
+			t.Errorf("afterwards: %v %d %s", err, a.status, a.body)
+		}
+	}
+	if got := w.received(); got != 1000*rounds {
+		t.Errorf("the seller holds %d", got)
+	}
+	totals := first.get("/usage").json(t)["totals"].(map[string]any)
+	if totals["paid"] != float64(rounds) {
+		t.Errorf("recorded: %v", totals)
+	}
+}
+
+// TestSettlementOnSolanaIsLookedForUntilItIsFinal: a confirmed transaction is looked for again, a final one is not.
+func TestSettlementOnSolanaIsLookedForUntilItIsFinal(t *testing.T) {
+	t.Parallel()
+	clock := &clock{}
+	w := solanaWorld(t, newSolana(t))
+	s := w.start(t, nil, clock.part())
+	if a := s.do(s.paid(s.hashCall("final"), pay.V2)); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+
+	looked := func() bool {
+		clock.move(confirmedBy)
+		due, err := s.server.parts.Ledger.Unconfirmed(t.Context(), clock.now(), 0, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.server.gate.Confirm(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return len(due) > 0
+	}
+	if !looked() {
+		t.Error("it was not looked for")
+	}
+	eventually(t, "an end of the looking", func() bool { return !looked() })
+	if standing, err := s.server.parts.Ledger.Standing(t.Context()); err != nil || standing.Reverted != 0 {
+		t.Errorf("%+v %v", standing, err)
+	}
+}
+
+// confirmedBy is longer than a settlement is left alone at most.
+const confirmedBy = 11 * time.Minute
+
+// TestNothingIsSoldToASellerWithoutATokenAccount: no payment could arrive, which is found before any buyer signs.
+func TestNothingIsSoldToASellerWithoutATokenAccount(t *testing.T) {
+	t.Parallel()
+	chain := newSolana(t)
+	w := solanaWorld(t, chain)
+	nobody := svm.AddressOf(svmtest.Key(0x77))
+	w.settings["PAY_TO_ADDRESS_SOLANA"] = nobody.String()
+	s := w.start(t, nil)
+
+	a := s.do(s.hashCall("no account"))
+	if a.status != http.StatusServiceUnavailable || a.code() != "settlement_unavailable" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	err := s.server.parts.Probes["chain"](t.Context())
+	if err == nil || !strings.Contains(err.Error(), "spl-token create-account") {
+		t.Errorf("the check says %v", err)
+	}
+
+	if err := chain.Open(nobody, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.server.parts.Probes["chain"](t.Context()); err != nil {
+		t.Error(err)
+	}
+	if a := s.do(s.paid(s.hashCall("account"), pay.V2)); a.status != http.StatusOK {
+		t.Errorf("%d %s", a.status, a.body)
+	}
 }
