@@ -34,7 +34,8 @@ func near(schema *openapi3.Schema, steps []string) []string {
 		switch spelt := levenshtein.ComputeDistance(last, name); {
 		case name == last:
 			distance = strings.Count(path, ".")
-		case spelt <= max(1, len(last)/3), len(last) > 2 && strings.Contains(name, last):
+		case spelt <= max(1, len(last)/3), len(last) > 2 && strings.Contains(name, last),
+			len(name) > 3 && strings.Contains(last, name):
 			distance = 10 + spelt + strings.Count(path, ".")
 		case distance <= max(1, len(wanted)/4):
 			distance += 20
