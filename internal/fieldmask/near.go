@@ -59,8 +59,10 @@ func pathsOf(schema *openapi3.Schema) []string {
 		path   string
 		schema *openapi3.Schema
 	}
+
 	var paths []string
 	level := []node{{schema: schema}}
+
 	for depth := 0; depth < nearDepth && len(paths) < mostPaths; depth++ {
 		var next []node
 		for _, n := range level {
