@@ -50,6 +50,7 @@ func (e *exitError) ExitCode() int { return e.code }
 const (
 	devKeyFile       = ".dev/buyer.key"        // in hex
 	devSolanaKeyFile = ".dev/solana-buyer.key" // in base58
+	devSolanaPort    = 8899
 	devSolanaNode    = "http://127.0.0.1:8899"
 )
 

@@ -14,6 +14,18 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
+// Payment channels, in the order of a voucher's life:
+//
+//	channels.go        what is kept of a channel, and by what contract
+//	channeloffer.go    the way to pay is offered, and a voucher that takes it is read
+//	channelreserve.go  the channel is reserved for the call
+//	channelfind.go     one that the ledger does not know is looked up on the chain
+//	channeldeposit.go  the deposit that came with the voucher is made
+//	channelcharge.go   the sum, the voucher and the answer are written together
+//	channelwatch.go    the channel is looked at while it is owed something
+//	channelclaim.go    what was earned is claimed, in a loop of its own
+//	channelrefund.go   what nobody has earned goes back to the payer
+
 // ChannelKey names a payment channel.
 type ChannelKey struct {
 	Network string // CAIP-2
@@ -282,8 +294,3 @@ func inDollars(c *Channel, amount *uint256.Int) decimal.Decimal {
 // fresh is how old what is known of a channel may be for its vouchers to be taken: a payer who has begun to withdraw
 // since then can end it only when three more times of it have passed.
 func (o *ChannelOptions) fresh() time.Duration { return o.WithdrawDelay / 4 }
-
-// watchEvery is how often a channel is looked at that has earned what is not claimed.
-func (o *ChannelOptions) watchEvery() time.Duration {
-	return min(max(o.WithdrawDelay/12, 15*time.Second), 5*time.Minute)
-}

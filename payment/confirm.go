@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -101,32 +100,6 @@ func (g *Gate) Confirm(ctx context.Context) error {
 	})
 }
 
-// eachNetwork takes what is due in batches until one is not full, and handles each batch network by network. What fails
-// on one network keeps nothing from the others.
-func eachNetwork[T any](
-	batch int, due func() ([]T, error), networkOf func(T) string, handle func(network string, all []T) error,
-) error {
-	var errs []error
-	for {
-		all, err := due()
-		if err != nil {
-			return errors.Join(append(errs, err)...)
-		}
-
-		byNetwork := map[string][]T{}
-		for _, one := range all {
-			byNetwork[networkOf(one)] = append(byNetwork[networkOf(one)], one)
-		}
-
-		for network, some := range byNetwork {
-			errs = append(errs, handle(network, some))
-		}
-		if len(all) < batch {
-			return errors.Join(errs...)
-		}
-	}
-}
-
 // confirm looks for settlements of one network.
 func (g *Gate) confirm(ctx context.Context, network string, all []Settlement) error {
 	ctx, cancel := context.WithTimeout(ctx, confirmFor)
@@ -204,7 +177,7 @@ func (g *Gate) revert(ctx context.Context, e *Entry, s Settlement, again bool, n
 		Outcome:     usage.OutcomeReverted,
 		PriceUSD:    e.PriceUSD,
 		Network:     e.Key.Network,
-		Payer:       e.Payment.Payload.Authorization.From,
+		Payer:       e.Payer(),
 		Transaction: s.Transaction,
 		Version:     e.Version,
 		Reason:      x402.ReasonReverted,

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -39,6 +40,10 @@ type Options struct {
 	// Settles says why payments on a network (CAIP-2) cannot be settled now, as when the key that pays for gas
 	// holds nothing; nil says that they can. It answers from memory. Default: they always can.
 	Settles func(network string) error
+	// Sponsors are who may pay the fees of transactions on a network of Solana (CAIP-2), as the facilitator says; the
+	// first is named in quotes. Payments on a network without any are not taken. It answers from memory. Default: there
+	// are none.
+	Sponsors func(network string) []string
 	// Closed is the answer in place of a quote while a route is not sold, whoever pays; nil says that it is. It answers
 	// from memory. A payment that is sent all the same is taken as always. Default: every route is sold.
 	Closed func(route string) *problem.Problem
@@ -86,6 +91,8 @@ type Gate struct {
 	keep   *keeper
 	quotes map[string]*quoted
 	payers *payers
+	trade  atomic.Pointer[market]
+	looked atomic.Int64 // when trade was last compared with what is so, Unix nanoseconds
 	// unproven bounds verifications of payments that only the chain can judge (contract wallets):
 	// anyone can send such a payment in anyone's name.
 	unproven chan struct{}
@@ -129,6 +136,9 @@ func (o *Options) defaults() {
 
 	if o.Settles == nil {
 		o.Settles = func(string) error { return nil }
+	}
+	if o.Sponsors == nil {
+		o.Sponsors = func(string) []string { return nil }
 	}
 	if o.Closed == nil {
 		o.Closed = func(string) *problem.Problem { return nil }
@@ -202,6 +212,17 @@ type Request struct {
 	Handle    echo.HandlerFunc     // the work
 	Upstream  func() time.Duration // how long the work waited for data providers so far
 	MaxBody   int64                // bytes of the body that are read
+	// Present is what goes out of an answer; nil for all of it. What is kept is the whole, so that the same payment can
+	// have the rest.
+	Present func(Answer) Answer
+}
+
+// present is what goes out of an answer.
+func (r *Request) present(a Answer) Answer {
+	if r.Present == nil {
+		return a
+	}
+	return r.Present(a)
 }
 
 // Serve answers a request to a paid route, whole: the response is written when it returns. A request without payment
@@ -241,10 +262,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 
 // quoteOrClosed is the outcome of a request without payment.
 func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
-	if p := g.closed(""); p != nil {
-		return failed(p)
-	}
-	if p := g.opt.Closed(req.Route); p != nil {
+	if p := g.NotSold(req.Route); p != nil {
 		return failed(p)
 	}
 	challenges := g.unpaidChallenges(c.Request(), req, q)
@@ -271,14 +289,14 @@ func (g *Gate) page(c echo.Context, route string) []byte {
 const closedFor = time.Minute
 
 // closed is the answer while payments on a network cannot be settled, or nil. With network "" it is that while
-// payments can be settled on none: a quote names all.
+// payments can be settled on none: a quote names those that are open.
 func (g *Gate) closed(network string) *problem.Problem {
 	var cause error
 	for _, n := range g.opt.Seller.Networks {
 		if network != "" && network != n.CAIP2 {
 			continue
 		}
-		err := g.opt.Settles(n.CAIP2)
+		err := g.settles(n)
 		if err == nil {
 			return nil
 		}
@@ -292,6 +310,14 @@ func (g *Gate) closed(network string) *problem.Problem {
 		"payments cannot be settled right now, so nothing is sold; nothing was charged")
 	p.Cause = cause
 	return p
+}
+
+// NotSold is the answer of a route while it is not sold, whoever pays; nil while it is.
+func (g *Gate) NotSold(route string) *problem.Problem {
+	if p := g.closed(""); p != nil {
+		return p
+	}
+	return g.opt.Closed(route)
 }
 
 // Drain waits until every paid request has taken its last durable step, or ctx ends.

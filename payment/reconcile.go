@@ -13,7 +13,6 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
-	"github.com/farebox/farebox/payment/x402"
 )
 
 // Fate is what the chain says of an authorization.
@@ -40,10 +39,10 @@ type Ending struct {
 
 // Chain tells what became of an authorization.
 type Chain interface {
-	// Fate reads the chain. An error means that nothing was learnt.
+	// Fate reads the chain for a payment that came at CreatedAt. An error means that nothing was learnt.
 	// hints are transactions, or "", that may have made the transfer. They are looked at first, and are not
-	// believed: the chain's events decide.
-	Fate(ctx context.Context, network string, a x402.Authorization, hints ...string) (Ending, error)
+	// believed: what is on the chain decides.
+	Fate(ctx context.Context, e *Entry, hints ...string) (Ending, error)
 }
 
 // recordLate writes down what the chain has done, also when the time for asking it is over.
@@ -56,7 +55,7 @@ func (g *Gate) recordLate(ctx context.Context, e *Entry, made Transfer) {
 		Outcome:     usage.OutcomePaid,
 		PriceUSD:    e.PriceUSD,
 		Network:     e.Key.Network,
-		Payer:       e.Payment.Payload.Authorization.From,
+		Payer:       e.Payer(),
 		Transaction: made.Transaction,
 		Version:     e.Version,
 	}
@@ -227,16 +226,6 @@ func (g *Gate) giveUp(ctx context.Context, e *Entry, result *facilitator.Settlem
 	}
 	log.Warn("payment given up", "reason", result.Reason)
 	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
-}
-
-// Run reconciles and purges until ctx ends, and beside that looks after channels and their claims, which wait for
-// blocks. takeOver says that no other process can be settling payments of this ledger, so that everything left open
-// is taken on at once.
-func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
-	var loops sync.WaitGroup
-	loops.Go(func() { g.runReconcile(ctx, every, takeOver) })
-	loops.Go(func() { g.runCollect(ctx, every, takeOver) })
-	loops.Wait()
 }
 
 // runReconcile is the loop of exact payments and of the ledger's own upkeep.

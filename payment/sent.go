@@ -18,7 +18,6 @@ type sent struct {
 	version    jsontext.Value
 	scheme     jsontext.Value // of version 1
 	network    jsontext.Value // of version 1
-	resource   jsontext.Value
 	accepted   jsontext.Value
 	payload    jsontext.Value
 	identifier jsontext.Value // the payment-identifier extension
@@ -89,7 +88,6 @@ func (s *sent) take(d *jsontext.Decoder, name string) error {
 		{"x402Version", &s.version},
 		{"payload", &s.payload},
 		{"accepted", &s.accepted},
-		{"resource", &s.resource},
 		{"scheme", &s.scheme},
 		{"network", &s.network},
 	} {
@@ -146,9 +144,27 @@ func (s *sent) asV1() (p x402.PaymentV1, err error) {
 	)
 }
 
+// accepted is what of the way to pay that a buyer took decides. The rest of the echo is the buyer's business, as is the
+// resource.
+type accepted struct {
+	Scheme  string `json:"scheme"`
+	Network string `json:"network"`
+	Amount  string `json:"amount"`
+	Asset   string `json:"asset"`
+	PayTo   string `json:"payTo"`
+}
+
 // way is the way to pay that a payment of version 2 was made for.
-func (s *sent) way() (accepted x402.Requirement, err error) {
-	return accepted, decode(s.accepted, &accepted)
+func (s *sent) way() (x402.Requirement, error) {
+	var told accepted
+	err := decode(s.accepted, &told)
+	return x402.Requirement{
+		Scheme:  told.Scheme,
+		Network: told.Network,
+		Amount:  told.Amount,
+		Asset:   told.Asset,
+		PayTo:   told.PayTo,
+	}, err
 }
 
 // asV2 is the payment in the form of version 2, for a way to pay that was read. payload is where the scheme's own part
@@ -162,8 +178,5 @@ func (s *sent) asV2(accepted x402.Requirement, payload any) (p x402.Payment, err
 	if s.identifier != nil {
 		p.Extensions = x402.Extensions{extensionIdentifier: json.RawMessage(s.identifier)}
 	}
-	return p, errors.Join(
-		decode(s.payload, payload),
-		decode(s.resource, &p.Resource),
-	)
+	return p, decode(s.payload, payload)
 }

@@ -26,14 +26,36 @@ func plainRead(raw []byte) (version int, v1 x402.PaymentV1, v2 x402.Payment, ok 
 	case 1:
 		err = json.Unmarshal(raw, &v1)
 	case 2:
-		err = json.Unmarshal(raw, &v2)
-		id, has := v2.Extensions[extensionIdentifier]
-		v2.Extensions = nil
-		if has {
-			v2.Extensions = x402.Extensions{extensionIdentifier: id}
-		}
+		v2, err = plainReadV2(raw)
 	}
 	return head.X402Version, v1, v2, err == nil
+}
+
+// plainReadV2 reads what counts of a payment of version 2.
+func plainReadV2(raw []byte) (x402.Payment, error) {
+	var came struct {
+		X402Version int               `json:"x402Version"`
+		Accepted    accepted          `json:"accepted"`
+		Payload     x402.ExactPayload `json:"payload"`
+		Extensions  x402.Extensions   `json:"extensions"`
+	}
+	err := json.Unmarshal(raw, &came)
+
+	p := x402.Payment{
+		X402Version: came.X402Version,
+		Accepted: x402.Requirement{
+			Scheme:  came.Accepted.Scheme,
+			Network: came.Accepted.Network,
+			Amount:  came.Accepted.Amount,
+			Asset:   came.Accepted.Asset,
+			PayTo:   came.Accepted.PayTo,
+		},
+		Payload: came.Payload,
+	}
+	if id, has := came.Extensions[extensionIdentifier]; has {
+		p.Extensions = x402.Extensions{extensionIdentifier: id}
+	}
+	return p, err
 }
 
 // passRead reads it as the gate does.
@@ -131,7 +153,8 @@ func TestOddPaymentsAreReadInOnePassAsInTwo(t *testing.T) {
 		`{"x402Version":2,"extensions":{"payment\u002didentifier":{"info":{"id":"x"}}}}`,
 		`{"x402Version":2,"extensions":{"a":{"b":}}}`, `{"x402Version":2,"other":{"a":1,"a":2}}`,
 		`{"x402Version":2,"resource":"https://a.example/"}`, `{"x402Version":1,"resource":"https://a.example/"}`,
-		"{\"x402Version\":2,\"resource\":{\"url\":\"a\xffb\"}}", "{\"x402Version\":2,\"a\xff\":1}",
+		`{"x402Version":2,"accepted":{"amount":1000}}`, `{"x402Version":2,"accepted":{"extra":[],"amount":"1"}}`,
+		"{\"x402Version\":2,\"accepted\":{\"asset\":\"a\xffb\"}}", "{\"x402Version\":2,\"a\xff\":1}",
 	} {
 		compareReads(t, raw)
 	}

@@ -15,6 +15,7 @@ name=farebox_${version#v}_$("$go" env GOOS)_$("$go" env GOARCH)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+"$go" run ./scripts/docs -past
 mkdir "$work/$name"
 scripts/build.sh "$version" "$work/$name/farebox" static
 cp README.md CHANGELOG.md THIRD_PARTY_NOTICES.txt "$work/$name/"

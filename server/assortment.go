@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -51,7 +52,7 @@ func (c *Config) assortment() (assorted, error) {
 	}
 
 	if a.document, err = assortment.Apply(gen.OpenAPI, changes); err != nil {
-		return assorted{}, fmt.Errorf("OVERLAY, ROUTES_OFF or PRICE_FACTOR: %w", err)
+		return assorted{}, fmt.Errorf("SELL, OVERLAY, ROUTES_OFF or PRICE_FACTOR: %w", err)
 	}
 	if a.spec, err = spec.Load(a.document); err != nil {
 		return assorted{}, err
@@ -78,7 +79,20 @@ func (a assorted) index() (*find.Index, error) {
 
 // changes are what the settings ask for.
 func (c *Config) changes() (assortment.Changes, error) {
-	changes := assortment.Changes{Off: splitList(c.RoutesOff)}
+	changes := assortment.Changes{
+		Off:      splitList(c.RoutesOff),
+		OnlySold: !c.Builtin,
+	}
+	sold, err := c.soldAPIs()
+	if err != nil {
+		return changes, err
+	}
+	if changes.OnlySold && len(sold) == 0 {
+		return changes, errors.New("BUILTIN=false leaves nothing to sell without SELL")
+	}
+	for _, api := range sold {
+		changes.Sold = append(changes.Sold, api.document)
+	}
 	for _, name := range splitList(c.Overlay) {
 		text, err := os.ReadFile(name)
 		if err != nil {

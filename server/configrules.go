@@ -24,6 +24,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/payment/svm"
+	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/traces"
 )
 
@@ -75,6 +77,7 @@ var bounds = map[string]bound{
 	"SLOW_THRESHOLD":       {"0s", "1h"},
 	"MCP_LISTS_PER_MINUTE": {"0", "100000"},
 	"RENDER_POOL":          {"1", "64"},
+	"SELL_MAX_ANSWER_MIB":  {"1", "256"},
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_DELAY":          {"0s", "5m"},
@@ -209,6 +212,8 @@ var textRules = map[string]func(string) error{
 	"SETTLEMENT_KEY":      privateKey,
 	"ATTESTOR_KEY":        privateKey,
 	"ADMIN_TOKEN":         headerText,
+	"SELL":                soldEntries,
+	"SELL_SIGNING_KEY":    signingKey,
 	"SERVER_SECRET":       serverSecret,
 	"DATABASE_URL":        database,
 	"CACHE_URL":           cacheURL,
@@ -222,6 +227,8 @@ var textRules = map[string]func(string) error{
 	"LOG_FORMAT":          logFormat,
 	"QUOTE_EVENTS":        quoteEvents,
 	"WALLET_FACTORIES":    factories,
+
+	"SOLANA_SETTLEMENT_KEY": solanaKey,
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
@@ -291,16 +298,30 @@ func (c *Config) wrongTogether() WrongSettings {
 		case "cdp":
 			wrong = append(wrong, c.wrongCDP()...)
 		case "self":
-			if c.SettlementKey == "" {
-				wrong = append(wrong, "SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs: "+
-					"a private key of 64 hex digits whose ETH pays the gas")
-			}
+			wrong = append(wrong, c.missingKeys()...)
 		default:
 			if err := urlOf("http", "https")(f); err != nil {
 				wrong = append(wrong, "FACILITATOR_URL must be http or https URLs, cdp or self, "+
 					"such as https://facilitator.example.com")
 			}
 		}
+	}
+	return wrong
+}
+
+// missingKeys are those that FACILITATOR_URL=self lacks for the networks that payments are taken on.
+func (c *Config) missingKeys() (wrong WrongSettings) {
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		return nil // wrongTogether tells
+	}
+	if c.SettlementKey == "" && len(x402.OfKind(networks, x402.EVM)) > 0 {
+		wrong = append(wrong, "SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs: "+
+			"a private key of 64 hex digits whose ETH pays the gas")
+	}
+	if c.SolanaKey == "" && len(x402.OfKind(networks, x402.SVM)) > 0 {
+		wrong = append(wrong, "SOLANA_SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs for Solana: "+
+			"a private key in base58 whose SOL pays the fees")
 	}
 	return wrong
 }
@@ -362,6 +383,22 @@ func (c *Config) wrongAddresses() WrongSettings {
 
 func anyText(string) error { return nil }
 
+func soldEntries(value string) error {
+	for _, entry := range splitList(value) {
+		if _, err := parseSold(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func signingKey(value string) error {
+	if len(value) < 16 {
+		return errors.New("must have at least 16 characters (openssl rand -hex 32)")
+	}
+	return nil
+}
+
 func serverSecret(value string) error {
 	_, err := secret.Parse(value)
 	return err
@@ -415,6 +452,13 @@ func headerText(value string) error {
 func privateKey(value string) error {
 	_, err := PrivateKey(value)
 	return err
+}
+
+func solanaKey(value string) error {
+	if _, err := svm.ParseKey(value); err != nil {
+		return fmt.Errorf("must be a private key of Solana: %w", err)
+	}
+	return nil
 }
 
 func database(value string) error {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/fieldmask"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/span"
@@ -112,8 +113,13 @@ func (k call) endTrace(sale payment.Sale, status int) {
 	k.whole.End()
 }
 
-// servePaid sells a paid route, within the bounds of what all requests together may take.
+// servePaid sells a paid route, within the bounds of what all requests together may take. With check nothing is bought.
 func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) payment.Sale {
+	controls, err := intake.TakeControls(c.Request(), k.op)
+	if err != nil || controls.Check {
+		return s.serveCheck(c, k, err)
+	}
+
 	ctx, visit := s.work.Begin(k.ctx)
 	ctx, part := span.Start(ctx, "gate", "")
 	defer part.End("")
@@ -133,7 +139,24 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 			defer capacity.Rest(c.Request().Context())
 			return onBody(c.Request(), k.op, func() error { return intake.Problem(next(c)) })
 		},
+		Present: s.presenter(k.op, controls.Fields),
 	})
+}
+
+// presenter cuts answers down to the members that the caller has named; nil where all go out.
+func (s *Server) presenter(op *spec.Operation, fields *fieldmask.Mask) func(payment.Answer) payment.Answer {
+	if fields == nil {
+		return nil
+	}
+	return func(a payment.Answer) payment.Answer {
+		cut, err := fields.Apply(a.Body)
+		if err != nil { // it was paid for: better all of it than none
+			s.log.Error("an answer could not be cut down", "route", op.Name(), "error", err)
+			return a
+		}
+		a.Body = cut
+		return a
+	}
 }
 
 // uncharged says that the caller is the reason why an answer was not paid for: the request or the page that it names is

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -59,17 +60,36 @@ func Routes(c Config) ([]SoldRoute, error) {
 			Route:   op.Name(),
 			Family:  op.Family,
 			Sources: append([]string{}, table[op.Name()].Uses...),
-			Lacks:   append([]string{}, sold.unsold[op.Path].lacks...),
 		}
 		_, route.Off = off[op.Path]
 		if left, _ := sold.spec.Lookup(op.Method, op.Path); left != nil {
 			route.Sold = true
 			route.PriceUSD = left.Price.String()
 			route.Lacks = missingOf(pool, route.Sources)
+		} else {
+			route.Lacks = append([]string{}, sold.unsold[op.Path].lacks...)
 		}
 		list = append(list, route)
 	}
-	return list, nil
+	return append(list, ofOthers(sold.spec)...), nil
+}
+
+// ofOthers are the routes of sold APIs.
+func ofOthers(s *spec.Spec) []SoldRoute {
+	var list []SoldRoute
+	for _, op := range s.Operations {
+		if op.Backend != "" {
+			list = append(list, SoldRoute{
+				Route:    op.Name(),
+				Family:   op.Family,
+				Sold:     true,
+				PriceUSD: op.Price.String(),
+				Sources:  []string{},
+				Lacks:    []string{},
+			})
+		}
+	}
+	return list
 }
 
 // missingOf is what is not set of some providers, each once.

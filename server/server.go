@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/network/dnslookup"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/tick"
@@ -29,10 +30,12 @@ import (
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
+	svmfacilitator "github.com/farebox/farebox/payment/facilitator/svm"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/server/ready"
+	"github.com/farebox/farebox/server/resale"
 	"github.com/farebox/farebox/server/site"
 )
 
@@ -75,6 +78,8 @@ type Parts struct {
 	Figures admin.Store
 	// Gas is what the settlement key holds, when this process settles.
 	Gas func() []evm.Status
+	// Fees is what the fee payer on Solana holds, when this process settles there.
+	Fees func() []svmfacilitator.Status
 	// Escrow moves the money of payment channels, and Channels remembers them; nil: none are taken.
 	Escrow   payment.Escrow
 	Channels payment.Channels
@@ -105,6 +110,8 @@ type Server struct {
 	doors    []door
 	health   *monitor
 	closures *closures
+	resale   *resale.Shop
+	sold     map[string]*spec.Operation // of sold APIs, by name
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
@@ -149,7 +156,7 @@ func New(p Parts) (*Server, error) {
 		now:   p.Now,
 		sleep: time.Sleep,
 	}
-	s.metrics = newMetrics(p.Metrics)
+	s.metrics = newMetrics(p.Metrics, p.Networks)
 	s.routes = map[*spec.Operation]*routeMetrics{}
 	for _, op := range p.Spec.Operations {
 		s.routes[op] = s.metrics.route(op)
@@ -176,6 +183,9 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	if s.site, err = site.New(pages); err != nil {
+		return nil, err
+	}
+	if s.resale, err = p.Config.shop(p.Now); err != nil {
 		return nil, err
 	}
 	receipts, err := p.Config.receipts()
@@ -205,7 +215,8 @@ func New(p Parts) (*Server, error) {
 		Chain:               p.Chain,
 		Mark:                p.Mark,
 		Settles:             p.Settles,
-		Closed:              s.closures.of,
+		Sponsors:            s.health.sponsors.of,
+		Closed:              s.closed,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -247,10 +258,41 @@ func New(p Parts) (*Server, error) {
 	if err := s.register(from, made); err != nil {
 		return nil, err
 	}
+	if err := s.registerSold(); err != nil {
+		return nil, err
+	}
 	if s.doors, err = s.allDoors(); err != nil {
 		return nil, err
 	}
 	return s, s.complete()
+}
+
+// closed is the answer in place of a quote for a route that is not sold now, nil while it is.
+func (s *Server) closed(route string) *problem.Problem {
+	if p := s.closures.of(route); p != nil {
+		return p
+	}
+	if op := s.sold[route]; op != nil {
+		return s.resale.Closed(op)
+	}
+	return nil
+}
+
+// registerSold puts the routes of sold APIs on the router.
+func (s *Server) registerSold() error {
+	s.sold = map[string]*spec.Operation{}
+	for _, op := range s.parts.Spec.Operations {
+		if op.Backend == "" {
+			continue
+		}
+		handler, err := s.resale.Handler(op)
+		if err != nil {
+			return err
+		}
+		s.echo.Add(op.Method, op.Pattern(), handler)
+		s.sold[op.Name()] = op
+	}
+	return nil
 }
 
 // complete fails when a route of the spec has no handler, or a handler no route in the bundled spec.
@@ -263,13 +305,16 @@ func (s *Server) complete() error {
 	var errs []error
 	for _, r := range s.echo.Routes() {
 		registered[r.Method+" "+r.Path] = true
+		if op, _ := s.parts.Spec.Lookup(r.Method, r.Path); op != nil {
+			continue
+		}
 		if op, _ := whole.Lookup(r.Method, r.Path); op == nil {
 			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
 		}
 	}
 
 	for _, op := range s.parts.Spec.Operations {
-		if !registered[op.Name()] {
+		if !registered[op.Method+" "+op.Pattern()] {
 			errs = append(errs, fmt.Errorf("%s is in the spec but no family serves it", op.Name()))
 		}
 	}

@@ -84,8 +84,8 @@ func (s *Store) reserveSeen(
 	row := &channelRow{}
 	row.Key = r.Channel
 	row.Config = r.Config
-	err := s.single(ctx, func(ctx context.Context, db single) error {
-		return row.scan(db.QueryRow(ctx, query, args...))
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		return row.scan(tx.QueryRow(ctx, query, args...))
 	})
 	if errors.Is(err, errGone) {
 		return nil, nil
@@ -204,14 +204,14 @@ func (s *Store) chargeSeen(
 	row := &channelRow{Channel: *seen}
 	row.charge(c)
 	shard := s.nextShard()
-	err := s.transact(ctx, func(ctx context.Context, to statements) error {
-		if err := to.must(ctx, s.chargeSeenQuery(), row.chargeArgs(c)...); err != nil {
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		if err := must(ctx, tx, s.chargeSeenQuery(), row.chargeArgs(c)...); err != nil {
 			return err
 		}
-		if err := to.must(ctx, insertCharge, bought...); err != nil {
+		if err := must(ctx, tx, insertCharge, bought...); err != nil {
 			return err
 		}
-		return s.appendEvents(ctx, to.run, []usage.Event{c.Event}, shard)
+		return s.appendEvents(ctx, tx, []usage.Event{c.Event}, shard)
 	})
 	return &row.Channel, err
 }

@@ -71,9 +71,9 @@ func (s *Store) Adopt(ctx context.Context, c *payment.Channel) error {
 func (s *Store) changeChannel(
 	ctx context.Context, key payment.ChannelKey, f func(row *channelRow) error,
 ) (changed *payment.Channel, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		locked := s.selectChannel() + byChannel + s.engine.ForUpdate()
-		row, err := scanChannel(tx.QueryRowContext(ctx, locked, key.Network, key.ID))
+		row, err := scanChannel(tx.QueryRow(ctx, locked, key.Network, key.ID))
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (s *Store) changeChannel(
 			return err
 		}
 		changed = &row.Channel
-		_, err = tx.ExecContext(ctx, updateChannel, row.update()...)
+		_, err = tx.Exec(ctx, updateChannel, row.update()...)
 		return err
 	})
 	return changed, err
@@ -183,9 +183,9 @@ func (s *Store) Watched(
 		WHERE check_at > 0 AND (network, id) IN (SELECT network, id FROM due)
 		RETURNING ` + s.channelColumns()
 
-	err = s.write(ctx, func(ctx context.Context, tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		due = nil
-		rows, err := tx.QueryContext(ctx, query, int64(furthest), limit, int64(claimFor))
+		rows, err := tx.Query(ctx, query, int64(furthest), limit, int64(claimFor))
 		if err != nil {
 			return err
 		}

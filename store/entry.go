@@ -65,8 +65,6 @@ func purchase(id string) (stored, hash []byte) {
 	return []byte(id), sum[:]
 }
 
-type scanner = interface{ Scan(...any) error }
-
 // readEntry is the payment that a query finds and its state; nil when there is none.
 func (s *Store) readEntry(ctx context.Context, query string, args ...any) (e *payment.Entry, state string, err error) {
 	err = s.read(ctx, func(row scanner) error {
@@ -113,7 +111,7 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 }
 
 // entries reads all rows, the longest stored first.
-func (s *Store) entries(rows *sql.Rows) ([]payment.Entry, error) {
+func (s *Store) entries(rows rows) ([]payment.Entry, error) {
 	defer rows.Close() // Err tells
 	var all []payment.Entry
 	for rows.Next() {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 )
@@ -22,29 +21,32 @@ var errClosed = errors.New("the store is closed")
 // row to change, not thirty-two times the same one. It is in the transaction of the sales themselves, so that no crash
 // comes between.
 type groups struct {
-	kept  *kept // used by run alone
-	count func(context.Context, *kept) error
-	queue chan *grouped
-	stop  chan struct{}
-	done  chan struct{}
+	kept   *kept        // used by run alone
+	intact func() error // what is written would be found again
+	count  func(context.Context, *kept) error
+	queue  chan *grouped
+	stop   chan struct{}
+	done   chan struct{}
 }
 
 // grouped is one write of a group.
 type grouped struct {
 	ctx  context.Context
-	f    func(ctx context.Context, tx writing) error
+	f    func(ctx context.Context, tx transaction) error
 	err  error
 	over chan struct{}
 }
 
-// newGroups commits through writer. count adds to the totals what the writes of a transaction have left uncounted.
-func newGroups(writer *sql.DB, count func(context.Context, *kept) error) *groups {
+// newGroups commits through the writer of e. count adds to the totals what the writes of a transaction have left
+// uncounted.
+func newGroups(e engine, count func(context.Context, *kept) error) *groups {
 	g := &groups{
-		kept:  &kept{writer: writer},
-		count: count,
-		queue: make(chan *grouped, maxGroup),
-		stop:  make(chan struct{}),
-		done:  make(chan struct{}),
+		kept:   &kept{writer: e.Writer()},
+		intact: e.Intact,
+		count:  count,
+		queue:  make(chan *grouped, maxGroup),
+		stop:   make(chan struct{}),
+		done:   make(chan struct{}),
 	}
 	go g.run()
 	return g
@@ -52,7 +54,7 @@ func newGroups(writer *sql.DB, count func(context.Context, *kept) error) *groups
 
 // write runs f in a shared transaction and returns when that is committed. A caller whose context ends
 // leaves, while its write may still be carried out: as with any commit, only a nil error is certain.
-func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx writing) error) error {
+func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx transaction) error) error {
 	w := &grouped{ctx: ctx, f: f, over: make(chan struct{})}
 	select {
 	case g.queue <- w:
@@ -73,6 +75,15 @@ func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx writi
 			return errClosed
 		}
 	}
+}
+
+// exec runs one statement in a shared transaction.
+func (g *groups) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
+	err = g.write(ctx, func(ctx context.Context, tx transaction) error {
+		n, err = tx.Exec(ctx, query, args...)
+		return err
+	})
+	return n, err
 }
 
 func (g *groups) close() {
@@ -124,6 +135,9 @@ func (g *groups) transact(group []*grouped) error {
 func (g *groups) transaction(
 	group []*grouped, step func(context.Context, *grouped) error,
 ) (failed bool, err error) {
+	if err := g.intact(); err != nil {
+		return false, err
+	}
 	// No caller's context may end a transaction that others share.
 	ctx := context.Background()
 	if err := g.kept.begin(ctx); err != nil {
@@ -159,7 +173,7 @@ func (g *groups) bare(ctx context.Context, w *grouped) error {
 
 // guarded runs one write in a savepoint, and counts it there. The error is one that ends the whole group.
 func (g *groups) guarded(ctx context.Context, w *grouped) error {
-	if _, err := g.kept.ExecContext(ctx, "SAVEPOINT step"); err != nil {
+	if err := g.kept.Run(ctx, "SAVEPOINT step"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
 	if w.err = w.f(ctx, g.kept); w.err == nil {
@@ -167,11 +181,11 @@ func (g *groups) guarded(ctx context.Context, w *grouped) error {
 	}
 	if w.err != nil {
 		g.kept.uncounted = g.kept.uncounted[:0]
-		if _, err := g.kept.ExecContext(ctx, "ROLLBACK TO step"); err != nil {
+		if err := g.kept.Run(ctx, "ROLLBACK TO step"); err != nil {
 			return fmt.Errorf("rollback to savepoint: %w", err)
 		}
 	}
-	if _, err := g.kept.ExecContext(ctx, "RELEASE step"); err != nil {
+	if err := g.kept.Run(ctx, "RELEASE step"); err != nil {
 		return fmt.Errorf("release savepoint: %w", err)
 	}
 	return nil

@@ -18,8 +18,8 @@ func groupOf(ctx context.Context, processes []string, failing map[string]error) 
 		group = append(group, &grouped{
 			ctx:  ctx,
 			over: make(chan struct{}),
-			f: func(ctx context.Context, tx writing) error {
-				_, err := tx.ExecContext(ctx, `INSERT INTO processes (id, alive_until) VALUES ($1, 1)`, id)
+			f: func(ctx context.Context, tx transaction) error {
+				_, err := tx.Exec(ctx, `INSERT INTO processes (id, alive_until) VALUES ($1, 1)`, id)
 				return errors.Join(err, failing[id])
 			},
 		})
@@ -76,7 +76,7 @@ func TestWriteThatFailsTakesNothingOfItsGroupWithIt(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			s := openSQLite(t)
-			g := &groups{kept: &kept{writer: s.writer}, count: s.countShared}
+			g := &groups{kept: &kept{writer: s.writer}, intact: s.engine.Intact, count: s.countShared}
 			defer g.kept.close() // the store says what is wrong
 
 			group := groupOf(t.Context(), c.write, c.failing)
@@ -110,7 +110,7 @@ func TestWriteThatFailsTakesNothingOfItsGroupWithIt(t *testing.T) {
 // TestCallerWhoLeavesDoesNotInterruptTheOthers: a statement that is interrupted undoes its whole transaction.
 func TestCallerWhoLeavesDoesNotInterruptTheOthers(t *testing.T) {
 	s := openSQLite(t)
-	g := &groups{kept: &kept{writer: s.writer}, count: s.countShared}
+	g := &groups{kept: &kept{writer: s.writer}, intact: s.engine.Intact, count: s.countShared}
 	defer g.kept.close() // the store says what is wrong
 
 	leaving, leave := context.WithCancel(t.Context())
@@ -118,9 +118,9 @@ func TestCallerWhoLeavesDoesNotInterruptTheOthers(t *testing.T) {
 	long := &grouped{
 		ctx:  leaving,
 		over: make(chan struct{}),
-		f: func(ctx context.Context, tx writing) error {
+		f: func(ctx context.Context, tx transaction) error {
 			time.AfterFunc(time.Millisecond, leave)
-			_, err := tx.ExecContext(leaving, `INSERT INTO processes (id, alive_until)
+			_, err := tx.Exec(leaving, `INSERT INTO processes (id, alive_until)
 				WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
 				SELECT 'long', MAX(i) FROM n`)
 			return err
@@ -143,9 +143,9 @@ func eventOf(t *testing.T, s *Store, route string, wrong error) *grouped {
 	return &grouped{
 		ctx:  t.Context(),
 		over: make(chan struct{}),
-		f: func(ctx context.Context, tx writing) error {
+		f: func(ctx context.Context, tx transaction) error {
 			e := usage.Event{Time: start, Route: route, Outcome: usage.OutcomePaid, PriceUSD: "0.002", Payer: "0xa"}
-			if err := s.appendEvents(t.Context(), running(tx).run, []usage.Event{e}, s.nextShard()); err != nil {
+			if err := s.appendEvents(t.Context(), tx, []usage.Event{e}, s.nextShard()); err != nil {
 				return err
 			}
 			return wrong

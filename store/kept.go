@@ -10,13 +10,6 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 )
 
-// writing is what a step may do within its transaction.
-type writing interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 // kept is the one connection that a database with one writer is written through. Every statement stays prepared on
 // it: to prepare the same few anew in each transaction takes a third of the time of a payment. Transactions are
 // statements too, because those of database/sql forget what was prepared. One goroutine uses it.
@@ -30,8 +23,22 @@ type kept struct {
 	uncounted  []usage.Event // of this transaction, which its end adds to the totals
 }
 
-// ExecContext runs a statement.
-func (k *kept) ExecContext(_ context.Context, query string, args ...any) (sql.Result, error) {
+// Exec runs a statement.
+func (k *kept) Exec(_ context.Context, query string, args ...any) (int64, error) {
+	result, err := k.result(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// Run runs a statement at once: nothing is gained by waiting.
+func (k *kept) Run(_ context.Context, query string, args ...any) error {
+	_, err := k.result(query, args...)
+	return err
+}
+
+func (k *kept) result(query string, args ...any) (sql.Result, error) {
 	statement, err := k.prepared(query)
 	if err != nil {
 		return nil, err
@@ -39,17 +46,21 @@ func (k *kept) ExecContext(_ context.Context, query string, args ...any) (sql.Re
 	return statement.ExecContext(context.Background(), args...)
 }
 
-// QueryContext runs a statement that gives rows.
-func (k *kept) QueryContext(_ context.Context, query string, args ...any) (*sql.Rows, error) {
+// Query runs a statement that gives rows.
+func (k *kept) Query(_ context.Context, query string, args ...any) (rows, error) {
 	statement, err := k.prepared(query)
 	if err != nil {
 		return nil, err
 	}
-	return statement.QueryContext(context.Background(), args...)
+	found, err := statement.QueryContext(context.Background(), args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqlRows{found}, nil
 }
 
-// QueryRowContext runs a statement that gives one row.
-func (k *kept) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+// QueryRow runs a statement that gives one row.
+func (k *kept) QueryRow(ctx context.Context, query string, args ...any) scanner {
 	statement, err := k.prepared(query)
 	if err != nil {
 		return k.conn.QueryRowContext(ctx, query, args...) // which says the same
@@ -81,13 +92,12 @@ func (k *kept) begin(ctx context.Context) error {
 		k.conn = conn
 		k.statements = map[string]*sql.Stmt{}
 	}
-	_, err := k.ExecContext(ctx, "BEGIN IMMEDIATE")
-	return err
+	return k.Run(ctx, "BEGIN IMMEDIATE")
 }
 
 // commit ends the transaction. After an error nobody knows what became of it, but that it holds nothing any more.
 func (k *kept) commit(ctx context.Context) error {
-	_, err := k.ExecContext(ctx, "COMMIT")
+	err := k.Run(ctx, "COMMIT")
 	if err != nil {
 		k.rollback(ctx)
 	}
@@ -96,7 +106,7 @@ func (k *kept) commit(ctx context.Context) error {
 
 // rollback undoes the transaction. Where that fails the connection goes, and the transaction with it.
 func (k *kept) rollback(ctx context.Context) {
-	if _, err := k.ExecContext(ctx, "ROLLBACK"); err != nil {
+	if err := k.Run(ctx, "ROLLBACK"); err != nil {
 		k.drop()
 	}
 }

@@ -35,17 +35,13 @@ const (
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
 	sentPayment = `UPDATE payments SET transaction_hash = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
-	// The time to keep begins with the settlement, however late that is.
+	// The time to keep begins with the settlement, however late that is. One that the chain had taken back says so.
 	settlePayment = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
 			block_number = $6, block_hash = $7, check_at = $4,
 			keep_until = keep_until + CASE WHEN $4 > reserved_at THEN $4 - reserved_at ELSE 0 END
-		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling'`
-	settleFirst    = settlePayment + ` AND reverted_at = 0`
-	settleAnew     = settlePayment + ` AND reverted_at > 0`
-	deleteSettling = `DELETE FROM payments
-		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' AND owner = $4 AND reverted_at = 0`
-	revertSettling = `UPDATE payments SET state = 'reverted', purchase_id = NULL, purchase_hash = NULL
-		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' AND owner = $4 AND reverted_at > 0`
+		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' RETURNING reverted_at`
+	deletePayment    = `DELETE FROM payments` + byKey
+	giveUpPayment    = `UPDATE payments SET state = 'reverted', purchase_id = NULL, purchase_hash = NULL` + byKey
 	postponeSettling = `UPDATE payments SET claimed_until = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
 )
@@ -161,12 +157,21 @@ func (s *Store) Settle(
 		return false, fmt.Errorf("store: settle: %w", err)
 	}
 
-	err := s.settle(ctx, settleFirst, key, made, now, e)
-	if errors.Is(err, errUnmet) {
-		e.Outcome = usage.OutcomeResettled
-		err = s.settle(ctx, settleAnew, key, made, now, e)
-	}
-	if errors.Is(err, errUnmet) {
+	args := append(keyArgs(key), nanos(now), text(made.Transaction, maxText), int64(made.Block),
+		text(made.BlockHash, maxText))
+	shard := s.nextShard()
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		var revertedAt int64
+		if err := tx.QueryRow(ctx, settlePayment, args...).Scan(&revertedAt); err != nil {
+			return err
+		}
+		event := e
+		if revertedAt > 0 {
+			event.Outcome = usage.OutcomeResettled
+		}
+		return s.appendEvents(ctx, tx, []usage.Event{event}, shard)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
 		return false, s.settledBefore(ctx, key)
 	}
 	if err != nil {
@@ -175,29 +180,11 @@ func (s *Store) Settle(
 	return true, nil
 }
 
-// settle settles a payment by query, with its event.
-func (s *Store) settle(
-	ctx context.Context, query string, key payment.Key, made payment.Transfer, now time.Time, e usage.Event,
-) error {
-	shard := s.nextShard()
-	return s.transact(ctx, func(ctx context.Context, to statements) error {
-		args := append(keyArgs(key), nanos(now), text(made.Transaction, maxText), int64(made.Block),
-			text(made.BlockHash, maxText))
-		if err := to.must(ctx, query, args...); err != nil {
-			return err
-		}
-		return s.appendEvents(ctx, to.run, []usage.Event{e}, shard)
-	})
-}
-
 // settledBefore is nil for a payment that is settled, and else ErrLostClaim.
 func (s *Store) settledBefore(ctx context.Context, key payment.Key) error {
 	var state string
-	err := s.read(ctx, func(row scanner) (err error) {
-		state, err = scanState(row)
-		return err
-	}, selectState, keyArgs(key)...)
-	if err == nil && state != stateSettled {
+	err := s.read(ctx, func(row scanner) error { return row.Scan(&state) }, selectState, keyArgs(key)...)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && state != stateSettled {
 		err = payment.ErrLostClaim
 	}
 	if err != nil {
@@ -208,30 +195,27 @@ func (s *Store) settledBefore(ctx context.Context, key payment.Key) error {
 
 const selectState = `SELECT state FROM payments` + byKey
 
-// scanState reads the state of a payment, "" when there is none.
-func scanState(row scanner) (state string, err error) {
-	err = row.Scan(&state)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return state, err
-}
-
 // Forget is payment.Ledger's.
 func (s *Store) Forget(ctx context.Context, key payment.Key, owner string) error {
-	err := s.write(ctx, func(ctx context.Context, tx writing) error {
-		for _, query := range []string{deleteSettling, revertSettling} {
-			n, err := changed(tx.ExecContext(ctx, query, append(keyArgs(key), owner)...))
-			if n > 0 || err != nil {
-				return err
-			}
-		}
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		var state, holder string
+		var revertedAt int64
+		found := `SELECT state, owner, reverted_at FROM payments` + byKey + s.engine.ForUpdate()
+		err := tx.QueryRow(ctx, found, keyArgs(key)...).Scan(&state, &holder, &revertedAt)
 
-		state, err := scanState(tx.QueryRowContext(ctx, selectState, keyArgs(key)...))
-		if state == stateSettling || state == stateSettled {
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		case state == stateReserved || state == stateReverted:
+			return nil
+		case state == stateSettled || holder != owner:
 			return payment.ErrLostClaim
+		case revertedAt > 0:
+			return tx.Run(ctx, giveUpPayment, keyArgs(key)...)
 		}
-		return err
+		return tx.Run(ctx, deletePayment, keyArgs(key)...)
 	})
 	if err != nil {
 		return fmt.Errorf("store: forget: %w", err)

@@ -65,7 +65,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	}
 
 	for more := true; more; {
-		err := s.write(ctx, func(ctx context.Context, tx writing) (err error) {
+		err := s.write(ctx, func(ctx context.Context, tx transaction) (err error) {
 			more, err = s.migrateFurther(ctx, tx, all)
 			return err
 		})
@@ -78,15 +78,15 @@ func (s *Store) migrate(ctx context.Context) error {
 
 // migrateFurther runs what the schema does not have yet, up to a step that wants a transaction of its own. It says
 // whether there is one. Another replica may have run some of it since the last time.
-func (s *Store) migrateFurther(ctx context.Context, tx writing, all []migration) (more bool, err error) {
-	if err := s.engine.LockMigrations(ctx, tx.ExecContext); err != nil {
+func (s *Store) migrateFurther(ctx context.Context, tx transaction, all []migration) (more bool, err error) {
+	if err := s.engine.LockMigrations(ctx, tx.Exec); err != nil {
 		return false, fmt.Errorf("wait for other replicas: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations (
+	if _, err := tx.Exec(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations (
 		version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
 		return false, fmt.Errorf("create schema_migrations: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_compatibility (
+	if _, err := tx.Exec(ctx, `CREATE TABLE IF NOT EXISTS schema_compatibility (
 		version BIGINT PRIMARY KEY, since BIGINT NOT NULL)`); err != nil {
 		return false, fmt.Errorf("create schema_compatibility: %w", err)
 	}
@@ -129,19 +129,19 @@ func (p progress) latest() int64 {
 
 // compatible says whether programs that know the schema up to a version go on with this one: each of its later
 // migrations has to say so, and to be carried out whole.
-func (p progress) compatible(ctx context.Context, tx writing, known int64) (bool, error) {
+func (p progress) compatible(ctx context.Context, tx transaction, known int64) (bool, error) {
 	if p.steps > 0 {
 		return false, nil
 	}
 	var say int64
-	err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM schema_compatibility
+	err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM schema_compatibility
 		WHERE version > $1 AND version <= $2 AND since <= $1`, known, p.version).Scan(&say)
 	return say == p.version-known, err
 }
 
-func readProgress(ctx context.Context, tx writing) (p progress, err error) {
+func readProgress(ctx context.Context, tx transaction) (p progress, err error) {
 	var name string
-	err = tx.QueryRowContext(ctx, `SELECT version, name FROM schema_migrations ORDER BY version DESC LIMIT 1`).
+	err = tx.QueryRow(ctx, `SELECT version, name FROM schema_migrations ORDER BY version DESC LIMIT 1`).
 		Scan(&p.version, &name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, nil
@@ -159,17 +159,17 @@ func readProgress(ctx context.Context, tx writing) (p progress, err error) {
 }
 
 // runStep runs a step of m and records it.
-func (s *Store) runStep(ctx context.Context, tx writing, m migration, steps []string, step int) error {
-	if _, err := tx.ExecContext(ctx, steps[step]); err != nil {
+func (s *Store) runStep(ctx context.Context, tx transaction, m migration, steps []string, step int) error {
+	if _, err := tx.Exec(ctx, steps[step]); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)
+	_, err := tx.Exec(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)
 		ON CONFLICT (version) DO UPDATE SET name = excluded.name, applied_at = excluded.applied_at`,
 		m.version, m.nameAfter(step+1, len(steps)), nanos(s.now()))
 	if err != nil {
 		return fmt.Errorf("record it: %w", err)
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO schema_compatibility (version, since) VALUES ($1, $2)
+	_, err = tx.Exec(ctx, `INSERT INTO schema_compatibility (version, since) VALUES ($1, $2)
 		ON CONFLICT (version) DO UPDATE SET since = excluded.since`, m.version, m.since)
 	if err != nil {
 		return fmt.Errorf("record what goes on with it: %w", err)

@@ -39,14 +39,14 @@ const (
 
 // addPeriods counts events by their minutes, in the order of the keys as all totals are. The events come as
 // appendEvents was given them.
-func (s *Store) addPeriods(ctx context.Context, run run, events []usage.Event, shard int) error {
+func (s *Store) addPeriods(ctx context.Context, tx transaction, events []usage.Event, shard int) error {
 	counts := map[period]int64{}
 	for _, e := range events {
 		if e.Outcome != usage.OutcomePending {
 			countEvent(counts, e)
 		}
 	}
-	if err := s.insert(ctx, run, insertPeriods, addToPeriods, periodRows(counts, shard)); err != nil {
+	if err := s.insert(ctx, tx, insertPeriods, addToPeriods, periodRows(counts, shard)); err != nil {
 		return fmt.Errorf("add to periods: %w", err)
 	}
 	return nil
@@ -149,7 +149,7 @@ func (s *Store) foldAll(ctx context.Context, before, long int64) error {
 		return err
 	}
 	for _, start := range starts {
-		err := s.write(ctx, func(ctx context.Context, tx writing) error { return s.fold(ctx, tx, start, long) })
+		err := s.write(ctx, func(ctx context.Context, tx transaction) error { return s.fold(ctx, tx, start, long) })
 		if err != nil {
 			return err
 		}
@@ -176,8 +176,8 @@ func (s *Store) starts(ctx context.Context, query string, args ...any) ([]int64,
 }
 
 // fold adds what was counted from start on to the hour or day that it is in.
-func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
-	rows, err := tx.QueryContext(ctx, takePeriod, start, long)
+func (s *Store) fold(ctx context.Context, tx transaction, start, long int64) error {
+	rows, err := tx.Query(ctx, takePeriod, start, long)
 	if err != nil {
 		return err
 	}
@@ -198,5 +198,5 @@ func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	return s.insert(ctx, running(tx).run, insertPeriods, addToPeriods, periodRows(counts, 0))
+	return s.insert(ctx, tx, insertPeriods, addToPeriods, periodRows(counts, 0))
 }

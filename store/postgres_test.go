@@ -1,8 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -16,13 +17,16 @@ func held(t *testing.T, s *Store, route string) (release func()) {
 	t.Helper()
 	drawn, end, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		done <- s.write(t.Context(), func(ctx context.Context, tx writing) error {
+		done <- s.write(t.Context(), func(ctx context.Context, tx transaction) error {
 			event := usage.Event{
 				Time:    start,
 				Route:   route,
 				Outcome: usage.OutcomeFree,
 			}
-			err := s.appendEvents(t.Context(), running(tx).run, []usage.Event{event}, 15)
+			err := errors.Join(
+				s.appendEvents(t.Context(), tx, []usage.Event{event}, 15),
+				tx.QueryRow(t.Context(), `SELECT id FROM usage_events LIMIT 1`).Scan(new(int64)), // now, not with the commit
+			)
 			close(drawn)
 			<-end
 			return err
@@ -99,11 +103,12 @@ func TestCursorWaitsForTransactionsThatCommitLate(t *testing.T) {
 
 func TestCursorPassesIDsThatWereNeverUsed(t *testing.T) {
 	s := open(t, storetest.Postgres(t))
-	err := s.write(t.Context(), func(ctx context.Context, tx writing) error {
-		if err := s.appendEvents(t.Context(), running(tx).run, []usage.Event{{Route: "lost"}}, 0); err != nil {
-			return err
+	err := s.write(t.Context(), func(ctx context.Context, tx transaction) error {
+		err := s.appendEvents(t.Context(), tx, []usage.Event{{Route: "lost"}}, 0)
+		if err == nil {
+			err = tx.QueryRow(t.Context(), `SELECT id FROM usage_events LIMIT 1`).Scan(new(int64))
 		}
-		return fmt.Errorf("given up")
+		return cmp.Or(err, errors.New("given up"))
 	})
 	if err == nil {
 		t.Fatal("the transaction was not given up")
@@ -129,13 +134,13 @@ func TestCursorIsOfItsOwnSchema(t *testing.T) {
 func explain(t *testing.T, s *Store, query string, types string, args string) string {
 	t.Helper()
 	var plan strings.Builder
-	err := s.write(t.Context(), func(ctx context.Context, tx writing) error {
+	err := s.write(t.Context(), func(ctx context.Context, tx transaction) error {
 		for _, q := range []string{"SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE q (" + types + ") AS " + query} {
-			if _, err := tx.ExecContext(t.Context(), q); err != nil {
+			if _, err := tx.Exec(t.Context(), q); err != nil {
 				return err
 			}
 		}
-		rows, err := tx.QueryContext(t.Context(), "EXPLAIN (COSTS OFF) EXECUTE q ("+args+")")
+		rows, err := tx.Query(t.Context(), "EXPLAIN (COSTS OFF) EXECUTE q ("+args+")")
 		if err != nil {
 			return err
 		}
@@ -151,7 +156,7 @@ func explain(t *testing.T, s *Store, query string, types string, args string) st
 			return err
 		}
 		rows.Close()
-		_, err = tx.ExecContext(t.Context(), "DEALLOCATE q")
+		_, err = tx.Exec(t.Context(), "DEALLOCATE q")
 		return err
 	})
 	if err != nil {

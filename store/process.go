@@ -63,8 +63,8 @@ func (s *Store) Stuck(ctx context.Context, t payment.Takeover) ([]payment.Entry,
 	}
 
 	var found []payment.Entry
-	err := s.write(ctx, func(ctx context.Context, tx writing) error {
-		rows, err := tx.QueryContext(ctx, query, args...)
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		rows, err := tx.Query(ctx, query, args...)
 		if err != nil {
 			return err
 		}

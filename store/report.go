@@ -164,9 +164,9 @@ func scanEach(rows *sql.Rows, f func() error, into ...any) error {
 // ClearRejected is usage.Store's. A rejection that is being counted meanwhile is either in what is
 // returned or in what remains.
 func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		held = 0
-		rows, err := tx.QueryContext(ctx, `DELETE FROM usage_rejected RETURNING n`)
+		rows, err := tx.Query(ctx, `DELETE FROM usage_rejected RETURNING n`)
 		if err != nil {
 			return err
 		}
@@ -193,8 +193,8 @@ func (s *Store) AppendSlow(ctx context.Context, slow []usage.Slow) error {
 	for i, e := range slow {
 		rows[i] = []any{nanos(e.Time), text(e.Route, maxText), e.Status, int64(e.Latency), text(e.Reason, maxReason), text(e.Detail, maxText)}
 	}
-	err := s.transact(ctx, func(ctx context.Context, to statements) error {
-		return s.insert(ctx, to.run, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		return s.insert(ctx, tx, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append slow requests: %w", err)

@@ -42,15 +42,12 @@ func (s *Store) BindSecret(ctx context.Context, check string) error {
 // An open settlement may still be charged, and its buyer could then never have the answer. While there are any, the
 // secret is replaced only with evenOpen; else nothing changes and the error is an [OpenSettlementsError].
 func (s *Store) ReplaceSecret(ctx context.Context, check string, evenOpen bool) (forgotten int64, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		forgotten = 0
-		result, err := tx.ExecContext(ctx, `INSERT INTO server_secret (one, secret_check) VALUES (1, $1)
+		replaced, err := tx.Exec(ctx, `INSERT INTO server_secret (one, secret_check) VALUES (1, $1)
 			ON CONFLICT (one) DO UPDATE SET secret_check = excluded.secret_check
 			WHERE server_secret.secret_check <> excluded.secret_check`, check)
-		if err != nil {
-			return err
-		}
-		if changed, err := result.RowsAffected(); err != nil || changed == 0 {
+		if err != nil || replaced == 0 {
 			return err // it is this one already
 		}
 
@@ -59,12 +56,8 @@ func (s *Store) ReplaceSecret(ctx context.Context, check string, evenOpen bool) 
 				return err
 			}
 		}
-		result, err = tx.ExecContext(ctx, `UPDATE payments SET request_hash = '', answer = NULL, purchase_id = NULL,
+		forgotten, err = tx.Exec(ctx, `UPDATE payments SET request_hash = '', answer = NULL, purchase_id = NULL,
 			purchase_hash = NULL WHERE request_hash <> ''`)
-		if err != nil {
-			return err
-		}
-		forgotten, err = result.RowsAffected()
 		return err
 	})
 	if err != nil {
@@ -74,9 +67,9 @@ func (s *Store) ReplaceSecret(ctx context.Context, check string, evenOpen bool) 
 }
 
 // noOpenAnswers is an OpenSettlementsError when an answer is kept whose settlement is open.
-func noOpenAnswers(ctx context.Context, tx writing) error {
+func noOpenAnswers(ctx context.Context, tx transaction) error {
 	var open int64
-	err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM payments
+	err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM payments
 		WHERE state = 'settling' AND answer IS NOT NULL`).Scan(&open)
 	if err != nil {
 		return err

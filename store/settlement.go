@@ -28,9 +28,9 @@ const (
 func (s *Store) Unconfirmed(
 	ctx context.Context, now time.Time, claimFor time.Duration, limit int,
 ) (due []payment.Settlement, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		due = nil
-		rows, err := tx.QueryContext(ctx, s.unconfirmedQuery(), nanos(now), limit, nanos(now.Add(claimFor)))
+		rows, err := tx.Query(ctx, s.unconfirmedQuery(), nanos(now), limit, nanos(now.Add(claimFor)))
 		if err != nil {
 			return err
 		}
@@ -70,11 +70,11 @@ func (s *Store) Confirm(ctx context.Context, all []payment.Settlement) error {
 	if len(all) == 0 {
 		return nil
 	}
-	err := s.write(ctx, func(ctx context.Context, tx writing) error {
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
 		for _, p := range all {
 			args := append(keyArgs(p.Key),
 				text(p.Transaction, maxText), int64(p.Block), p.BlockHash, nanos(p.CheckAt), nanos(p.SettledAt))
-			if _, err := tx.ExecContext(ctx, confirmPayment, args...); err != nil {
+			if _, err := tx.Exec(ctx, confirmPayment, args...); err != nil {
 				return err
 			}
 		}
@@ -98,12 +98,12 @@ func (s *Store) Revert(
 		query = reopenPayment
 	}
 
-	err = s.transact(ctx, func(ctx context.Context, to statements) error {
+	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		args := append(keyArgs(p.Key), text(p.Transaction, maxText), nanos(now))
-		if err := to.must(ctx, query, args...); err != nil {
+		if err := must(ctx, tx, query, args...); err != nil {
 			return err
 		}
-		return s.appendEvents(ctx, to.run, []usage.Event{e}, s.nextShard())
+		return s.appendEvents(ctx, tx, []usage.Event{e}, s.nextShard())
 	})
 	if errors.Is(err, errUnmet) {
 		return false, nil

@@ -9,11 +9,11 @@ import (
 // SignOut remembers for all replicas that a session of the operator's dashboard was ended, until it would have ended
 // anyway. Those whose end is before now are forgotten.
 func (s *Store) SignOut(ctx context.Context, session string, ends, now time.Time) error {
-	err := s.write(ctx, func(ctx context.Context, tx writing) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM sign_outs WHERE ends_at < $1`, nanos(now)); err != nil {
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM sign_outs WHERE ends_at < $1`, nanos(now)); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO sign_outs (session, ends_at) VALUES ($1, $2)
+		_, err := tx.Exec(ctx, `INSERT INTO sign_outs (session, ends_at) VALUES ($1, $2)
 			ON CONFLICT (session) DO NOTHING`, session, nanos(ends))
 		return err
 	})

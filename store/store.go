@@ -1,8 +1,9 @@
 // Package store remembers payments and usage in SQLite or Postgres.
 //
-// There is one implementation over database/sql; the two engines differ only in what the engine
-// interface names (connections, row locks, how event ids become readable, which errors may be
-// tried again) and in their migrations. The SQL is the part of the language both speak: $1
+// There is one implementation. The two engines differ only in what the engine interface names (connections, row locks,
+// how event ids become readable, which errors may be tried again), in their migrations, and in how they carry a
+// transaction out: SQLite has one writer, which commits what waits together (group.go); on Postgres transactions go side
+// by side, each in as few turns as it can (transaction.go). The SQL is the part of the language both speak: $1
 // placeholders, ON CONFLICT, RETURNING, row values, WITH ... AS MATERIALIZED. Times are unix
 // nanoseconds in UTC (0 is the zero time), so that what is read is exactly what was written.
 package store
@@ -35,7 +36,7 @@ type engine interface {
 	// LockMigrations keeps other replicas from migrating until tx ends.
 	LockMigrations(
 		ctx context.Context,
-		exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+		exec func(ctx context.Context, query string, args ...any) (int64, error),
 	) error
 	// SkipLocked ends a SELECT whose rows the same statement is about to change.
 	SkipLocked() string
@@ -43,8 +44,6 @@ type engine interface {
 	ForUpdate() string
 	// Clock is an expression for the database's own time in unix nanoseconds.
 	Clock() string
-	// Groups says that writes which wait together should share a transaction: for a database with one writer.
-	Groups() bool
 	// Shards is how many rows each total is spread over. A transaction adds to one shard and holds its rows
 	// until it has committed; with one, settlements of a popular route would queue for it.
 	Shards() int
@@ -76,8 +75,9 @@ type database struct {
 	engine engine
 	writer *sql.DB
 	reader *sql.DB
+	writes writer
 	now    func() time.Time
-	groups *groups       // nil where each write has its own transaction
+	groups *groups       // the writes of a database with one writer, else nil
 	ahead  *ahead        // nil where events have no partitions
 	shard  int           // of this process's batches of events
 	next   atomic.Uint32 // counts settlements, which go round the shards
@@ -161,10 +161,12 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 
 	scheme, rest, _ := strings.Cut(databaseURL, ":")
 	var e engine
+	var server *postgres.DB
 	var err error
 	switch scheme {
 	case "postgres", "postgresql":
-		e, err = postgres.Open(ctx, databaseURL, o.Connections)
+		server, err = postgres.Open(ctx, databaseURL, o.Connections)
+		e = server
 	case "sqlite":
 		e, err = sqlite.Open(ctx, strings.TrimPrefix(rest, "//"), o.Connections)
 	default:
@@ -175,7 +177,7 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 		return nil, fmt.Errorf("store: %w", err)
 	}
 
-	s := newStore(e, o.Now)
+	s := newStore(e, server, o.Now)
 	if err := s.migrate(ctx); err != nil {
 		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
@@ -191,7 +193,9 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 	return s, nil
 }
 
-func newStore(e engine, now func() time.Time) *Store {
+// newStore is a store on an engine. server is the one whose transactions go side by side; nil for a database with one
+// writer, whose writes are grouped.
+func newStore(e engine, server *postgres.DB, now func() time.Time) *Store {
 	s := &Store{database: &database{
 		engine: e,
 		writer: e.Writer(),
@@ -200,9 +204,13 @@ func newStore(e engine, now func() time.Time) *Store {
 		shard:  rand.IntN(e.Shards()),
 	}}
 	s.next.Store(uint32(s.shard))
-	if e.Groups() {
-		s.groups = newGroups(s.writer, s.countShared)
+
+	if server != nil {
+		s.writes = sideBySide{server}
+		return s
 	}
+	s.groups = newGroups(e, s.countShared)
+	s.writes = s.groups
 	return s
 }
 
@@ -235,49 +243,21 @@ const attempts = 8
 // write runs f in one transaction and commits it. f runs again when the database rolled it back for
 // another transaction's sake, or when the connection was found dead at its begin. An error of the
 // commit itself is final: the transaction may have been carried out.
-func (s *Store) write(ctx context.Context, f func(ctx context.Context, tx writing) error) error {
-	return s.again(ctx, func(ctx context.Context) error {
-		if s.groups != nil {
-			return s.groups.write(ctx, f)
-		}
-		tx, err := s.writer.BeginTx(ctx, nil)
-		if err != nil {
-			return fmt.Errorf("begin: %w", err)
-		}
-		if err := f(ctx, tx); err != nil {
-			tx.Rollback() // a failed rollback is a lost connection, which rolls back
-			return err
-		}
-		if err := tx.Commit(); err != nil {
-			return fmt.Errorf("commit: %w", err)
-		}
-		return nil
-	})
+func (s *Store) write(ctx context.Context, f func(ctx context.Context, tx transaction) error) error {
+	return s.again(ctx, func(ctx context.Context) error { return s.writes.write(ctx, f) })
 }
 
 // exec runs one statement as its own transaction and returns how many rows it changed.
 func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
-	err = s.single(ctx, func(ctx context.Context, db single) error {
-		n, err = db.Exec(ctx, query, args...)
+	err = s.again(ctx, func(ctx context.Context) error {
+		n, err = s.writes.exec(ctx, query, args...)
 		return err
 	})
 	return n, err
 }
 
-// changed is how many rows a statement has changed.
-func changed(result sql.Result, err error) (int64, error) {
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 // again runs f until nothing gets in its way.
 func (s *Store) again(ctx context.Context, f func(ctx context.Context) error) error {
-	if err := s.engine.Intact(); err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-
 	ctx, cancel := s.within(ctx)
 	defer cancel()
 	for try := 1; ; try++ {

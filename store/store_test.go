@@ -375,11 +375,13 @@ func TestWhatWasReadableBeforeIsForgotten(t *testing.T) {
 func openBefore(t *testing.T, url, migration string) *Store {
 	t.Helper()
 	var e engine
+	var server *postgres.DB
 	var err error
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
 		e, err = sqlite.Open(t.Context(), path, 0)
 	} else {
-		e, err = postgres.Open(t.Context(), url, 0)
+		server, err = postgres.Open(t.Context(), url, 0)
+		e = server
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -396,7 +398,7 @@ func openBefore(t *testing.T, url, migration string) *Store {
 		}
 		files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.script)}
 	}
-	s := newStore(later{e, files}, time.Now)
+	s := newStore(later{e, files}, server, time.Now)
 	if err := s.migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -30,8 +30,8 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 			return fmt.Errorf("store: append events: %w", err)
 		}
 	}
-	err := s.transact(ctx, func(ctx context.Context, to statements) error {
-		return s.appendEvents(ctx, to.run, events, s.shard)
+	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+		return s.appendEvents(ctx, tx, events, s.shard)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append events: %w", err)
@@ -41,7 +41,7 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 
 // appendEvents writes events and adds them to the totals of shard. The events come first: they lock
 // nothing that others want. Writes that share a transaction are counted together at its end.
-func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event, shard int) error {
+func (s *Store) appendEvents(ctx context.Context, tx transaction, events []usage.Event, shard int) error {
 	rows := make([][]any, 0, len(events))
 	for _, e := range events {
 		if e.Unlisted {
@@ -55,12 +55,12 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 	}
 
 	if len(rows) > 0 {
-		if err := s.engine.BeforeEventIDs(ctx, run); err != nil {
+		if err := s.engine.BeforeEventIDs(ctx, tx.Run); err != nil {
 			return err
 		}
 	}
 
-	if err := s.insert(ctx, run, insertEvents, "", rows); err != nil {
+	if err := s.insert(ctx, tx, insertEvents, "", rows); err != nil {
 		return fmt.Errorf("insert events: %w", err)
 	}
 	if s.groups != nil { // whose goroutine this is
@@ -68,19 +68,19 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 		return nil
 	}
 
-	return s.count(ctx, run, events, shard)
+	return s.count(ctx, tx, events, shard)
 }
 
 // count adds events to the totals of shard, in the order of their keys, the same in every transaction, so that two
 // never wait for each other.
-func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard int) error {
+func (s *Store) count(ctx context.Context, tx transaction, events []usage.Event, shard int) error {
 	sum := newSums()
 	for _, e := range events {
 		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
 		sum.add(e)
 	}
 
-	if err := s.insert(ctx, run, `INSERT INTO usage_totals
+	if err := s.insert(ctx, tx, `INSERT INTO usage_totals
 			(route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors, reverted)`,
 		` ON CONFLICT (route, price_usd, shard) DO UPDATE SET calls = usage_totals.calls + excluded.calls, quotes = usage_totals.quotes + excluded.quotes,
 			paid = usage_totals.paid + excluded.paid, replayed = usage_totals.replayed + excluded.replayed,
@@ -89,16 +89,16 @@ func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard 
 		return fmt.Errorf("add to totals: %w", err)
 	}
 
-	if err := s.insert(ctx, run, `INSERT INTO usage_latency (route, shard, bucket, n)`,
+	if err := s.insert(ctx, tx, `INSERT INTO usage_latency (route, shard, bucket, n)`,
 		` ON CONFLICT (route, shard, bucket) DO UPDATE SET n = usage_latency.n + excluded.n`, sum.latencyRows(shard)); err != nil {
 		return fmt.Errorf("add to latencies: %w", err)
 	}
-	if err := s.insert(ctx, run, `INSERT INTO usage_rejected (reason, shard, n)`,
+	if err := s.insert(ctx, tx, `INSERT INTO usage_rejected (reason, shard, n)`,
 		` ON CONFLICT (reason, shard) DO UPDATE SET n = usage_rejected.n + excluded.n`, sum.rejectedRows(shard)); err != nil {
 		return fmt.Errorf("add to rejected: %w", err)
 	}
 
-	return s.addPeriods(ctx, run, events, shard)
+	return s.addPeriods(ctx, tx, events, shard)
 }
 
 // countShared adds to the totals what the writes of a shared transaction have left uncounted. A database with one
@@ -109,7 +109,7 @@ func (s *Store) countShared(ctx context.Context, tx *kept) error {
 	if len(events) == 0 {
 		return nil
 	}
-	return s.count(ctx, running(tx).run, events, s.shard)
+	return s.count(ctx, tx, events, s.shard)
 }
 
 // priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in
@@ -231,7 +231,7 @@ func (i insertion) statement(width int) string {
 
 // insert writes rows, in their order, several to a statement where the database gains by it. The sizes
 // are few, so that the statements can be kept prepared.
-func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][]any) error {
+func (s *Store) insert(ctx context.Context, tx transaction, head, tail string, rows [][]any) error {
 	for _, size := range s.engine.RowsPerInsert() {
 		if len(rows) < size {
 			continue
@@ -245,7 +245,7 @@ func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][
 
 		statement := i.statement(len(rows[0]))
 		for len(rows) >= size {
-			if err := run(ctx, statement, slices.Concat(rows[:size]...)...); err != nil {
+			if err := tx.Run(ctx, statement, slices.Concat(rows[:size]...)...); err != nil {
 				return err
 			}
 			rows = rows[size:]

@@ -307,10 +307,16 @@ type PlatformFound struct {
 	// Count How many results are listed.
 	Count int `json:"count"`
 
+	// Nearest Where nothing fits, the routes that come nearest by their words, at most three.
+	Nearest []string `json:"nearest"`
+
+	// NothingFits Whether no route does the task, as far as its words tell: it asks for an act or a thing that none has, or too little of it is known.
+	NothingFits bool `json:"nothing_fits"`
+
 	// Query The task as it was given.
 	Query string `json:"query"`
 
-	// Results Routes, best first.
+	// Results Routes, best first; none when nothing fits.
 	Results []PlatformMatch `json:"results"`
 }
 
@@ -1091,6 +1097,9 @@ type ServerInterface interface {
 	// Health Whether the service and what it stands on are well
 	// (GET /health)
 	Health(ctx echo.Context, params HealthParams) error
+	// LlmsFullText Every route with description and tasks, for language models
+	// (GET /llms-full.txt)
+	LlmsFullText(ctx echo.Context) error
 	// LlmsText The service described for language models
 	// (GET /llms.txt)
 	LlmsText(ctx echo.Context) error
@@ -1229,6 +1238,15 @@ func (w *ServerInterfaceWrapper) Health(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Health(ctx, params)
+	return err
+}
+
+// LlmsFullText converts echo context to params.
+func (w *ServerInterfaceWrapper) LlmsFullText(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.LlmsFullText(ctx)
 	return err
 }
 
@@ -1383,6 +1401,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/favicon.ico", wrapper.Favicon, options.OperationMiddlewares["favicon"]...)
 	router.GET(options.BaseURL+"/find", wrapper.FindRoutes, options.OperationMiddlewares["findRoutes"]...)
 	router.GET(options.BaseURL+"/health", wrapper.Health, options.OperationMiddlewares["health"]...)
+	router.GET(options.BaseURL+"/llms-full.txt", wrapper.LlmsFullText, options.OperationMiddlewares["llmsFullText"]...)
 	router.GET(options.BaseURL+"/llms.txt", wrapper.LlmsText, options.OperationMiddlewares["llmsText"]...)
 	router.GET(options.BaseURL+"/openapi.json", wrapper.OpenAPIDocument, options.OperationMiddlewares["openAPIDocument"]...)
 	router.GET(options.BaseURL+"/robots.txt", wrapper.RobotsText, options.OperationMiddlewares["robotsText"]...)
@@ -1625,6 +1644,33 @@ func (response Health200JSONResponse) VisitHealthResponse(w http.ResponseWriter)
 	return err
 }
 
+type LlmsFullTextRequestObject struct {
+}
+
+type LlmsFullTextResponseObject interface {
+	VisitLlmsFullTextResponse(w http.ResponseWriter) error
+}
+
+type LlmsFullText200TextPlainCharsetUTF8Response struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response LlmsFullText200TextPlainCharsetUTF8Response) VisitLlmsFullTextResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
 type LlmsTextRequestObject struct {
 }
 
@@ -1816,6 +1862,9 @@ type StrictServerInterface interface {
 	// Health Whether the service and what it stands on are well
 	// (GET /health)
 	Health(ctx context.Context, request HealthRequestObject) (HealthResponseObject, error)
+	// LlmsFullText Every route with description and tasks, for language models
+	// (GET /llms-full.txt)
+	LlmsFullText(ctx context.Context, request LlmsFullTextRequestObject) (LlmsFullTextResponseObject, error)
 	// LlmsText The service described for language models
 	// (GET /llms.txt)
 	LlmsText(ctx context.Context, request LlmsTextRequestObject) (LlmsTextResponseObject, error)
@@ -2056,6 +2105,29 @@ func (sh *strictHandler) Health(ctx echo.Context, params HealthParams) error {
 		return err
 	} else if validResponse, ok := response.(HealthResponseObject); ok {
 		return validResponse.VisitHealthResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// LlmsFullText operation middleware
+func (sh *strictHandler) LlmsFullText(ctx echo.Context) error {
+	var request LlmsFullTextRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.LlmsFullText(ctx.Request().Context(), request.(LlmsFullTextRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LlmsFullText")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(LlmsFullTextResponseObject); ok {
+		return validResponse.VisitLlmsFullTextResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -4,6 +4,7 @@
 package shared
 
 import (
+	"encoding/json"
 	"time"
 )
 
@@ -11,6 +12,22 @@ import (
 const (
 	NameMatchNameStatusCurrent NameMatchNameStatus = "current"
 	NameMatchNameStatusFormer  NameMatchNameStatus = "former"
+)
+
+// Defines values for PrecheckStanding.
+const (
+	PrecheckStandingInPart   PrecheckStanding = "in_part"
+	PrecheckStandingNot      PrecheckStanding = "not"
+	PrecheckStandingSellable PrecheckStanding = "sellable"
+)
+
+// Defines values for PrecheckSourceStatus.
+const (
+	PrecheckSourceStatusFailing       PrecheckSourceStatus = "failing"
+	PrecheckSourceStatusNotConfigured PrecheckSourceStatus = "not_configured"
+	PrecheckSourceStatusOk            PrecheckSourceStatus = "ok"
+	PrecheckSourceStatusOpen          PrecheckSourceStatus = "open"
+	PrecheckSourceStatusUnused        PrecheckSourceStatus = "unused"
 )
 
 // Defines values for ReasonSeverity.
@@ -84,6 +101,63 @@ type NameMatch struct {
 
 // NameMatchNameStatus current: its name today, be it a trading name; former: one that it had.
 type NameMatchNameStatus string
+
+// Precheck What a call would meet with, looked at without buying it (check=1).
+type Precheck struct {
+	// Charged Always false.
+	Charged bool `json:"charged"`
+
+	// ClosedCode The code of the problem that a call is answered with; null when the route is sold.
+	ClosedCode *string `json:"closed_code"`
+
+	// ClosedDetail The same in words.
+	ClosedDetail *string `json:"closed_detail"`
+
+	// InputsValid Always true; bad inputs are answered with a 400.
+	InputsValid bool `json:"inputs_valid"`
+
+	// KeptS How old in seconds an answer of a source may be at most, as a rule, before it is asked again; null when the route asks nobody.
+	KeptS *int `json:"kept_s"`
+
+	// PriceUSD What the call costs in US dollars.
+	PriceUSD json.Number `json:"price_usd"`
+
+	// Route The route, as in GET /geocode.
+	Route string `json:"route"`
+
+	// Sources The sources that calls of the route may ask, the main ones first, at most 12. Which of them a call asks depends on its inputs.
+	Sources []PrecheckSource `json:"sources"`
+
+	// Standing sellable; in_part: a source that the route uses cannot be asked now, so that answers may be partial; not: no call is answered now, and none is charged.
+	Standing PrecheckStanding `json:"standing"`
+}
+
+// PrecheckStanding sellable; in_part: a source that the route uses cannot be asked now, so that answers may be partial; not: no call is answered now, and none is charged.
+type PrecheckStanding string
+
+// PrecheckSource A source of a route, as it was when it was last asked for anything.
+type PrecheckSource struct {
+	// KeptS How long its answers are used again, in seconds, as a rule; 0 when it is asked each time.
+	KeptS int `json:"kept_s"`
+
+	// LastOkAt When it last answered; null when it has not yet.
+	LastOkAt *time.Time `json:"last_ok_at"`
+
+	// ListCheckedAt When the oldest of its lists that are kept here was last confirmed; null when none is kept.
+	ListCheckedAt *time.Time `json:"list_checked_at"`
+
+	// Main Whether the route sells nothing without it, or without the others of its kind.
+	Main bool `json:"main"`
+
+	// Name Stable name of the source.
+	Name string `json:"name"`
+
+	// Status ok; unused: not asked yet by this process; failing: its last call failed; open: left alone for a while after failing repeatedly; not_configured: the operator has not set it up.
+	Status PrecheckSourceStatus `json:"status"`
+}
+
+// PrecheckSourceStatus ok; unused: not asked yet by this process; failing: its last call failed; open: left alone for a while after failing repeatedly; not_configured: the operator has not set it up.
+type PrecheckSourceStatus string
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason struct {

@@ -2,10 +2,13 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/canon"
 )
 
 func htmlToMarkdown(data string, _ options, out *output) error {
@@ -30,6 +33,7 @@ func writeDocument(data string, w *blockWriter) error {
 	if err != nil {
 		return fmt.Errorf("reading HTML: %w", err)
 	}
+	w.take(canon.Rewrite(doc))
 	w.holdsBlocks = map[*html.Node]bool{}
 	w.findBlocks(doc)
 	w.fresh = true
@@ -48,6 +52,10 @@ type blockWriter struct {
 	fresh       bool                // nothing has been written in the container yet
 	tight       bool                // blocks are not separated by empty lines
 	listMarks   map[*html.Node]byte // of lists that follow each other
+
+	notes   map[*html.Node]canon.Note // by the first node of their bodies
+	labels  map[string]bool           // of these notes
+	dollars bool                      // the page has formulas, so that a dollar in its text must not look like one
 }
 
 func isBlock(n *html.Node) bool {
@@ -60,6 +68,8 @@ func isBlock(n *html.Node) bool {
 		"aside", "figure", "figcaption", "address", "center", "form", "fieldset", "legend", "details", "summary", "hgroup", "search",
 		"dialog", "listing", "xmp", "plaintext":
 		return true
+	case canon.Formula:
+		return attribute(n, canon.AttrDisplay) == "block"
 	}
 	return false
 }
@@ -125,8 +135,21 @@ func (w *blockWriter) children(n *html.Node) {
 // flow writes the content of n, except the paragraph still open at the end, which it returns. in is the paragraph
 // open at the start.
 func (w *blockWriter) flow(n *html.Node, in *inline) *inline {
-	for c := n.FirstChild; c != nil && !w.out.over; c = c.NextSibling {
+	return w.flowOf(slices.Collect(n.ChildNodes()), in)
+}
+
+// flowOf writes nodes that follow each other, as flow does.
+func (w *blockWriter) flowOf(nodes []*html.Node, in *inline) *inline {
+	for i := 0; i < len(nodes) && !w.out.over; i++ {
+		c := nodes[i]
+		note, isNote := w.notes[c]
+
 		switch {
+		case isNote:
+			w.paragraph(in)
+			in = w.newInline()
+			w.note(note)
+			i += len(note.Body) - 1
 		case hidden(c):
 		case isBlock(c):
 			w.paragraph(in)
@@ -159,7 +182,13 @@ func (w *blockWriter) paragraph(in *inline) {
 }
 
 func (w *blockWriter) block(n *html.Node) {
+	if kind := attribute(n, canon.AttrCallout); kind != "" && !w.plain {
+		w.callout(n, kind)
+		return
+	}
 	switch n.Data {
+	case canon.Formula:
+		w.formula(n)
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		w.heading(n, int(n.Data[1]-'0'))
 	case "ul", "ol", "menu", "dir":
@@ -171,6 +200,7 @@ func (w *blockWriter) block(n *html.Node) {
 			w.children(n)
 			return
 		}
+
 		w.start()
 		w.contain("> ", "> ", func() { w.children(n) })
 	case "pre", "listing", "xmp", "plaintext":
@@ -248,6 +278,10 @@ func (w *blockWriter) list(n *html.Node) {
 		}
 		if c.Data == "ul" || c.Data == "ol" { // a list directly inside a list
 			w.contain("  ", "  ", func() { w.tight = true; w.list(c) })
+			continue
+		}
+		if note, isNote := w.notes[c]; isNote {
+			w.note(note)
 			continue
 		}
 		mark := bullet

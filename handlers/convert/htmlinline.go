@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/canon"
 )
 
 // inline gathers a paragraph's text with white space collapsed as in a browser.
@@ -83,6 +85,17 @@ func (in *inline) node(n *html.Node) {
 		}
 		in.put(mark)
 		in.space()
+	case canon.Box:
+		mark := "[ ]"
+		if attribute(n, canon.AttrChecked) == "true" {
+			mark = "[x]"
+		}
+		in.put(mark)
+		in.space()
+	case canon.Formula:
+		in.put(inlineFormula(n, in.cell))
+	case canon.NoteRef:
+		in.put(in.w.noteMark(n))
 	case "wbr":
 	default:
 		if isBlock(n) {
@@ -107,6 +120,9 @@ func hasAttribute(n *html.Node, name string) bool {
 func (in *inline) text(s string) {
 	if !in.w.plain {
 		s = escapeText(s, in.cell)
+		if in.w.dollars {
+			s = strings.ReplaceAll(s, "$", `\$`)
+		}
 	}
 	for s != "" {
 		end := strings.IndexAny(s, " \t\n\r\f")

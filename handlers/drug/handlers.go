@@ -42,9 +42,10 @@ func New(pool *upstream.Pool) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// Names of the sources in answers: the data sets of openFDA, which fail one by one, and the others.
+// Names of the sources in answers: the data sets of openFDA and of RxNorm, which fail one by one, and the other.
 const (
 	sourceNames     = "rxnorm"
+	sourceSalts     = "rxnorm_salts"
 	sourceProducts  = "openfda_ndc"
 	sourceLabels    = "openfda_label"
 	sourceDailyMed  = "dailymed"

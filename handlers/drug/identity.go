@@ -22,6 +22,7 @@ type identity struct {
 	ingredients []string
 	salt        string // when one salt or ester of the ingredient was asked for
 	rxcui       string
+	substance   string // RxNorm's identifier of the only ingredient, "" when it did not say
 	recognised  *bool
 	via         []string
 	note        string
@@ -35,11 +36,12 @@ type identity struct {
 	sources  []shared.Source
 }
 
-// terms are the names that records of other kinds are searched for.
+// terms are the names that records of other kinds are searched for, the FDA's own beside RxNorm's.
 func (id identity) terms() []string {
-	list := slices.Clone(id.ingredients)
-	if len(id.ingredients) != 1 {
-		list = nil
+	var list []string
+	if len(id.ingredients) == 1 {
+		list = spellings(id.ingredients[0])
+	} else {
 		for _, p := range id.products {
 			if !hasName(list, p.Generic) && len(list) < 4 {
 				list = append(list, strings.ToLower(p.Generic))
@@ -195,6 +197,10 @@ func (k known) byConcept(named []openfda.Product) (identity, error) {
 	id := identity{
 		rxcui:       c.RxCUI,
 		ingredients: namesOf(c.ingredients),
+	}
+
+	if len(c.ingredients) == 1 {
+		id.substance = c.ingredients[0].RxCUI
 	}
 
 	switch {

@@ -2,10 +2,12 @@ package drug
 
 import (
 	"context"
+	"slices"
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const maxOtherLabels = 10
@@ -18,21 +20,48 @@ func (h *Handlers) DrugLabel(
 	if err != nil {
 		return nil, err
 	}
-	label, sources, err := h.label(ctx, id)
+	got, err := h.labelAndSalts(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if label == nil {
+	if got.label == nil {
 		return nil, id.noLabel("drug")
 	}
 
-	answer := labelAnswer(id, label)
+	answer := labelAnswer(id, got.label)
 	answer.Drug = id.asked
-	answer.Sources = append(append([]shared.Source{}, id.sources...), sources...)
+	answer.OtherSalts = got.salts.besides(append(id.salts(), got.label.generic)...)
+	answer.Sources = slices.Concat(id.sources, got.sources, []shared.Source{got.salts.source})
 	answer.Partial = response.Partial(answer.Sources)
 	answer.Attribution = creditDrugs + "; " + creditLabel
 	answer.Disclaimer = disclaimer
 	return answer, nil
+}
+
+// answered is what /drug/label has of a drug.
+type answered struct {
+	label   *labelText
+	sources []shared.Source // of the label
+	salts   salted
+}
+
+// labelAndSalts asks for the label of a drug and, beside it, for the salts that it may not be of.
+func (h *Handlers) labelAndSalts(ctx context.Context, id identity) (answered, error) {
+	labels := func(ctx context.Context) (answered, error) {
+		label, sources, err := h.label(ctx, id)
+		return answered{label: label, sources: sources}, err
+	}
+	salts := func(ctx context.Context) (salted, error) { return h.names.saltsOf(ctx, id) }
+
+	var got answered
+	fused := upstream.FuseInto(ctx, &got,
+		upstream.Part(sourceLabels, 0, labels, func(got *answered, l answered) { *got = l }),
+		upstream.Part(sourceSalts, 0, salts, func(got *answered, s salted) { got.salts = s }),
+	)
+	if err := fused.Failure(sourceSalts); err != nil {
+		got.salts.source = response.Source(sourceSalts, err)
+	}
+	return got, fused.Failure(sourceLabels)
 }
 
 func labelAnswer(id identity, label *labelText) gen.DrugLabel200JSONResponse {

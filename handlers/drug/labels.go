@@ -156,7 +156,7 @@ func labelSearch(id identity) string {
 			openfda.Phrase("openfda.generic_name", term),
 			openfda.Keyword("openfda.generic_name.exact", strings.ToUpper(openfda.Plain(term))))
 	}
-	return openfda.Any(clauses...)
+	return openfda.Any(append(clauses, id.together("openfda.substance_name")...)...)
 }
 
 // fits is whether a label is of the drug alone. A label without names cannot be told.
@@ -315,6 +315,9 @@ func (h *Handlers) fromDailyMed(ctx context.Context, id identity) (*labelText, e
 		return nil, upstream.NotFound.Errorf("titles do not say which product a label is of")
 	}
 	asked := cmp.Or(id.brand, id.salt, id.terms()[0])
+	if len(id.ingredients) == 1 && substance(id.asked) == substance(id.ingredients[0]) {
+		asked = id.asked // RxNorm's own name for it may be on no label
+	}
 	entries, err := h.labels.Search(ctx, asked, listedLabels)
 	if err != nil {
 		return nil, err
@@ -388,10 +391,10 @@ func (id identity) isTitled(e dailymed.Entry) bool {
 // forms are the words that end the names of titles.
 var forms = wordSet(`
 	aerosol capsule capsules chewable coated concentrate cream delayed disintegrating drops effervescent elixir
-	emulsion enema extended film foam for gel granule granules hcl implant inhalant injectable injection kit
-	liquid lotion lozenge metered of ointment oral orally pack paste patch pellet pellets pill powder
-	reconstituted release rinse shampoo soft solution spray suppository suspension swab syrup tablet tablets
-	tincture transdermal usp wafer with`)
+	emulsion enema extended film foam for gel granule granules hcl implant inhalant injectable injection irrigant kit
+	liquid lotion lozenge metered nasal of ointment ophthalmic oral orally pack paste patch pellet pellets pill powder
+	reconstituted release rinse shampoo soft solution spray suppository suspension swab syrup system tablet tablets
+	tincture topical transdermal usp vaginal wafer with`)
 
 // withoutForm is a name without the words for its dosage form: LISINOPRIL TABLET, FILM COATED.
 func withoutForm(name string) string {

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -125,6 +126,14 @@ func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugPro
 			shortage, source, err := h.shortageSummary(ctx, id)
 			return section{func(p *gen.DrugProfile) { p.Shortage = shortage }, []shared.Source{source}}, err
 		}),
+		upstream.Source[section]{
+			Name: sourceSalts,
+			Call: func(ctx context.Context) (section, error) {
+				salts, err := h.names.saltsOf(ctx, id)
+				put := func(p *gen.DrugProfile) { p.OtherSalts = salts.besides(id.salts()...) }
+				return section{put, []shared.Source{salts.source}}, err
+			},
+		},
 	)
 
 	var sources []shared.Source
@@ -274,32 +283,62 @@ func unlessMissing(err error) error {
 	return nil
 }
 
-// recallSearch matches recalls whose product has one of the names. The block of names of a recall is often empty, so
-// that the description is searched too.
-func recallSearch(terms []string) string {
+// recallSearch matches recalls whose product has one of the names, or all ingredients of a combination. The block of
+// names of a recall is often empty, so that the description is searched too.
+func (id identity) recallSearch() string {
 	var clauses []string
-	for _, term := range terms {
+	for _, term := range id.terms() {
 		for _, field := range []string{
 			"openfda.generic_name", "openfda.brand_name", "openfda.substance_name", "product_description",
 		} {
 			clauses = append(clauses, openfda.Phrase(field, term))
 		}
 	}
+	clauses = append(clauses, id.together("openfda.substance_name", "product_description")...)
 	return openfda.Any(clauses...)
+}
+
+// together match records that have all ingredients of a combination in one of the fields: records name combinations in
+// orders and with salts of their own. None for a single ingredient.
+func (id identity) together(fields ...string) []string {
+	if len(id.ingredients) < 2 {
+		return nil
+	}
+
+	var list []string
+	for _, field := range fields {
+		var clauses []string
+		for _, ingredient := range id.ingredients {
+			clauses = append(clauses, openfda.Phrase(field, ingredient))
+		}
+		list = append(list, "("+openfda.All(clauses...)+")")
+	}
+	return list
 }
 
 // classes are those of recalls.
 var classes = []string{"Class I", "Class II", "Class III", "Not Yet Classified"}
 
+// recalled are recalls of a drug: the last ones, and counts of all; nil where they could not be had.
+type recalled struct {
+	page    *openfda.Found[openfda.Recall]
+	classes *openfda.Counts
+	states  *openfda.Counts
+	naming  *int // recalls whose record names the code that was asked for
+}
+
 func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, shared.Source, error) {
-	search := recallSearch(id.terms())
-	type recalled struct {
-		page    *openfda.Found[openfda.Recall]
-		classes *openfda.Counts
+	search := id.recallSearch()
+	count := func(field string, put func(*recalled, openfda.Counts)) upstream.Source[func(*recalled)] {
+		return upstream.Part(field, 0,
+			func(ctx context.Context) (openfda.Counts, error) {
+				return h.fda.DrugRecallCounts(ctx, search, field)
+			}, put)
 	}
+
 	var got recalled
 	ctx, reads := upstream.WithReads(ctx)
-	fused := upstream.FuseInto(ctx, &got,
+	parts := []upstream.Source[func(*recalled)]{
 		upstream.Part("page", 0,
 			func(ctx context.Context) (openfda.Found[openfda.Recall], error) {
 				return h.fda.DrugRecalls(ctx, openfda.Query{
@@ -309,48 +348,100 @@ func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, 
 				})
 			},
 			func(r *recalled, found openfda.Found[openfda.Recall]) { r.page = &found }),
-		upstream.Part("classes", 0,
-			func(ctx context.Context) (openfda.Counts, error) {
-				return h.fda.DrugRecallCounts(ctx, search, "classification.exact")
-			},
-			func(r *recalled, counts openfda.Counts) { r.classes = &counts }),
-	)
+		count(recallClass, func(r *recalled, counts openfda.Counts) { r.classes = &counts }),
+		count(recallState, func(r *recalled, counts openfda.Counts) { r.states = &counts }),
+	}
+	if id.kind == gen.DrugIdentityKindProduct {
+		parts = append(parts, upstream.Part("code", 0,
+			func(ctx context.Context) (int, error) { return h.recallsNaming(ctx, id.products[0].NDC) },
+			func(r *recalled, total int) { r.naming = &total }))
+	}
+	fused := upstream.FuseInto(ctx, &got, parts...)
+
 	err := fused.Failure("page")
 	switch {
 	case missing(err):
 		none := &gen.DrugRecalls{
-			ClassI:   new(0),
-			ClassIi:  new(0),
-			ClassIii: new(0),
-			Recent:   []gen.DrugRecall{},
+			ClassI:      new(0),
+			ClassIi:     new(0),
+			ClassIii:    new(0),
+			OpenCount:   new(0),
+			ClosedCount: new(0),
+			NamingCode:  got.naming,
+			Recent:      []gen.DrugRecall{},
 		}
 		return none, dataset(sourceRecalls, reads, 0, "", err), nil
 	case got.page == nil:
 		return nil, dataset(sourceRecalls, reads, 0, "", err), err
 	}
 
-	shown := &gen.DrugRecalls{
-		Count:  got.page.Total,
-		Recent: []gen.DrugRecall{},
-	}
-	if got.classes != nil && got.classes.Has(classes...) {
-		shown.ClassI = new(got.classes.Of("Class I"))
-		shown.ClassIi = new(got.classes.Of("Class II"))
-		shown.ClassIii = new(got.classes.Of("Class III"))
-	}
-	for _, r := range got.page.Records {
-		shown.Recent = append(shown.Recent, recallOf(r))
-	}
-	source := dataset(sourceRecalls, reads, shown.Count, got.page.Updated, nil)
-	return shown, inPart(source, fused.Failure("classes"), "the recalls could not be counted by class"), nil
+	source := dataset(sourceRecalls, reads, got.page.Total, got.page.Updated, nil)
+	return got.shown(), inPart(source, firstFailure(fused), "the recalls could not be counted in all ways"), nil
 }
+
+// The fields that recalls are counted by.
+const (
+	recallClass = "classification.exact"
+	recallState = "status.exact"
+)
+
+// recallsNaming is how many recalls name the code of a product, by their labels or in their text.
+func (h *Handlers) recallsNaming(ctx context.Context, code string) (int, error) {
+	found, err := h.fda.DrugRecalls(ctx, openfda.Query{
+		Search: openfda.Any(
+			openfda.Keyword("openfda.product_ndc", code),
+			openfda.Phrase("product_description", code),
+			openfda.Phrase("code_info", code)),
+		Limit: 1,
+	})
+	if missing(err) {
+		return 0, nil
+	}
+	return found.Total, err
+}
+
+func (r recalled) shown() *gen.DrugRecalls {
+	shown := &gen.DrugRecalls{
+		Count:      r.page.Total,
+		NamingCode: r.naming,
+		Recent:     []gen.DrugRecall{},
+	}
+
+	if r.classes != nil && r.classes.Has(classes...) {
+		shown.ClassI = new(r.classes.Of("Class I"))
+		shown.ClassIi = new(r.classes.Of("Class II"))
+		shown.ClassIii = new(r.classes.Of("Class III"))
+	}
+	if r.states != nil && r.states.Has(slices.Concat(openfda.OpenStates, openfda.ClosedStates)...) {
+		shown.OpenCount = new(totalOf(r.states, openfda.OpenStates))
+		shown.ClosedCount = new(totalOf(r.states, openfda.ClosedStates))
+	}
+
+	for _, recall := range r.page.Records {
+		shown.Recent = append(shown.Recent, recallOf(recall))
+	}
+	return shown
+}
+
+func totalOf(counts *openfda.Counts, terms []string) int {
+	total := 0
+	for _, term := range terms {
+		total += counts.Of(term)
+	}
+	return total
+}
+
+const shownLots = 500
 
 func recallOf(r openfda.Recall) gen.DrugRecall {
 	return gen.DrugRecall{
 		RecallNumber:   response.OrNull(r.Number),
 		Classification: response.OrNull(r.Classification),
 		Status:         response.OrNull(r.Status),
+		Open:           r.Open(),
 		Product:        r.Product,
+		Ndc:            response.Items(r.NDCs()),
+		Lots:           response.OrNull(clip.Shown(r.Lots(), shownLots)),
 		Reason:         response.OrNull(r.Reason),
 		Firm:           response.OrNull(r.Firm),
 		InitiationDate: day(r.Initiated),
@@ -360,16 +451,9 @@ func recallOf(r openfda.Recall) gen.DrugRecall {
 
 // approval is the first approval of a drug, or of the brand or product that was asked for.
 func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval, shared.Source, error) {
-	var clauses []string
-	for _, term := range id.terms() {
-		clauses = append(clauses,
-			openfda.Phrase("products.active_ingredients.name", term),
-			openfda.Phrase("products.brand_name", term),
-			openfda.Phrase("openfda.generic_name", term))
-	}
 	ctx, reads := upstream.WithReads(ctx)
 	found, err := h.fda.Applications(ctx, openfda.Query{
-		Search: openfda.Any(clauses...),
+		Search: id.approvalSearch(),
 		Sort:   "submissions.submission_status_date:asc",
 		Limit:  readApplications,
 	})
@@ -406,6 +490,19 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 		approval.MarketingStatus = told(marketing)
 	}
 	return approval, source, nil
+}
+
+// approvalSearch matches applications that have a product of the drug among others.
+func (id identity) approvalSearch() string {
+	var clauses []string
+	for _, term := range id.terms() {
+		clauses = append(clauses,
+			openfda.Phrase("products.active_ingredients.name", term),
+			openfda.Phrase("products.brand_name", term),
+			openfda.Phrase("openfda.generic_name", term))
+	}
+	clauses = append(clauses, id.together("products.active_ingredients.name")...)
+	return openfda.Any(clauses...)
 }
 
 func isDated(a openfda.Application) bool { return approvedOn(a) != "" }
@@ -481,13 +578,12 @@ func approvedOn(a openfda.Application) string {
 
 func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source, error) {
 	ctx, reads := upstream.WithReads(ctx)
-	found, err := h.shortages(ctx, id)
-	source := dataset(sourceShortages, reads, found.Total, found.Updated, err)
+	counts, err := h.shortages(ctx, id)
+	source := dataset(sourceShortages, reads, len(counts.entries), counts.updated, err)
 	if failed(err) {
 		return nil, source, err
 	}
 
-	counts := id.counted(found.Records)
 	summary := &gen.DrugShortageSummary{
 		Active:       counts.short(id),
 		Records:      counts.own,

@@ -51,6 +51,20 @@ func TestMisspellingsAreOfferedAndNotTaken(t *testing.T) {
 	}
 }
 
+// TestEntriesOfOtherDrugsAreNoneOfAMisspelling: the list is searched for words, which stand in other names too.
+func TestEntriesOfOtherDrugsAreNoneOfAMisspelling(t *testing.T) {
+	other := upstreamtest.Answer{
+		URL: drugtest.Shortages,
+		Body: drugtest.Page(1, `{"generic_name":"Dexamethasone Sodium Phosphate Injection","status":"Current",
+"update_date":"08/07/2026"}`),
+	}
+	s, _ := service(t, append([]upstreamtest.Answer{other}, unnamed("sodium phosphat", "sodium phosphate")...)...)
+	status, got := s.Get("/drug/shortages", "drug", "sodium phosphat")
+	if status != http.StatusNotFound || fmt.Sprint(got["did_you_mean"]) != "[sodium phosphate]" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
 func TestOtherNameThatNobodyKnowsIsRefused(t *testing.T) {
 	answers := append(drugtest.Examples(), unnamed("ibuprofin", "ibuprofen")...)
 	s, _ := service(t, answers...)
@@ -187,7 +201,8 @@ func TestProductOfACode(t *testing.T) {
 	for _, text := range []string{"0573-0165-20", "00573016520", "00573-0165-20", "0573016520", "0573-0165"} {
 		t.Run(text, func(t *testing.T) {
 			answers := append([]upstreamtest.Answer{{URL: drugtest.Products, Body: drugtest.Page(1, advil)}},
-				unnamed("x")...)
+				drugtest.Concept("ibuprofen", "5640", drugtest.Group("PIN", "ibuprofen lysine"))...)
+			answers = append(answers, unnamed("x")...)
 			s, _ := service(t, answers...)
 			_, got := s.Get("/drug/profile", "ndc", text)
 			handlertest.Holds(t, got, map[string]any{
@@ -200,6 +215,8 @@ func TestProductOfACode(t *testing.T) {
 				"product.marketing_start_date": "1984-05-18",
 				"adverse_events":               nil,
 				"recalls.count":                0,
+				"recalls.naming_code":          0,
+				"other_salts":                  "[ibuprofen lysine]",
 				"shortage.status":              "not_listed",
 				"partial":                      false,
 			})
@@ -362,18 +379,18 @@ func TestEntriesOfTheListAreOfTheDrugItself(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.generic, func(t *testing.T) {
-			if got := one.isCombination(openfda.Shortage{Generic: c.generic}); got != c.want {
+			if got := one.relation(openfda.Shortage{Generic: c.generic}) == combination; got != c.want {
 				t.Errorf("%v", got)
 			}
 		})
 	}
 
-	counts := one.counted([]openfda.Shortage{
+	counts := counted(one.related([]openfda.Shortage{
 		{Generic: "Lidocaine", Status: "Currently in Shortage"},
 		{Generic: "Lidocaine", Status: "To Be Discontinued"},
 		{Generic: "Lidocaine", Status: "Resolved"},
 		{Generic: "Lidocaine", Status: "Under Review"},
-	})
+	}))
 	if counts.current != 1 || counts.discontinued != 1 || counts.resolved != 1 || counts.unread != 1 {
 		t.Errorf("%+v", counts)
 	}
@@ -429,14 +446,53 @@ func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
 	_, _ = h.shortages(t.Context(), id)
 
 	asked := strings.Join(world.Asked(), " ")
-	both := "%28generic_name%3A%22amphetamine%22+AND+generic_name%3A%22dextroamphetamine%22%29"
-	if !strings.Contains(asked, both) {
-		t.Errorf("asked %s", asked)
+	for _, name := range id.ingredients {
+		if !strings.Contains(asked, "generic_name%3A%22"+name+"%22") {
+			t.Errorf("%s: asked %s", name, asked)
+		}
 	}
-	if id.isCombination(openfda.Shortage{
+	if id.relation(openfda.Shortage{
 		Generic: "Amphetamine Aspartate; Amphetamine Sulfate; Dextroamphetamine Saccharate; Dextroamphetamine Sulfate Tablet",
-	}) {
+	}) != itself {
 		t.Error("the entry is not taken for the combination itself")
+	}
+}
+
+// TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames: that none is found would be told as none, and RxNorm
+// names them in the order of the alphabet.
+func TestRecordsOfCombinationsAreFoundUnderAnyOrderOfTheirNames(t *testing.T) {
+	both := identity{
+		ingredients: []string{"hydrochlorothiazide", "lisinopril"},
+		generic:     "hydrochlorothiazide / lisinopril",
+	}
+	glucose := identity{ingredients: []string{"glucose"}}
+	text := func(description string) map[string]any { return map[string]any{"product_description": description} }
+	substances := func(names ...string) map[string]any {
+		return map[string]any{"openfda": map[string]any{"substance_name": names}}
+	}
+	product := func(names ...string) map[string]any {
+		return map[string]any{"products": map[string]any{"active_ingredients": map[string]any{"name": names}}}
+	}
+
+	for _, c := range []struct {
+		why    string
+		search string
+		record map[string]any
+		want   bool
+	}{
+		{"a recall", both.recallSearch(), text("Lisinopril and Hydrochlorothiazide Tablets USP, 20 mg/12.5 mg"), true},
+		{"a recall of one of them", both.recallSearch(), text("Lisinopril Tablets USP, 20 mg"), false},
+		{"a label", labelSearch(both), substances("HYDROCHLOROTHIAZIDE", "LISINOPRIL"), true},
+		{"a label of one of them", labelSearch(both), substances("LISINOPRIL"), false},
+		{"an application", both.approvalSearch(), product("HYDROCHLOROTHIAZIDE", "LISINOPRIL"), true},
+		{"a recall under the FDA's name", glucose.recallSearch(), text("5% Dextrose Injection, USP"), true},
+		{"a label under the FDA's name", labelSearch(glucose), map[string]any{
+			"openfda": map[string]any{"generic_name": []string{"DEXTROSE MONOHYDRATE"}},
+		}, true},
+	} {
+		if got := matches(c.search, c.record); got != c.want {
+			t.Errorf("%s: found is %v, want %v by %s", c.why, got, c.want, c.search)
+		}
 	}
 }
 
@@ -466,6 +522,7 @@ func TestCountsOfUnknownWordsAreNotZero(t *testing.T) {
 		count(drugtest.Events, openfda.FieldSerious, "yes", 130488),
 		count(drugtest.Events, openfda.FieldSex, "M", 77020),
 		count(drugtest.Recalls, "classification.exact", "I", 1),
+		count(drugtest.Recalls, "status.exact", "open", 1),
 		count(drugtest.Devices, openfda.FieldEventType, "D", 90),
 	}, drugtest.Examples()...)
 	s, _ := service(t, answers...)
@@ -477,6 +534,8 @@ func TestCountsOfUnknownWordsAreNotZero(t *testing.T) {
 		"adverse_events.serious_reports": nil,
 		"recalls.count":                  28,
 		"recalls.class_i":                nil,
+		"recalls.open_count":             nil,
+		"recalls.closed_count":           nil,
 	})
 	_, devices := s.Get("/device/adverse-events", "brand", "freestyle libre")
 	handlertest.Holds(t, devices, map[string]any{"by_event_type": nil})
@@ -609,11 +668,11 @@ func BenchmarkMentions(b *testing.B) {
 	}
 }
 
-// TestRoundTrips counts what goes out: RxNorm in two steps beside the directory, and one label.
+// TestRoundTrips counts what goes out: RxNorm in two steps beside the directory, one label and its other salts.
 func TestRoundTrips(t *testing.T) {
 	s, world := service(t, drugtest.Examples()...)
 	s.Get("/drug/label", "drug", "lisinopril")
-	if asked := world.Asked(); len(asked) != 5 {
+	if asked := world.Asked(); len(asked) != 6 {
 		t.Errorf("%d requests: %q", len(asked), asked)
 	}
 }

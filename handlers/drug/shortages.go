@@ -30,75 +30,36 @@ func (h *Handlers) DrugShortages(
 	if failed(err) {
 		return nil, err
 	}
+	isListed := len(found.entries) > 0
 	switch {
-	case missing(err) && id.blind:
+	case !isListed && id.blind:
 		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"the name could not be looked up, so that an empty list says nothing of the drug")
-	case missing(err) && len(id.nearby) > 0:
+	case !isListed && len(id.nearby) > 0:
 		return nil, id.unknown("drug", "no source knows this name, so that nothing can be said of a shortage")
 	}
 
 	answer := shortagesAnswer(id, found)
 	answer.Sources = append(append([]shared.Source{}, id.sources...),
-		dataset(sourceShortages, reads, found.Total, found.Updated, err))
+		dataset(sourceShortages, reads, len(found.entries), found.updated, err))
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
 
-// shortages are the entries of a drug and of combinations that hold it.
-func (h *Handlers) shortages(ctx context.Context, id identity) (openfda.Found[openfda.Shortage], error) {
-	var clauses []string
-	for _, term := range id.terms() {
-		for _, field := range []string{
-			"generic_name", "proprietary_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name",
-		} {
-			clauses = append(clauses, openfda.Phrase(field, term))
-		}
-	}
-
-	if len(id.ingredients) > 1 { // the list has a combination under the names of its salts, in an order of its own
-		var together []string
-		for _, name := range id.ingredients {
-			together = append(together, openfda.Phrase("generic_name", name))
-		}
-		clauses = append(clauses, "("+openfda.All(together...)+")")
-	}
-
-	return h.fda.Shortages(ctx, openfda.Query{
-		Search: openfda.Any(clauses...),
+// shortages are the entries that have to do with a drug.
+func (h *Handlers) shortages(ctx context.Context, id identity) (listed, error) {
+	found, err := h.fda.Shortages(ctx, openfda.Query{
+		Search: id.shortageSearch(),
 		Limit:  openfda.Page,
 	})
-}
-
-// isCombination is whether an entry is of a product with other ingredients than the drug's.
-func (id identity) isCombination(s openfda.Shortage) bool {
-	set := joint(s.Generic)
-	if len(s.Names.Substances) > 0 {
-		set = labelled(s.Names)
-	}
-	if len(id.ingredients) == 0 {
-		return len(set) > 1
-	}
-	return len(set) != len(distinct(id.ingredients))
-}
-
-// joint are the names that the list joins for a combination: Bupivacaine Hydrochloride; Epinephrine Bitartrate. Commas
-// set off forms and strengths.
-func joint(generic string) []string {
-	text := generic
-	for _, word := range []string{" and ", " with "} {
-		text = strings.ReplaceAll(text, word, ";")
+	if failed(err) {
+		return listed{}, err
 	}
 
-	var list []string
-	for name := range strings.SplitSeq(text, ";") {
-		name, _, _ = strings.Cut(name, ",")
-		name = substance(withoutForm(name))
-		if name != "" && !forms[name] {
-			list = append(list, name)
-		}
-	}
-	return distinct(list)
+	l := counted(id.related(found.Records))
+	l.updated = found.Updated
+	l.cut = found.Total > len(found.Records)
+	return l, err
 }
 
 // The words for the state of an entry.
@@ -108,52 +69,55 @@ const (
 	statusDiscontinued = "To Be Discontinued"
 )
 
-// listed are the entries of a list of shortages, counted by what they say of the drug itself.
+// listed are the entries of the list that have to do with a drug, counted by what they say of the drug itself.
 type listed struct {
+	entries      []listedEntry
+	updated      string // the day of the list
+	cut          bool   // more entries were found than were read
 	current      int
 	available    *int // of the current ones; nil when one of them does not say
 	resolved     int
 	discontinued int
-	combinations int // current entries of combinations
 	own          int
 	unread       int // entries in a state that has no word here
+	combinations int // current entries of combinations
+	otherSalts   int // current entries of other salts
 }
 
-// short is whether the drug is short, nil when nobody can say: an entry has an unknown state, or there is none and
-// nobody knows the name.
+// short is whether the drug is short, nil when nobody can say: an entry has an unknown state or was not read, or there
+// is none and nobody knows the name.
 func (l listed) short(id identity) *bool {
 	recognised := id.recognised != nil && *id.recognised
 	switch {
 	case l.current > 0:
 		return new(true)
-	case l.unread > 0, l.own == 0 && !recognised:
+	case l.unread > 0, l.cut, l.own == 0 && !recognised:
 		return nil
 	}
 	return new(false)
 }
 
-func (id identity) counted(entries []openfda.Shortage) listed {
-	var l listed
+func counted(entries []listedEntry) listed {
+	l := listed{entries: entries}
 	available := 0
 	silent := false
-	for _, s := range entries {
-		if id.isCombination(s) {
-			if strings.HasPrefix(s.Status, statusCurrent) {
-				l.combinations++
-			}
+	for _, e := range entries {
+		current := strings.HasPrefix(e.Status, statusCurrent) // "Currently in Shortage" on the FDA's pages
+		if e.relation != itself {
+			l.beside(e, current)
 			continue
 		}
 
 		l.own++
 		switch {
-		case s.Status == statusResolved:
+		case e.Status == statusResolved:
 			l.resolved++
-		case s.Status == statusDiscontinued, s.Status == "Discontinued":
+		case e.Status == statusDiscontinued, e.Status == "Discontinued":
 			l.discontinued++
-		case strings.HasPrefix(s.Status, statusCurrent): // "Currently in Shortage" on the FDA's pages
+		case current:
 			l.current++
-			silent = silent || s.Availability == ""
-			if strings.EqualFold(s.Availability, "Available") {
+			silent = silent || e.Availability == ""
+			if strings.EqualFold(e.Availability, "Available") {
 				available++
 			}
 		default:
@@ -166,10 +130,20 @@ func (id identity) counted(entries []openfda.Shortage) listed {
 	return l
 }
 
-func shortagesAnswer(id identity, found openfda.Found[openfda.Shortage]) gen.DrugShortages200JSONResponse {
-	counts := id.counted(found.Records)
-	entries := slices.Clone(found.Records)
-	slices.SortStableFunc(entries, func(a, b openfda.Shortage) int {
+// beside counts an entry that is not of the drug itself.
+func (l *listed) beside(e listedEntry, current bool) {
+	switch {
+	case !current:
+	case e.relation == otherSalt:
+		l.otherSalts++
+	default:
+		l.combinations++
+	}
+}
+
+func shortagesAnswer(id identity, list listed) gen.DrugShortages200JSONResponse {
+	entries := slices.Clone(list.entries)
+	slices.SortStableFunc(entries, func(a, b listedEntry) int {
 		return cmp.Or(
 			before(a.Status == statusCurrent, b.Status == statusCurrent),
 			b.Updated.Day().Compare(a.Updated.Day()),
@@ -181,45 +155,47 @@ func shortagesAnswer(id identity, found openfda.Found[openfda.Shortage]) gen.Dru
 		Drug:                    id.asked,
 		Resolved:                id.shown(),
 		DidYouMean:              response.Items(id.nearby),
-		InShortage:              counts.short(id),
-		CurrentCount:            counts.current,
-		ResolvedCount:           counts.resolved,
-		ToBeDiscontinuedCount:   counts.discontinued,
-		AvailableCount:          counts.available,
-		CombinationCurrentCount: counts.combinations,
-		Total:                   found.Total,
+		InShortage:              list.short(id),
+		CurrentCount:            list.current,
+		ResolvedCount:           list.resolved,
+		ToBeDiscontinuedCount:   list.discontinued,
+		AvailableCount:          list.available,
+		CombinationCurrentCount: list.combinations,
+		OtherSaltCurrentCount:   list.otherSalts,
+		Total:                   len(entries),
 		Records:                 []gen.DrugShortage{},
-		DataThroughDate:         response.Day(found.Updated),
+		DataThroughDate:         response.Day(list.updated),
 		Attribution:             creditDrugs,
 		Disclaimer: "The FDA's list of shortages in the whole United States, by what companies report: local stocks " +
 			"may differ, and a drug that is not listed may be short somewhere. " + disclaimer,
 	}
-	for _, s := range firstOf(entries, shownShortages) {
-		answer.Records = append(answer.Records, id.shortageOf(s))
+	for _, e := range firstOf(entries, shownShortages) {
+		answer.Records = append(answer.Records, shortageOf(e))
 	}
 	answer.Count = len(answer.Records)
-	answer.Truncated = answer.Count < found.Total
+	answer.Truncated = list.cut || answer.Count < len(entries)
 	return answer
 }
 
-func (id identity) shortageOf(s openfda.Shortage) gen.DrugShortage {
+func shortageOf(e listedEntry) gen.DrugShortage {
 	return gen.DrugShortage{
-		GenericName:  s.Generic,
-		BrandName:    response.OrNull(cmp.Or(s.Brand, first(s.Names.Brand))),
-		CompanyName:  response.OrNull(s.Company),
-		Presentation: response.OrNull(s.Presentation),
-		PackageNdc:   response.OrNull(s.PackageNDC),
-		DosageForm:   response.OrNull(s.Form),
-		Combination:  id.isCombination(s),
+		GenericName:  e.Generic,
+		BrandName:    response.OrNull(cmp.Or(e.Brand, first(e.Names.Brand))),
+		CompanyName:  response.OrNull(e.Company),
+		Presentation: response.OrNull(e.Presentation),
+		PackageNdc:   response.OrNull(e.PackageNDC),
+		DosageForm:   response.OrNull(e.Form),
+		Combination:  e.relation == combination,
+		OtherSalt:    e.relation == otherSalt,
 
-		Status:              s.Status,
-		Availability:        response.OrNull(s.Availability),
-		ShortageReason:      response.OrNull(s.Reason),
-		TherapeuticCategory: s.Categories,
-		InitialPostingDate:  day(s.Posted),
-		UpdateDate:          day(s.Updated),
-		UpdateType:          response.OrNull(s.UpdateType),
-		DiscontinuedDate:    day(s.Discontinued),
-		RelatedInfo:         response.OrNull(cmp.Or(s.Related, s.Resolved)),
+		Status:              e.Status,
+		Availability:        response.OrNull(e.Availability),
+		ShortageReason:      response.OrNull(e.Reason),
+		TherapeuticCategory: e.Categories,
+		InitialPostingDate:  day(e.Posted),
+		UpdateDate:          day(e.Updated),
+		UpdateType:          response.OrNull(e.UpdateType),
+		DiscontinuedDate:    day(e.Discontinued),
+		RelatedInfo:         response.OrNull(cmp.Or(e.Related, e.Resolved)),
 	}
 }

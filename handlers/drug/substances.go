@@ -9,20 +9,26 @@ import (
 
 // salts are words after the name of a substance that say in which salt, ester or hydrate it is given.
 var salts = wordSet(`
-	acetate anhydrous arginine aspartate benzoate besilate besylate bitartrate bromide calcium camsylate carbonate
-	chloride citrate cypionate decanoate dihydrate dihydrochloride dimesylate dinitrate dipropionate disodium
-	enanthate edisylate ethanolate estolate ethylsuccinate fumarate furoate gluconate glutamate hcl hemihydrate
-	hemifumarate hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate
-	maleate mandelate medoxomil meglumine mesilate mesylate monohydrate mononitrate monosodium nitrate oxalate
-	palmitate pamoate pentahydrate phosphate pivalate potassium propionate saccharate salicylate sesquihydrate
-	sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate tromethamine valerate
-	xinafoate zinc`)
+	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium
+	camsylate carbonate chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine
+	dimesylate dinitrate dipivoxil dipropionate disodium ditromethamine edisylate enanthate estolate ethanolate
+	ethylsuccinate fumarate furoate gluconate glutamate hcl hemifumarate hemihydrate heptahydrate hexacetonide
+	hyclate hydrate hydrobromide hydrochloride hydrogen iodide isethionate lactate lysine magnesium malate maleate
+	mandelate medoxomil meglumine mesilate mesylate methylbromide methylsulfate monohydrate mononitrate monosodium
+	nitrate oxalate palmitate pamoate pentahydrate phosphate pivalate potassium procaine propionate saccharate
+	salicylate sesquihydrate sodium stearate succinate sulfate sulphate tartrate tetrahydrate tosylate trihydrate
+	tromethamine usp valerate xinafoate zinc`)
+
+// hydrates are the words for water in a salt, which makes no other drug.
+var hydrates = wordSet(`
+	anhydrous dihydrate hemihydrate heptahydrate hydrate monohydrate pentahydrate sesquihydrate tetrahydrate
+	trihydrate`)
 
 // elements are first words of substances that are themselves salts: sodium chloride is not the chloride of sodium as
 // amlodipine besylate is the besylate of amlodipine.
 var elements = wordSet(`
 	aluminum ammonium barium bismuth calcium copper cupric ferric ferrous gold hydrogen iron lanthanum lithium
-	magnesium manganese potassium selenium silver sodium strontium zinc`)
+	magnesium manganese potassium selenium silver sodium stannous strontium zinc`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
@@ -40,13 +46,42 @@ func sameName(a, b string) bool { return folded(a) != "" && folded(a) == folded(
 // substance is the name of a substance without the words for its salt, in small letters.
 func substance(name string) string {
 	words := strings.Fields(folded(name))
-	if len(words) == 0 || elements[words[0]] {
-		return strings.Join(words, " ")
+	if len(words) == 0 {
+		return ""
 	}
-	for len(words) > 1 && salts[words[len(words)-1]] {
+	ofSalt := salts
+	if elements[words[0]] {
+		ofSalt = hydrates
+	}
+	for len(words) > 1 && ofSalt[words[len(words)-1]] {
 		words = words[:len(words)-1]
 	}
-	return unsuffixed(strings.Join(words, " "))
+	name = unsuffixed(strings.Join(words, " "))
+	if preferred, ok := preferredNames[name]; ok {
+		return preferred
+	}
+	return name
+}
+
+// preferredNames are RxNorm's names of substances that the FDA lists under others.
+var preferredNames = map[string]string{
+	"alcohol":                   "ethanol",
+	"dehydrated alcohol":        "ethanol",
+	"dextrose":                  "glucose",
+	"dextrose unspecified form": "glucose",
+	"sterile water":             "water",
+}
+
+// spellings are the names of a substance, RxNorm's first.
+func spellings(name string) []string {
+	list := []string{name}
+	for other, preferred := range preferredNames {
+		if preferred == name {
+			list = append(list, other)
+		}
+	}
+	slices.Sort(list[1:])
+	return list
 }
 
 // unsuffixed takes off the four letters without meaning that tell biologics of several makers apart: adalimumab-adaz.

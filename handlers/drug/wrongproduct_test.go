@@ -70,6 +70,46 @@ func TestASaltIsNotAnotherSalt(t *testing.T) {
 	}
 }
 
+// TestTheOtherSaltsAreNamed: metoprolol tartrate has the succinate beside it, and a label of one holds for no other.
+func TestTheOtherSaltsAreNamed(t *testing.T) {
+	label := `{"set_id":"t","openfda":{"generic_name":["METOPROLOL TARTRATE"],"substance_name":["METOPROLOL TARTRATE"]},
+"indications_and_usage":["Hypertension."]}`
+	salts := `{"relatedGroup":{"conceptGroup":[` +
+		drugtest.Group("PIN", "metoprolol fumarate", "metoprolol succinate", "metoprolol tartrate") + `]}}`
+	answers := []upstreamtest.Answer{
+		{URL: drugtest.Labels, Body: drugtest.Page(1, label)},
+		{URL: drugtest.With(drugtest.Norm+"/rxcui.json", "name", "metoprolol tartrate"), Body: `{"idGroup":{"rxnormId":["2"]}}`},
+		{
+			URL:  drugtest.Norm + "/rxcui/2/properties.json",
+			Body: `{"properties":{"rxcui":"2","name":"metoprolol tartrate","tty":"PIN"}}`,
+		},
+		{
+			URL: drugtest.Norm + "/rxcui/2/related.json",
+			Body: `{"relatedGroup":{"conceptGroup":[{"tty":"IN","conceptProperties":[
+{"rxcui":"6918","name":"metoprolol","tty":"IN"}]}]}}`,
+		},
+		{URL: drugtest.With(drugtest.Norm+"/rxcui/6918/related.json", "tty", "PIN"), Body: salts},
+	}
+
+	for _, route := range []string{"/drug/label", "/drug/profile"} {
+		t.Run(route, func(t *testing.T) {
+			s, _ := service(t, append(answers, unnamed("x")...)...)
+			_, got := s.Get(route, "drug", "metoprolol tartrate")
+			handlertest.Holds(t, got, map[string]any{"other_salts": "[metoprolol fumarate metoprolol succinate]"})
+		})
+	}
+
+	t.Run("RxNorm does not say", func(t *testing.T) {
+		down := upstreamtest.Answer{
+			URL:    drugtest.With(drugtest.Norm+"/rxcui/6918/related.json", "tty", "PIN"),
+			Status: http.StatusServiceUnavailable,
+		}
+		s, _ := service(t, append(append([]upstreamtest.Answer{down}, answers...), unnamed("x")...)...)
+		_, got := s.Get("/drug/label", "drug", "metoprolol tartrate")
+		handlertest.Holds(t, got, map[string]any{"other_salts": nil, "partial": true})
+	})
+}
+
 // TestALabelOfAnotherCompanyIsNotThatOfACode: it may be of other drops or tablets of the same substance.
 func TestALabelOfAnotherCompanyIsNotThatOfACode(t *testing.T) {
 	id := identity{

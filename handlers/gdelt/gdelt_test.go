@@ -7,10 +7,12 @@ import (
 	"testing"
 	"time"
 
+	gen "github.com/farebox/farebox/gen/gdelt"
 	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/scored"
+	"github.com/farebox/farebox/internal/upstream/gdelt"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -355,6 +357,31 @@ func TestMemberThatIsRenamedIsNoNews(t *testing.T) {
 				t.Errorf("%s: %v: %d %v", body, call, status, answer)
 			}
 		}
+	}
+}
+
+// TestDirectionIsNotDeniedByItsSlope has tones whose ends say one thing and whose line says the other.
+func TestDirectionIsNotDeniedByItsSlope(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		tones []float64
+		want  gen.GdeltTrendDirection
+	}{
+		{"both fall", []float64{3, 3, 3, 1, 1, 1, -1, -1, -1}, gen.Worsening},
+		{"both rise", []float64{-1, -1, -1, 1, 1, 1, 3, 3, 3}, gen.Improving},
+		{"the end is lower, the line rises", []float64{0, 0, 3, 0, 0, 0, -2, 0, 3}, gen.Stable},
+		{"the end is higher, the line falls", []float64{0, 0, -3, 0, 0, 0, 2, 0, -3}, gen.Stable},
+		{"a small change", []float64{0, 0, 0, 0, 0, 0, 0.3, 0.3, 0.3}, gen.Stable},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			var points []gdelt.Point
+			for day, tone := range c.tones {
+				points = append(points, gdelt.Point{At: gdelttest.Now.AddDate(0, 0, day), Value: tone})
+			}
+			if got := trend(points); got.Direction != c.want {
+				t.Errorf("%s: change %v, slope %v", got.Direction, got.Change, got.SlopePerDay)
+			}
+		})
 	}
 }
 

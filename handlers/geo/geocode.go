@@ -31,9 +31,18 @@ func (h *Handlers) Geocode(
 	case !ok && s.failed != nil:
 		return nil, s.failed // a source that did not answer may have known it
 	case !ok:
-		return nil, problem.NotFound("address", "no source knows this address or place")
+		return nil, unknown(query)
 	}
 	return geocodeAnswer(s, best, others), nil
+}
+
+// unknown is a 404 that says what to ask for instead.
+func unknown(query places.Query) error {
+	if query.Crossing() {
+		return problem.NotFound("address",
+			"no source knows this intersection; ask for one of its streets, or for a house or a shop at the corner")
+	}
+	return problem.NotFound("address", "no source knows this address or place")
 }
 
 // readQuery refuses what cannot be the name of anything before a source is asked.
@@ -122,6 +131,10 @@ func notes(s *search, best places.Match, rivals []places.Match, agreement *place
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 
 	switch {
+	case best.Level == places.Intersection:
+		say("The position is that of a thing at the intersection that is named for both streets (%s).", best.Kind)
+	case s.query.Crossing():
+		say("No source knows the intersection: this is a position on one of its streets, or another place of the name.")
 	case best.Other != "":
 		say("The house asked for was not found: this is the position of number %s in the same street.", best.Other)
 	case best.Level == places.Interpolated:

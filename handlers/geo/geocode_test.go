@@ -159,6 +159,57 @@ func TestNamesOfSeveralPlacesComeWithCandidates(t *testing.T) {
 	})
 }
 
+const (
+	stopAtTheCorner = `{"features":[{"geometry":{"coordinates":[-73.9849,40.7486]},"properties":{"osm_key":"highway",
+"osm_value":"bus_stop","name":"5 Av/W 34 St","street":"5th Avenue","city":"New York","state":"New York",
+"country":"United States","countrycode":"US"}}]}`
+
+	oneStreet = `{"features":[{"geometry":{"coordinates":[-73.9654,40.7741]},"properties":{"type":"street",
+"osm_key":"highway","osm_value":"primary","name":"5th Avenue","city":"New York","state":"New York",
+"country":"United States","countrycode":"US"}}]}`
+)
+
+func TestIntersectionIsNeverOneOfItsStreets(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		photon string
+		status int
+		want   map[string]any
+	}{
+		{"a stop named for both", stopAtTheCorner, http.StatusOK, map[string]any{
+			"match_level":      "intersection",
+			"exact":            true,
+			"confidence_level": "medium",
+			"name":             "5 Av/W 34 St",
+		}},
+		{"one street", oneStreet, http.StatusOK, map[string]any{
+			"match_level":      "street",
+			"exact":            false,
+			"confidence_level": "low",
+			"unmatched.0":      "34th",
+			"notes.0": "No source knows the intersection: this is a position on one of its streets, or another " +
+				"place of the name.",
+		}},
+		{"nothing", geotest.NoFeatures, http.StatusNotFound, map[string]any{
+			"detail": "no source knows this intersection; ask for one of its streets, or for a house or a shop at " +
+				"the corner",
+		}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, world := service(t, upstreamtest.Answer{URL: geotest.Photon + "/api", Body: c.photon},
+				upstreamtest.Answer{URL: geotest.Nominatim + "/search", Body: `[]`})
+			status, got := s.Get("/geocode", "address", "5th Ave & W 34th St, New York, NY")
+			if status != c.status {
+				t.Fatalf("%d %v", status, got)
+			}
+			handlertest.Holds(t, got, c.want)
+			if asked := strings.Join(world.Asked(), " "); strings.Contains(asked, "census") {
+				t.Errorf("the census knows houses only: %s", asked)
+			}
+		})
+	}
+}
+
 func TestSourcesThatFailAreNotTakenForAnEmptyAnswer(t *testing.T) {
 	down := upstreamtest.Answer{URL: geotest.Nominatim + "/search", Status: 503}
 	empty := upstreamtest.Answer{URL: geotest.Nominatim + "/search", Body: `[]`}

@@ -31,6 +31,9 @@ type Handlers struct {
 	photon    *photon.Client
 	weather   *nws.Client
 
+	nominatimLine *line
+	photonLine    *line
+
 	states *borders.Map
 	cities *cities.Table
 	now    func() time.Time
@@ -61,7 +64,11 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 		states:    states,
 		cities:    table,
 		now:       now,
+
+		nominatimLine: &line{each: pool.Client(nominatim.Provider).Interval()},
+		photonLine:    &line{each: pool.Client(photon.Provider).Interval()},
 	}, nil
+
 }
 
 // Register puts the family's routes on the router.

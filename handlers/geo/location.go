@@ -53,6 +53,12 @@ func (s *spot) source(asOf *time.Time) gen.Source {
 	return source
 }
 
+// elsewhere are official services that cover what the National Weather Service does not, without a key.
+var elsewhere = []string{
+	"https://api.met.no (Norwegian Meteorological Institute: forecasts for the whole world)",
+	"https://worldweather.wmo.int (World Meteorological Organization: each country's own service)",
+}
+
 // outside is a 404 for what lies beyond the area of the service.
 func outside(address *string) error {
 	field := "lat"
@@ -60,8 +66,9 @@ func outside(address *string) error {
 		field = "address"
 	}
 	return problem.NotFound(field,
-		"the National Weather Service has no data for this position; it covers the United States and its territories",
-	).With("coverage", coverage)
+		"the National Weather Service has no data for this position; it covers the United States and its territories; "+
+			"elsewhere lists services that cover the rest of the world",
+	).With("coverage", coverage).With("elsewhere", elsewhere)
 }
 
 func (h *Handlers) position(ctx context.Context, lat, lon *float64, address *string) (*spot, error) {

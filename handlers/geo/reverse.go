@@ -78,7 +78,9 @@ func (h *Handlers) object(
 	ctx context.Context, lat, lon float64, language string,
 ) (found *places.Candidate, asked []gen.Source, failed error) {
 	first, reads := upstream.WithReads(ctx)
+	leave := h.nominatimLine.join()
 	place, err := h.nominatim.Reverse(first, lat, lon, language)
+	leave()
 	asked = append(asked, response.Read(places.Nominatim, reads, err))
 	if err == nil {
 		return new(places.OfNominatim(*place)), asked, nil
@@ -88,7 +90,9 @@ func (h *Handlers) object(
 	}
 
 	second, reads := upstream.WithReads(ctx)
+	leave = h.photonLine.join()
 	list, errPhoton := h.photon.Reverse(second, lat, lon, language)
+	leave()
 	asked = append(asked, response.Read(places.Photon, reads, errPhoton))
 	if errPhoton == nil {
 		return new(places.OfPhoton(list[0])), asked, nil
@@ -96,7 +100,7 @@ func (h *Handlers) object(
 	if !upstream.Lacking(upstream.StatusOf(errPhoton)) {
 		return nil, asked, nil
 	}
-	return nil, asked, err
+	return nil, asked, sooner(err, errPhoton)
 }
 
 // state is the state of a position in the United States, from the borders. Nearer to a border than these are exact, it

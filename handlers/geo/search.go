@@ -2,6 +2,7 @@ package geo
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ type search struct {
 
 	matches []places.Match // of all sources, in the order that they were asked in
 	asked   []gen.Source
-	failed  error // why a source had no say, the first
+	failed  error // why a source had no say; of several, the one that can be asked again soonest
 }
 
 // ask puts the question to sources side by side.
@@ -51,13 +52,34 @@ func (s *search) ask(ctx context.Context, sources ...geocoder) {
 			source.Records = new(len(outcome.Value))
 		}
 		s.asked = append(s.asked, source)
-		if s.failed == nil && upstream.Lacking(outcome.Status()) {
-			s.failed = outcome.Err
+		if upstream.Lacking(outcome.Status()) {
+			s.failed = sooner(s.failed, outcome.Err)
 		}
 		for _, c := range outcome.Value {
 			s.matches = append(s.matches, s.query.Judge(c))
 		}
 	}
+}
+
+// sooner is the failure after which it is worth to ask again first. Of one that does not say when, nobody knows.
+func sooner(a, b error) error {
+	var first, second *upstream.Error
+	errors.As(a, &first)
+	switch {
+	case a == nil:
+		return b
+	case !errors.As(b, &second) || second.RetryAfter == 0:
+		return a
+	case first == nil || first.RetryAfter == 0 || second.RetryAfter < first.RetryAfter:
+		return b
+	}
+	return a
+}
+
+// found says whether any place fits what was asked for.
+func (s *search) found() bool {
+	_, _, ok := s.query.Choose(s.matches)
+	return ok
 }
 
 // settled says whether a house was found, or all that was asked for: no further source can do better.
@@ -67,36 +89,63 @@ func (s *search) settled() bool {
 	return ok && (best.Exact || house && !best.Elsewhere)
 }
 
-// find asks the sources in the order of their precision: the national ones of the country, then those of the world.
-//
-// Those of the world are asked one after the other, since both know the same map and ask to be spared: the second only
-// when the first failed or has less than was asked for.
+// find asks the sources in the order of their precision: the national ones of the country, then those of the world,
+// then national ones that a busy world leaves.
 func (h *Handlers) find(ctx context.Context, q places.Query, language string) *search {
 	s := &search{query: q, language: language}
 
 	switch {
-	case q.American():
+	case q.American() && h.photonLine.wait() < patience:
 		// Census positions are worked out along the street. The map may have the house itself.
 		s.ask(ctx, h.fromCensus(q), h.fromPhoton(q, language))
+	case q.American():
+		s.ask(ctx, h.fromCensus(q))
+	case q.Crossing(): // the registers know houses and streets
 	case q.Country == "FR" && q.HasNumber():
 		s.ask(ctx, h.fromBAN(q))
 	case q.Country == "NL" && q.HasNumber():
 		s.ask(ctx, h.fromPDOK(q))
 	}
-	if s.settled() {
-		return s
-	}
 
-	world := []geocoder{h.fromNominatim(q, language)}
-	if q.UKPostcode != "" {
-		world = append(world, h.fromPostcodes(q))
-	}
-	s.ask(ctx, world...)
-
-	if !s.settled() && !s.wasAsked(places.Photon) {
-		s.ask(ctx, h.fromPhoton(q, language))
+	h.findInWorld(ctx, s)
+	if !s.found() && s.failed != nil {
+		h.findInCountry(ctx, s)
 	}
 	return s
+}
+
+// findInWorld asks Nominatim and Photon one after the other, since both know the same map and ask to be spared: the
+// second only when the first failed or has less than was asked for.
+func (h *Handlers) findInWorld(ctx context.Context, s *search) {
+	if s.settled() {
+		return
+	}
+
+	first, second := places.Nominatim, places.Photon
+	if h.nominatimLine.wait()-h.photonLine.wait() > patience {
+		first, second = second, first
+	}
+	for i, name := range []string{first, second} {
+		if s.settled() || s.wasAsked(name) {
+			continue
+		}
+		sources := []geocoder{h.fromMap(name, s.query, s.language)}
+		if i == 0 && s.query.UKPostcode != "" {
+			sources = append(sources, h.fromPostcodes(s.query))
+		}
+		s.ask(ctx, sources...)
+	}
+}
+
+// findInCountry asks the national registers for streets and towns, which those of the world know better.
+func (h *Handlers) findInCountry(ctx context.Context, s *search) {
+	switch {
+	case s.query.Crossing():
+	case s.query.Country == "FR" && !s.wasAsked(places.BAN):
+		s.ask(ctx, h.fromBAN(s.query))
+	case s.query.Country == "NL" && !s.wasAsked(places.PDOK):
+		s.ask(ctx, h.fromPDOK(s.query))
+	}
 }
 
 func (s *search) wasAsked(name string) bool {
@@ -134,15 +183,26 @@ func (h *Handlers) fromPostcodes(q places.Query) geocoder {
 	}}
 }
 
+func (h *Handlers) fromMap(name string, q places.Query, language string) geocoder {
+	if name == places.Photon {
+		return h.fromPhoton(q, language)
+	}
+	return h.fromNominatim(q, language)
+}
+
 func (h *Handlers) fromNominatim(q places.Query, language string) geocoder {
+	leave := h.nominatimLine.join()
 	return geocoder{Name: places.Nominatim, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		defer leave()
 		found, err := h.nominatim.Search(ctx, q.Text, language)
 		return candidates(found, places.OfNominatim), err
 	}}
 }
 
 func (h *Handlers) fromPhoton(q places.Query, language string) geocoder {
+	leave := h.photonLine.join()
 	return geocoder{Name: places.Photon, Call: func(ctx context.Context) ([]places.Candidate, error) {
+		defer leave()
 		found, err := h.photon.Search(ctx, q.Text, language)
 		return candidates(found, places.OfPhoton), err
 	}}

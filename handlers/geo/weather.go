@@ -39,27 +39,28 @@ func (h *Handlers) Weather(ctx context.Context, req gen.WeatherRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
-	stations, err := h.stations(ctx, s)
+	got, alerts, err := h.observed(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	reports, failed := h.observe(ctx, stations)
-	if len(reports) == 0 && failed != nil {
-		return nil, failed
+	if len(got.reports) == 0 && got.failed != nil {
+		return nil, got.failed
 	}
 
-	current, fresh := h.current(reports)
+	current, fresh := h.current(got.reports)
+	sources := slices.Concat(s.sources, []gen.Source{s.source(current.ObservedAt), alerts})
 	answer := gen.Weather200JSONResponse{
 		Location:    s.location(),
 		Current:     current,
+		Alerts:      h.inForce(got.alerts),
 		Coverage:    coverage,
 		Notes:       []string{},
-		Sources:     append(s.sources, s.source(current.ObservedAt)),
-		Partial:     !fresh || failed != nil,
+		Sources:     sources,
+		Partial:     !fresh || got.failed != nil || response.Partial(sources),
 		Attribution: s.credits(),
 	}
 	if !fresh {
-		answer.Notes = append(answer.Notes, stale(reports))
+		answer.Notes = append(answer.Notes, stale(got.reports))
 		response.Waive(ctx) // nothing was delivered
 	}
 	return answer, nil

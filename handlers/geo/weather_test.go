@@ -151,9 +151,9 @@ func TestPlacesWithoutWeather(t *testing.T) {
 		detail  string
 	}{
 		{"elsewhere", "/weather", []upstreamtest.Answer{{URL: pointURL, Status: 404, Body: geotest.InvalidPoint}},
-			404, "covers the United States"},
+			404, "covers the United States and its territories; elsewhere lists services"},
 		{"elsewhere", "/forecast", []upstreamtest.Answer{{URL: pointURL, Status: 404, Body: geotest.InvalidPoint}},
-			404, "covers the United States"},
+			404, "covers the United States and its territories; elsewhere lists services"},
 		{"the sea, without stations", "/weather", []upstreamtest.Answer{{URL: pointURL, Body: sea}}, 404, "no data"},
 		{"the sea, without a forecast", "/forecast", []upstreamtest.Answer{{URL: pointURL, Body: sea}},
 			404, "zone GMZ730"},
@@ -330,6 +330,7 @@ func TestRecordedWeather(t *testing.T) {
 		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KCMH"), Status: 404, Body: notFound},
 		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KOSU"), Body: sample("observation_latest.json")},
 		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KTZR"), Body: sample("observation_latest.json")},
+		upstreamtest.Answer{URL: geotest.NWS + "/alerts/active", Body: geotest.NoFeatures},
 	)
 	_, got := s.Get("/weather", "lat", "30", "lon", "-85")
 	handlertest.Holds(t, got, map[string]any{
@@ -349,10 +350,61 @@ func TestRecordedWeather(t *testing.T) {
 	})
 }
 
+// TestAlertsInForce: exercises, cancellations and what is over are no alerts; a list that was not read is not empty.
+func TestAlertsInForce(t *testing.T) {
+	alert := func(event, severity, status, kind, expires, ends string) string {
+		return fmt.Sprintf(`{"properties":{"@id":"https://api.weather.gov/alerts/1","event":%q,"status":%q,"messageType":%q,
+"severity":%q,"certainty":"Likely","urgency":"Expected","headline":"A headline","effective":"2026-11-20T05:00:00-05:00",
+"onset":null,"expires":%q,"ends":%s}}`, event, status, kind, severity, expires, ends)
+	}
+	const later, earlier = "2026-11-20T12:00:00-05:00", "2026-11-20T06:00:00-05:00"
+	active := `{"features":[` + strings.Join([]string{
+		alert("Wind Advisory", "Moderate", "Actual", "Alert", later, "null"),
+		alert("Flood Watch", "Severe", "Actual", "Update", earlier, `"`+later+`"`),
+		alert("Required Weekly Test", "Unknown", "Test", "Alert", later, "null"),
+		alert("Tornado Warning", "Extreme", "Actual", "Cancel", later, "null"),
+		alert("Dense Fog Advisory", "Minor", "Actual", "Alert", earlier, "null"),
+	}, ",") + `]}`
+
+	for _, c := range []struct {
+		why  string
+		list upstreamtest.Answer
+		want map[string]any
+	}{
+		{"two of five", upstreamtest.Answer{Body: active}, map[string]any{
+			"alerts.0.event":        "Flood Watch",
+			"alerts.0.ends_at":      "2026-11-20T17:00:00Z",
+			"alerts.1.event":        "Wind Advisory",
+			"alerts.1.ends_at":      nil,
+			"alerts.2":              nil,
+			"partial":               false,
+			"current.temperature_c": 8.3,
+		}},
+		{"none", upstreamtest.Answer{Body: geotest.NoFeatures}, map[string]any{"alerts": "[]", "partial": false}},
+		{"the list is down", upstreamtest.Answer{Status: 503}, map[string]any{
+			"alerts":                nil,
+			"partial":               true,
+			"sources.1.status":      "error",
+			"current.temperature_c": 8.3,
+		}},
+		{"a list without members", upstreamtest.Answer{Body: `{"type":"FeatureCollection"}`}, map[string]any{
+			"alerts":  nil,
+			"partial": true,
+		}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.list.URL = geotest.NWS + "/alerts/active"
+			s, _ := service(t, append([]upstreamtest.Answer{c.list}, geotest.AnswersAt(geotest.Now)...)...)
+			_, got := s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
+			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
+
 func TestRoundTripsOfWeather(t *testing.T) {
 	s, world := service(t, geotest.AnswersAt(geotest.Now)...)
 	s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
-	if n := len(world.Asked()); n != 5 { // the point, its stations, three of them side by side
+	if n := len(world.Asked()); n != 6 { // the point, its stations beside its alerts, three of them side by side
 		t.Errorf("%d requests: %q", n, world.Asked())
 	}
 }

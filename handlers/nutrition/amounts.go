@@ -42,20 +42,20 @@ func (a amounts) per100() gen.NutritionPer100 {
 }
 
 // ofFood reads the nutrients of FoodData Central by their numbers, which name what was measured; names vary.
+// Foods of the Foundation set have some under a second number: energy by Atwater's specific (958) or general (957)
+// factors, sugars by the label's rule (269.3), fibre by a newer method (293). Some have energy in kJ (268) alone.
 func ofFood(f fdc.Food) amounts {
+	energy := row(f, "kcal", "208", "958", "957", "268")
 	return amounts{
-		isFromKJ: first(f, "kcal", "208", "958", "957") == nil,
-		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is
-		// the same in kJ, which some have alone.
-		energy: first(f, "kcal", "208", "958", "957", "268"),
-
+		isFromKJ:     energy != nil && unitOf(energy.Unit) == "kJ",
+		energy:       amountOf(energy, "kcal"),
 		protein:      first(f, "g", "203"),
 		fat:          first(f, "g", "204"),
 		saturated:    first(f, "g", "606"),
 		trans:        first(f, "g", "605"),
 		carbohydrate: first(f, "g", "205"),
-		sugars:       first(f, "g", "269"),
-		fiber:        first(f, "g", "291"),
+		sugars:       first(f, "g", "269", "269.3"),
+		fiber:        first(f, "g", "291", "293"),
 		sodium:       first(f, "mg", "307"),
 		potassium:    first(f, "mg", "306"),
 		calcium:      first(f, "mg", "301"),
@@ -66,17 +66,28 @@ func ofFood(f fdc.Food) amounts {
 
 // first is the amount of the first of these nutrients that the food has, in the unit.
 func first(f fdc.Food, unit string, numbers ...string) *decimal.Decimal {
+	return amountOf(row(f, unit, numbers...), unit)
+}
+
+// row is the first of these nutrients that the food has an amount of that can be told in the unit.
+func row(f fdc.Food, unit string, numbers ...string) *fdc.Nutrient {
 	for _, number := range numbers {
-		for _, n := range f.Nutrients {
-			if n.Number != number || n.Amount == nil {
-				continue
-			}
-			if amount := in(unit, *n.Amount, unitOf(n.Unit)); amount != nil {
-				return amount
+		for i := range f.Nutrients {
+			n := &f.Nutrients[i]
+			if n.Number == number && amountOf(n, unit) != nil {
+				return n
 			}
 		}
 	}
 	return nil
+}
+
+// amountOf is the amount of a nutrient in a unit, nil when there is none or it cannot be told in it.
+func amountOf(n *fdc.Nutrient, unit string) *decimal.Decimal {
+	if n == nil || n.Amount == nil {
+		return nil
+	}
+	return in(unit, *n.Amount, unitOf(n.Unit))
 }
 
 // milligrams are the units of weight, in milligrams.

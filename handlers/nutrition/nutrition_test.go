@@ -297,6 +297,8 @@ func TestUnitsOfNutrients(t *testing.T) {
 		{"sodium in grams", `[{"nutrientNumber":"307","unitName":"G","value":0.4}]`, "<nil> 400"},
 		{"sodium in micrograms", `[{"nutrientNumber":"307","unitName":"UG","value":1500}]`, "<nil> 1.5"},
 		{"no unit of weight", `[{"nutrientNumber":"307","unitName":"IU","value":3}]`, "<nil> <nil>"},
+		{"energy without an amount before one with", `[{"nutrientNumber":"208","unitName":"KCAL"},
+{"nutrientNumber":"268","unitName":"kJ","value":218}]`, "52.1 <nil>"},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
@@ -309,6 +311,24 @@ func TestUnitsOfNutrients(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestNutrientsUnderTheirSecondNumbers: foods of the Foundation set have sugars and fibre under others than branded
+// ones, and energy that stood in kilojoules is not said to be declared.
+func TestNutrientsUnderTheirSecondNumbers(t *testing.T) {
+	var f fdc.Food
+	err := json.Unmarshal([]byte(`{"foodNutrients":[{"nutrientNumber":"269.3","unitName":"G","value":12.2},
+{"nutrientNumber":"293","unitName":"G","value":5.92},{"nutrientNumber":"208","unitName":"kJ","value":218}]}`), &f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := ofFood(f)
+	if got := fmt.Sprint(a.sugars, " ", a.fiber); got != "12.2 5.92" {
+		t.Errorf("sugars and fibre %s", got)
+	}
+	if kind := a.energyKind(); kind == nil || *kind != gen.FromKilojoules {
+		t.Errorf("energy is %v", kind)
 	}
 }
 

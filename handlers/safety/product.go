@@ -7,6 +7,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -24,6 +25,7 @@ const (
 
 const (
 	mostMatches = 50
+	shownLots   = 500
 	fdaPage     = 100
 	leastQuery  = 3  // letters and digits
 	yearsOfWord = 10 // how far back a query of one word goes at the Commission, which looks inside of words
@@ -123,6 +125,16 @@ func (h *Handlers) productAnswer(
 		Partial:        fused.Partial(),
 		Attribution:    []string{},
 		Disclaimer:     productDisclaimer,
+	}
+	for _, recall := range f.recalls {
+		switch {
+		case recall.Open == nil:
+			answer.StatelessCount++
+		case *recall.Open:
+			answer.OpenCount++
+		default:
+			answer.ClosedCount++
+		}
 	}
 	for _, recall := range f.recalls[:min(len(f.recalls), mostMatches)] {
 		answer.MatchedRecalls = append(answer.MatchedRecalls, recall.SafetyProductRecall)
@@ -292,12 +304,18 @@ func enforcement(kind openfda.Kind, r openfda.Recall) matched {
 			Firm:           response.OrNull(r.Firm),
 			Classification: response.OrNull(r.Classification),
 			Status:         response.OrNull(r.Status),
+			Open:           r.Open(),
+			Lots:           response.OrNull(clip.Shown(r.Lots(), shownLots)),
 			Reason:         response.OrNull(r.Reason),
 			Units:          response.OrNull(strings.TrimSpace(r.Quantity)),
 			Distribution:   response.OrNull(r.Distribution),
 			ReportDate:     day(r.Reported),
 		},
 		text: r.Reason,
+	}
+
+	if kind == openfda.Drug {
+		m.Ndc = response.Items(r.NDCs())
 	}
 
 	m.dated(r.Initiated)

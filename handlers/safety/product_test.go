@@ -295,6 +295,11 @@ func TestRecallsOfTheFDAAreCountedInWhole(t *testing.T) {
 	_, got := s.Get("/safety/product", "query", "Acme", "domain", "food")
 	handlertest.Holds(t, got, map[string]any{
 		"matched_count":                 139,
+		"open_count":                    2,
+		"closed_count":                  1,
+		"stateless_count":               0,
+		"matched_recalls.0.open":        true,
+		"matched_recalls.2.open":        false,
 		"truncated":                     true,
 		"matched_recalls.0.title":       "Stew",
 		"matched_recalls.0.recall_id":   nil,
@@ -314,6 +319,23 @@ func TestRecallsOfTheFDAAreCountedInWhole(t *testing.T) {
 	}
 	if !strings.Contains(fmt.Sprint(got["notes"]), "newest") {
 		t.Errorf("does not say that the score is of a part: %v", got["notes"])
+	}
+}
+
+// TestLotsAndCodesAreSearchedFor: what has a digit may be a lot or a National Drug Code.
+func TestLotsAndCodesAreSearchedFor(t *testing.T) {
+	body := `{"meta":{"results":{"total":1}},"results":[{"recall_number":"D-1","status":"Completed",
+"classification":"Class II","product_description":"Semaglutide Injection, NDC: 84139-225-04",
+"code_info":"Lot PRORX050925-1","recall_initiation_date":"20251015","report_date":"20251105"}]}`
+	s, world := service(t, upstreamtest.Answer{URL: safetytest.FDA + "/drug/enforcement.json", Body: body})
+	_, got := s.Get("/safety/product", "query", "PRORX050925-1", "domain", "drug")
+	handlertest.Holds(t, got, map[string]any{
+		"matched_recalls.0.lots": "Lot PRORX050925-1",
+		"matched_recalls.0.ndc":  "[84139-225-04]",
+		"matched_recalls.0.open": false,
+	})
+	if asked := world.Asked()[0]; !strings.Contains(asked, "code_info%3A%22PRORX050925-1%22") {
+		t.Errorf("asked %s", asked)
 	}
 }
 

@@ -41,12 +41,17 @@ func anywhere(words []string) wanted {
 	}
 }
 
+// inAnyField looks for what has a digit among lots and codes too.
 func inAnyField(text string) string {
-	return openfda.Any(
+	clauses := []string{
 		openfda.Phrase("product_description", text),
 		openfda.Phrase("reason_for_recall", text),
 		openfda.Phrase("recalling_firm", text),
-	)
+	}
+	if strings.ContainsAny(text, "0123456789") {
+		clauses = append(clauses, openfda.Phrase("code_info", text), openfda.Phrase("openfda.product_ndc", text))
+	}
+	return openfda.Any(clauses...)
 }
 
 // queryWords are the words of a query that tell something: articles and the like are too short.

@@ -68,6 +68,10 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 		Disclaimer:      vehicleDisclaimer,
 	}
 
+	if f.byVIN {
+		answer.VinRecallsURL = new("https://www.nhtsa.gov/recalls?vin=" + *f.identity.Vin)
+	}
+
 	if k.campaigns != nil {
 		answer.RecallsCount = new(len(*k.campaigns))
 		for _, c := range (*k.campaigns)[:min(len(*k.campaigns), mostListed)] {

@@ -76,6 +76,7 @@ func TestVINsThatAreNotClean(t *testing.T) {
 			"vehicle_identity.check_digit":   "mismatch",
 			"vehicle_identity.decode_ok":     false,
 			"vehicle_identity.suggested_vin": "1HGCM82633A00435!",
+			"vin_recalls_url":                "https://www.nhtsa.gov/recalls?vin=1HGCM82633A004353",
 			"risk_score.score":               nil,
 			"risk_score.band":                nil,
 			"recalls_count":                  nil,

@@ -54,12 +54,7 @@ func (t *yearTable) temporaryDeductions(p gen.TaxIncomeParams, magi decimal.Deci
 		*one.into = one.rule(law).allowed(claimed, magi, status)
 	}
 
-	if law != nil && status != marriedSeparate {
-		s := law.Senior
-		lost := s.PhaseOutRate.Mul(floorZero(magi.Sub(s.PhaseOutStart[status])))
-		a.senior = floorZero(s.PerPerson.Sub(lost)).Mul(decimal.NewFromInt(int64(people.over65)))
-	}
-
+	a.senior = law.senior(status, magi, people.over65)
 	return a, nil
 }
 

@@ -69,7 +69,9 @@ func (j job) stateCase() stateCase {
 	f := &t.Federal
 	status := j.form.status
 
-	taxable := floorZero(j.incomeWages().Sub(f.StandardDeduction[status]))
+	standard := f.StandardDeduction[status].Add(j.agedAddition())
+	senior := j.seniorDeduction(j.incomeWages())
+	taxable := floorZero(j.incomeWages().Sub(standard).Sub(senior))
 	tax := f.brackets(status).tax(taxable)
 	children := f.dependentCredits(status, j.incomeWages(), tax, j.dependents, 0)
 	credits := j.form.credits
@@ -83,15 +85,39 @@ func (j job) stateCase() stateCase {
 		income:           j.stateWages(),
 		status:           status,
 		dependents:       decimal.NewFromInt(int64(j.dependents)),
-		federalDeduction: f.StandardDeduction[status],
+		federalDeduction: j.stateDeduction(standard),
 		federalTax:       floorZero(tax.Sub(credits)),
 		federalBefore:    tax,
 		childCredit:      children.allowed.Add(refund),
-		earnedCredit:     f.EarnedIncome.credit(status, j.incomeWages(), j.dependents),
+		earnedCredit:     j.earnedCredit(),
 		childRefund:      refund,
 		payrollTax:       decimal.Sum(fica.socialSecurity, fica.medicare, fica.additional),
+		aged:             decimal.NewFromInt(int64(j.aged)),
+		senior:           senior,
 		locality:         j.locality,
 	}
+}
+
+// stateDeduction is the federal standard deduction that the state's own follows: with the additions for those of 65 and
+// over where the state has them.
+func (j job) stateDeduction(standard decimal.Decimal) decimal.Decimal {
+	if aged := j.stateTable.Aged; aged != nil && aged.Federal {
+		return standard
+	}
+	return j.table.Federal.StandardDeduction[j.form.status]
+}
+
+// earnedCredit is the federal earned income credit. Without children it is for people below 65 (26 USC
+// 32(c)(1)(A)(ii)).
+func (j job) earnedCredit() decimal.Decimal {
+	adults := 1
+	if j.form.status == marriedJointly {
+		adults = 2
+	}
+	if j.dependents == 0 && j.aged >= adults {
+		return decimal.Zero
+	}
+	return j.table.Federal.EarnedIncome.credit(j.form.status, j.incomeWages(), j.dependents)
 }
 
 // stateWages is what the state's income tax starts from.

@@ -75,7 +75,7 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 // itemizedWarnings tell of the limits of itemized deductions from 2026 on, which are not taken off.
 func (t *yearTable) itemizedWarnings(d gen.TaxDeduction, gross decimal.Decimal, status string) []gen.TaxWarning {
 	const since = 2026
-	if t.TaxYear < since || d.Type != gen.Itemized {
+	if t.TaxYear < since || d.Type != gen.TaxDeductionTypeItemized {
 		return []gen.TaxWarning{}
 	}
 	warnings := []gen.TaxWarning{{
@@ -179,14 +179,19 @@ func (t *yearTable) deduction(p gen.TaxIncomeParams, gross decimal.Decimal, stat
 	}
 
 	used := standard
-	answer := gen.TaxDeduction{Type: gen.Standard, Additional: money(additional), Standard: money(standard), Obbba: temporary.answer()}
+	answer := gen.TaxDeduction{
+		Type:       gen.TaxDeductionTypeStandard,
+		Additional: money(additional),
+		Standard:   money(standard),
+		Obbba:      temporary.answer(),
+	}
 	if p.ItemizedDeductions != nil {
 		answer.Itemized = moneyPtr(itemized)
 	}
 
 	if itemized.GreaterThan(standard) {
 		used = itemized
-		answer.Type = gen.Itemized
+		answer.Type = gen.TaxDeductionTypeItemized
 	}
 
 	sum := used.Add(temporary.sum())

@@ -17,6 +17,9 @@ type job struct {
 	gross, pretax, section125 decimal.Decimal
 	dependents                int
 	ytd                       *decimal.Decimal // FICA wages paid before the cheque, nil when not given
+	aged                      int              // people of 65 and over on the return
+	allowances                *int             // on the state's certificate, nil when not given
+	supplemental              *decimal.Decimal // wages beside the pay, nil without them
 	state                     string
 	stateTable                *stateTable // nil without a state
 	locality                  string      // as the state's table names it, "" when not given
@@ -103,6 +106,13 @@ func (h *Handlers) readJob(p gen.TaxPaycheckParams) (job, error) {
 	if err := j.readLocality(p.Locality); err != nil {
 		return job{}, err
 	}
+	if err := j.readAged(p.Is65, p.SpouseIs65); err != nil {
+		return job{}, err
+	}
+	if p.StateAllowances != nil {
+		j.allowances = p.StateAllowances
+		j.in.put("state_allowances", *p.StateAllowances)
+	}
 	return j, nil
 }
 
@@ -126,7 +136,7 @@ func (j *job) readLocality(given *string) error {
 
 // readAmounts reads the money inputs; pay given per period is turned into that of a year.
 func (j *job) readAmounts(p gen.TaxPaycheckParams, perPeriod bool) error {
-	var ytd decimal.Decimal
+	var ytd, supplemental decimal.Decimal
 	for _, one := range []struct {
 		field string
 		given *json.Number
@@ -141,6 +151,7 @@ func (j *job) readAmounts(p gen.TaxPaycheckParams, perPeriod bool) error {
 		{"deductions", p.Deductions, &j.form.deductions, false},
 		{"extra_withholding", p.ExtraWithholding, &j.form.extra, false},
 		{"ytd_gross", p.YtdGross, &ytd, false},
+		{"supplemental_wages", p.SupplementalWages, &supplemental, false},
 	} {
 		value, err := optionalAmount(one.field, one.given)
 		if err != nil {
@@ -155,6 +166,9 @@ func (j *job) readAmounts(p gen.TaxPaycheckParams, perPeriod bool) error {
 
 	if p.YtdGross != nil {
 		j.ytd = &ytd
+	}
+	if p.SupplementalWages != nil {
+		j.supplemental = &supplemental
 	}
 	if j.incomeWages().IsNegative() {
 		return problem.Invalid("pretax_deductions", "pretax_deductions and section125 together must not exceed gross_income")

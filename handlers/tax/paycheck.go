@@ -89,11 +89,10 @@ func (l payLines) answer() gen.TaxPay {
 		pay.StateOther[i] = gen.TaxNamedAmount{Name: o.name, Amount: money(o.amount)}
 	}
 
-	taxes := l.taxes()
-	net := cents(l.gross).Sub(cents(l.pretax)).Sub(taxes)
+	net := l.net()
 	switch {
 	case l.complete:
-		pay.TotalTaxes = moneyPtr(taxes)
+		pay.TotalTaxes = moneyPtr(l.taxes())
 		pay.NetPay = moneyPtr(net)
 	case l.missing != nil:
 		pay.NetPayRange = &gen.TaxNetPayRange{
@@ -130,6 +129,8 @@ func (h *Handlers) TaxPaycheck(
 
 	answer := j.paycheck(fed)
 	answer.Warnings = t.withholdingWarnings(j)
+	answer.Models = j.models()
+	answer.Supplemental = j.answerSupplemental()
 	if j.stateTable != nil {
 		h.answerState(j, &year, &answer)
 	}
@@ -158,13 +159,15 @@ func (h *Handlers) TaxPaycheck(
 func (j job) paycheck(fed withheld) gen.TaxPaycheck200JSONResponse {
 	t := j.table
 	law := &t.Federal.Payroll
+
 	return gen.TaxPaycheck200JSONResponse{
-		TaxYear:              t.TaxYear,
-		FilingStatus:         j.form.status,
-		PayPeriod:            j.period,
-		PeriodsPerYear:       int(j.periods.IntPart()),
-		GrossAnnual:          money(j.gross),
-		GrossPerPeriod:       money(j.gross.DivRound(j.periods, 2)),
+		TaxYear:        t.TaxYear,
+		FilingStatus:   j.form.status,
+		PayPeriod:      j.period,
+		PeriodsPerYear: int(j.periods.IntPart()),
+		GrossAnnual:    money(j.gross),
+		GrossPerPeriod: money(j.gross.DivRound(j.periods, 2)),
+
 		Method:               "pub_15t_percentage_automated",
 		WithholdingSteps:     fed.answer(j.form, j.periods),
 		SsCapReachedInPeriod: j.capReached(law.WageBase),
@@ -173,10 +176,11 @@ func (j job) paycheck(fed withheld) gen.TaxPaycheck200JSONResponse {
 			State:   rateOrNull(decimal.Zero),
 			Fica:    exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway)),
 		},
+
 		Inputs:      gen.TaxInputs(j.in),
 		Assumptions: paycheckAssumptions(j),
 		Conventions: paycheckConventions(),
-		NotModelled: paycheckNotModelled(),
+		NotModelled: paycheckNotModelled(j),
 		Source:      t.Withholding.Source + "; " + t.Federal.Source,
 		TablesDate:  t.AsOf,
 		Disclaimer:  disclaimer,
@@ -197,6 +201,7 @@ func (h *Handlers) answerState(j job, year *payLines, answer *gen.TaxPaycheck200
 	answer.State = &j.state
 	answer.MarginalRates.State = j.stateRate(s)
 	answer.StateDetail = j.stateDetail(s)
+	answer.StateWithholding = j.answerStateWithholding(*year, s)
 	answer.Warnings = append(answer.Warnings, j.stateWarnings(s)...)
 	answer.Warnings = append(answer.Warnings, missing...)
 }
@@ -215,8 +220,10 @@ func (j job) nextCheque(cheque *payLines) {
 // liability is the federal income tax of the year on this job alone, and its taxable income.
 func (t *yearTable) liability(j job) (tax, taxable decimal.Decimal) {
 	form := j.form
-	deductions := form.deductions.Add(t.Federal.StandardDeduction[form.status])
-	taxable = floorZero(j.incomeWages().Add(form.otherIncome).Sub(deductions))
+	income := j.incomeWages().Add(form.otherIncome)
+	standard := t.Federal.StandardDeduction[form.status].Add(j.agedAddition())
+	deductions := decimal.Sum(form.deductions, standard, j.seniorDeduction(income))
+	taxable = floorZero(income.Sub(deductions))
 	return floorZero(t.Federal.brackets(form.status).tax(taxable).Sub(form.credits)), taxable
 }
 
@@ -251,29 +258,30 @@ func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
 	return warnings
 }
 
-func paycheckNotModelled() []string {
-	return []string{
+func paycheckNotModelled(j job) []string {
+	list := []string{
 		"local_taxes_other_than_locality",
 		"itemized_deductions",
-		"supplemental_wage_withholding",
-		"state_withholding_formulas",
-		"state_refundable_credits",
-		"reciprocity_between_states",
 	}
+	if j.stateTable == nil || j.stateTable.Type != "none" && j.stateTable.Withholding == nil {
+		list = append(list, "state_withholding_formula")
+	}
+	return append(list, "state_refundable_credits", "reciprocity_between_states")
 }
 
 func paycheckAssumptions(j job) []string {
 	list := []string{
 		"The same pay in every period of the year, one job, Form W-4 of 2020 or later.",
-		"annual_liability: the standard deduction without additions, no other income than stated.",
+		"annual_liability: the standard deduction, with is_65 and spouse_is_65 its additions and the senior deduction; " +
+			"no other income than stated.",
 	}
 
 	if j.stateTable != nil {
 		list = append(list,
 			"Resident of the state all year with the state's standard deduction; "+
 				"pre-tax deductions lower the state base too unless state_detail says otherwise; "+
-				"age and blindness additions left out.",
-			"State tax: wages of one earner of 25 to 64 years and no other income; "+
+				"additions for blindness left out.",
+			"State tax: wages of one earner, of 25 to 64 years without is_65, and no other income; "+
 				"the dependents are the filer's children of 6 to 16 years.",
 		)
 	} else {
@@ -296,7 +304,9 @@ func paycheckConventions() gen.TaxConventions {
 		"federal_income_tax": "Publication 15-T Worksheet 1A, annual percentage tables for automated payroll, " +
 			"2020 or later Form W-4; withheld, not the tax of the return, which is annual_liability",
 		"state_income_tax": "the year's tax of the state's own schedule, after the credits that are not refundable, " +
-			"divided by the periods; not the state's withholding formula",
+			"divided by the periods; what is withheld is state_withholding",
+		"state_withholding": "what the state's own formula withholds from one of equal cheques; beside the liability, " +
+			"never in the sums",
 		"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; " +
 			"total_taxes and net_pay are sums of the printed lines, so annual may differ from the periods by cents",
 	}

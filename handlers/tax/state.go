@@ -21,6 +21,8 @@ type stateCase struct {
 	earnedCredit     decimal.Decimal // the federal earned income credit
 	childRefund      decimal.Decimal // the part of the federal child tax credit that is refunded
 	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year, with the additional tax
+	aged             decimal.Decimal // people of 65 and over on the return
+	senior           decimal.Decimal // the federal senior deduction of the year
 	locality         string          // county or city as the state's table names it; "" when not given
 }
 
@@ -48,7 +50,9 @@ type stateResult struct {
 	tax                                       decimal.Decimal
 	rate                                      decimal.Decimal // of the last taxable dollar
 	local                                     localResult
-	span                                      span // where the tax lies
+	itemized                                  *itemizedStateTax // nil when it brings nothing
+	payrollItemized                           bool              // in place of the standard deduction
+	span                                      span              // where the tax lies
 }
 
 // compute is the state's income tax of a year before refundable credits.
@@ -72,14 +76,47 @@ func (s *stateTable) compute(c stateCase) stateResult {
 	r.credits = decimal.Min(due, r.credits)
 	r.tax = due.Sub(r.credits).Add(r.fixed)
 	r.local = s.local(c, r)
+	r.itemized = s.itemize(c, r)
 	s.spread(c, &r)
 	return r
 }
 
+// itemizedStateTax is what itemizing the state income tax itself brings.
+type itemizedStateTax struct {
+	deduction, tax, below decimal.Decimal
+}
+
+// itemize works the tax out with the state income tax as the one itemized deduction, nil where the state does not allow
+// it or the standard deduction is larger. The state tax paid in the year is taken for that of the year.
+func (s *stateTable) itemize(c stateCase, r stateResult) *itemizedStateTax {
+	if len(s.StateTaxItemized) == 0 {
+		return nil
+	}
+	below := s.StateTaxItemized.of(c.status)
+	if c.income.GreaterThanOrEqual(below) || r.tax.LessThanOrEqual(r.standard) {
+		return nil
+	}
+
+	other := *s
+	other.StateTaxItemized = nil
+	other.Unsettled = nil
+	other.Standard = &allowance{
+		Amount: forStatus[tiers]{everyStatus: {{rate: r.tax}}},
+	}
+	return &itemizedStateTax{
+		deduction: r.tax,
+		tax:       other.compute(c).tax,
+		below:     below,
+	}
+}
+
 // deduct works out taxable income.
 func (s *stateTable) deduct(c stateCase, r *stateResult) {
-	r.standard = s.Standard.value(c, c.federalDeduction)
+	r.standard = s.Standard.with(c, c.federalDeduction, s.agedDeduction(c))
 	r.personal = s.Personal.value(c, c.federalDeduction)
+	if s.Aged != nil {
+		r.personal = r.personal.Add(c.each(s.Aged.Exemption))
+	}
 	r.dependent = s.Dependent.value(c, c.federalDeduction).Mul(c.dependents)
 	r.federalTax = s.FederalTax.value(c)
 	if len(s.PayrollTaxUpTo) > 0 {
@@ -113,7 +150,11 @@ func (s *stateTable) levy(c stateCase, r *stateResult) {
 // credit works out what comes off the tax, before the limit to the tax itself. Credits that are a share of the
 // tax are one of what the others leave.
 func (s *stateTable) credit(c stateCase, r *stateResult) {
-	r.credits = s.Credit.value(c, decimal.Zero).Add(s.DependentCredit.value(c, decimal.Zero).Mul(c.dependents))
+	dependents := s.DependentCredit.value(c, decimal.Zero).Mul(c.dependents)
+	r.credits = s.Credit.value(c, decimal.Zero).Add(dependents)
+	if s.Aged != nil {
+		r.credits = r.credits.Add(c.each(s.Aged.Credit))
+	}
 	if x := s.Taxpayer; x != nil {
 		full := x.Rate.Mul(c.federalDeduction.Add(x.PerDependent.Mul(c.dependents)))
 		lost := x.PhaseOutRate.Mul(floorZero(c.income.Sub(x.PhaseOutStart.of(c.status))))
@@ -154,17 +195,35 @@ func (f *familyCredit) share(c stateCase) decimal.Decimal {
 	return f.Shares.at(c.income.Div(guideline))
 }
 
+// agedDeduction is what those of 65 and over add to the standard deduction.
+func (s *stateTable) agedDeduction(c stateCase) decimal.Decimal {
+	if s.Aged == nil {
+		return decimal.Zero
+	}
+	added := c.each(s.Aged.Deduction)
+	if s.Aged.FederalSenior {
+		added = added.Add(c.senior)
+	}
+	return added
+}
+
 // value is the allowance for a case, its reduction applied.
 func (a *allowance) value(c stateCase, federal decimal.Decimal) decimal.Decimal {
+	return a.with(c, federal, decimal.Zero)
+}
+
+// with is the allowance with an addition that is reduced like it.
+func (a *allowance) with(c stateCase, federal, added decimal.Decimal) decimal.Decimal {
 	var v decimal.Decimal
 	switch {
 	case a == nil:
-		return v
+		return added
 	case a.Federal:
 		v = federal
 	default:
 		v = a.Amount.of(c.status).at(c.income)
 	}
+	v = v.Add(added)
 	if a.Reduction == nil {
 		return v
 	}

@@ -115,7 +115,18 @@ func (f stateFile) table(code string, own map[string]json.RawMessage) (*stateTab
 	if err := s.Unsettled.read(code, members); err != nil {
 		return nil, err
 	}
-	return s, s.check()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+
+	var papers map[string]string
+	if own["sources"] != nil {
+		if err := json.Unmarshal(own["sources"], &papers); err != nil {
+			return nil, fmt.Errorf("sources: %w", err)
+		}
+	}
+	s.lowerWithoutPaper(own, papers)
+	return s, nil
 }
 
 // strictly reads JSON and refuses members that into does not know: an unknown member is a rule that would be

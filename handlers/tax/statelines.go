@@ -25,6 +25,9 @@ func (j job) withoutTable() string {
 	if why := j.stateTable.refusal(j.form.status, j.dependents); why != "" {
 		return why
 	}
+	if why := j.stateTable.agedRefusal(j.aged); why != "" {
+		return why
+	}
 	if j.stateTable.Type == untabulated {
 		return fmt.Sprintf("The income tax of %s for %d is not in the tables: no other year's is used in its place.",
 			j.stateTable.Name, j.table.TaxYear)
@@ -147,6 +150,8 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 	detail.AdditionalTax = moneyPtr(s.additional.Add(s.fixed))
 	detail.Credits = moneyPtr(s.credits)
 	detail.Tax = moneyPtr(s.tax)
+	detail.DeductionTaken = s.deductionTaken()
+	detail.Alternative = s.itemized.answer()
 	detail.Local = j.localDetail(s)
 	if j.locality != "" && !j.localKnown(s) {
 		detail.ConfidenceLevel = "low"
@@ -155,6 +160,31 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 		detail.Authorities[part] = source
 	}
 	return detail
+}
+
+// deductionTaken is which deduction a tax is worked out with.
+func (s stateResult) deductionTaken() *gen.TaxStateDetailDeductionTaken {
+	taken := gen.TaxStateDetailDeductionTakenNone
+	switch {
+	case s.payrollItemized:
+		taken = gen.TaxStateDetailDeductionTakenItemizedPayrollTax
+	case s.standard.IsPositive():
+		taken = gen.TaxStateDetailDeductionTakenStandard
+	}
+	return &taken
+}
+
+func (i *itemizedStateTax) answer() *gen.TaxStateAlternative {
+	if i == nil {
+		return nil
+	}
+	return &gen.TaxStateAlternative{
+		Deduction: gen.ItemizedStateIncomeTax,
+		Amount:    money(i.deduction),
+		Tax:       money(i.tax),
+		Condition: fmt.Sprintf("State income tax of that amount was paid in the year, it is itemized on the state's return "+
+			"and nothing else is, and federal adjusted gross income is below %s.", i.below),
+	}
 }
 
 // localDetail is what counties or cities take, nil where the tables have none.

@@ -23,6 +23,7 @@ func (a *alabama) check() error {
 
 func (a *alabama) deduct(c stateCase, r *stateResult) {
 	if c.payrollTax.GreaterThan(r.standard) {
+		r.payrollItemized = true
 		r.other = c.payrollTax
 		r.standard = decimal.Zero
 	}

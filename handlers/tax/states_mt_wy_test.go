@@ -182,12 +182,13 @@ func TestCasesWithoutFiguresAreRefused(t *testing.T) {
 		refused bool
 	}{
 		{"state=SC&tax_year=2026&gross_income=60000", false},
-		{"state=SC&tax_year=2026&gross_income=60000&dependents=1", true},
+		{"state=SC&tax_year=2026&gross_income=60000&dependents=1", false},
+		{"state=SC&tax_year=2026&gross_income=60000&dependents=3", true},
 		{"state=NE&tax_year=2026&gross_income=60000", false},
 		{"state=UT&tax_year=2026&gross_income=60000", false},
-		{"state=UT&tax_year=2026&gross_income=60000&dependents=2", true},
+		{"state=UT&tax_year=2026&gross_income=60000&dependents=2", false},
 		{"state=VT&tax_year=2026&gross_income=60000", false},
-		{"state=VT&tax_year=2026&gross_income=60000&filing_status=hoh", true},
+		{"state=VT&tax_year=2026&gross_income=60000&filing_status=hoh", false},
 		{"state=NY&tax_year=2023&gross_income=60000", true},
 	} {
 		t.Run(row.query, func(t *testing.T) {

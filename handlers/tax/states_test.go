@@ -256,5 +256,5 @@ func TestGapsAreWarnings(t *testing.T) {
 
 	b := get(t, "/tax/paycheck?state=CA&tax_year=2025&gross_income=60000")
 	b.is("state_detail.confidence_level", "high")
-	b.is("state_detail.authorities.brackets", "R&TC 17041 and 17043 (1 % over 1,000,000); Form 540 tax rate schedules")
+	b.is("state_detail.authorities.brackets", "California Income Tax Rate Schedules for 2025; R&TC 17043 (1 % over 1,000,000)")
 }

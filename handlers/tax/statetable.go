@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -45,6 +46,14 @@ type stateTable struct {
 	Local    *localTax       `json:"local"`
 	// Sources is the form or statute that the figures of a member are from, by the member's name.
 	Sources map[string]string `json:"sources"`
+	// Aged is what people of 65 and over get, nil when that is not in the table.
+	Aged *agedRule `json:"aged"`
+	// Withholding is the state's own formula for employers, nil when it is not in the table.
+	Withholding *stateWithholding `json:"withholding"`
+	// StateTaxItemized is the income below which the state income tax itself can be itemized (HI).
+	StateTaxItemized forStatus[decimal.Decimal] `json:"state_tax_itemized_below"`
+	// FiguresInLaw names the parts whose figures for every year stand in the law that Sources names.
+	FiguresInLaw []string `json:"figures_in_law"`
 	// Without names cases that lack figures for the year, by filing status or "dependents", and says why. They are
 	// refused.
 	Without map[string]string `json:"without"`
@@ -56,6 +65,34 @@ type stateTable struct {
 	Confidence string   `json:"confidence"` // high, medium, low
 
 	own ownRules // Own as the state's type, nil without
+}
+
+// compilers are who puts figures of many states together: a source that names one is not the state's own.
+var compilers = []string{"PolicyEngine", "Tax Foundation", "compiled by"}
+
+// compiled reports whether a source is a compilation.
+func compiled(source string) bool {
+	return slices.ContainsFunc(compilers, func(who string) bool { return strings.Contains(source, who) })
+}
+
+// lowerWithoutPaper takes high confidence from a table with figures of the year that are not settled, or for which no
+// publication of the state is named: own are the members that the year states itself, papers the sources among them.
+func (s *stateTable) lowerWithoutPaper(own map[string]json.RawMessage, papers map[string]string) {
+	if s.Confidence != "high" {
+		return
+	}
+	if s.Unsettled != nil {
+		s.Confidence = "medium"
+		return
+	}
+	for part := range s.parts() {
+		_, yearly := own[part]
+		named := papers[part] != "" || slices.Contains(s.FiguresInLaw, part)
+		if yearly && !named || compiled(s.Sources[part]) {
+			s.Confidence = "medium"
+			return
+		}
+	}
 }
 
 // What a state may tax though the federation does not: inputs of a paycheck.
@@ -302,32 +339,48 @@ func (s *stateTable) check() error {
 	if err := s.Local.check(); err != nil {
 		return err
 	}
+	if err := s.Aged.check(); err != nil {
+		return err
+	}
+	if err := s.Withholding.check(); err != nil {
+		return err
+	}
+	if len(s.StateTaxItemized) > 0 && !s.StateTaxItemized.complete() {
+		return errors.New("state_tax_itemized_below lacks a status")
+	}
 
 	return s.checkSources()
 }
 
-// checkSources holds a table that is sold with high confidence to a source for each of its parts.
-func (s *stateTable) checkSources() error {
-	for part, present := range map[string]bool{
-		"brackets":                    true,
+// parts are the members with figures, and whether the table has them.
+func (s *stateTable) parts() map[string]bool {
+	return map[string]bool{
+		"brackets":                true,
+		"taxes":                   len(s.Taxes) > 0,
+		"no_tax_up_to":            len(s.NoTaxUpTo) > 0,
+		"base_at_first_threshold": s.BaseTax.IsPositive(),
+		"steps":                   len(s.Steps) > 0,
+		"own":                     s.own != nil,
+		"local":                   s.Local != nil,
+
 		"standard_deduction":          s.Standard != nil,
 		"personal_exemption":          s.Personal != nil,
 		"dependent_exemption":         s.Dependent != nil,
-		"personal_credit":             s.Credit != nil,
-		"dependent_credit":            s.DependentCredit != nil,
-		"credit_share":                len(s.CreditShare) > 0,
-		"earned_income_credit_share":  s.EarnedCreditShare.IsPositive(),
-		"family_credit":               s.Family != nil,
 		"federal_tax_subtraction":     s.FederalTax != nil,
-		"taxes":                       len(s.Taxes) > 0,
-		"no_tax_up_to":                len(s.NoTaxUpTo) > 0,
 		"payroll_tax_deduction_up_to": len(s.PayrollTaxUpTo) > 0,
-		"base_at_first_threshold":     s.BaseTax.IsPositive(),
-		"taxpayer_credit":             s.Taxpayer != nil,
-		"steps":                       len(s.Steps) > 0,
-		"own":                         s.own != nil,
-		"local":                       s.Local != nil,
-	} {
+
+		"personal_credit":            s.Credit != nil,
+		"dependent_credit":           s.DependentCredit != nil,
+		"credit_share":               len(s.CreditShare) > 0,
+		"earned_income_credit_share": s.EarnedCreditShare.IsPositive(),
+		"family_credit":              s.Family != nil,
+		"taxpayer_credit":            s.Taxpayer != nil,
+	}
+}
+
+// checkSources holds a table that is sold with high confidence to a source for each of its parts.
+func (s *stateTable) checkSources() error {
+	for part, present := range s.parts() {
 		if present && s.Sources[part] == "" && s.Confidence == "high" {
 			return fmt.Errorf("high confidence needs a source for %s", part)
 		}

@@ -149,6 +149,8 @@ type withholdingTable struct {
 	Adjustment byStatus                    `json:"adjustment"`
 	Standard   map[string][]withholdingRow `json:"standard"`
 	TwoJobs    map[string][]withholdingRow `json:"two_jobs"`
+
+	Supplemental supplementalTable `json:"supplemental"`
 }
 
 // withholdingRow: from a wage of over on, base plus rate of the excess.
@@ -324,5 +326,5 @@ func (w *withholdingTable) check() error {
 			}
 		}
 	}
-	return nil
+	return w.Supplemental.check()
 }

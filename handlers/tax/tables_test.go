@@ -376,3 +376,62 @@ func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 		}
 	}
 }
+
+// TestNoMemberStandsTwice names the rule: of two members of one name JSON keeps the last, so that a source or a figure
+// would be lost in silence.
+func TestNoMemberStandsTwice(t *testing.T) {
+	tables, err := builtIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := fs.Glob(tables, "states/*.json")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d files: %v", len(names), err)
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(tables, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := json.NewDecoder(bytes.NewReader(text))
+		if twice := repeated(t, d); twice != "" {
+			t.Errorf("%s has %q twice in one object", name, twice)
+		}
+	}
+}
+
+// repeated reads one value and tells a member that an object in it has twice, "" without one.
+func repeated(t *testing.T, d *json.Decoder) string {
+	t.Helper()
+	token, err := d.Token()
+	if err != nil {
+		t.Fatal(err)
+	}
+	delim, ok := token.(json.Delim)
+	if !ok {
+		return ""
+	}
+
+	found := ""
+	seen := map[string]bool{}
+	for d.More() {
+		if delim == '{' {
+			key, err := d.Token()
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprint(key)
+			if seen[name] {
+				found = name
+			}
+			seen[name] = true
+		}
+		if inner := repeated(t, d); inner != "" {
+			found = inner
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

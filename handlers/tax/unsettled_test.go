@@ -291,3 +291,17 @@ func TestUnsettledNeedsAnOtherEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatTheLawBoundsIsAnswered names the rule: a figure that is not published, but that the law bounds closely, is
+// answered with the dollars that it can be off, not refused.
+func TestWhatTheLawBoundsIsAnswered(t *testing.T) {
+	for query, says := range map[string]string{
+		"state=UT&dependents=1":      "at most 5.1 dollars", // 6 % of the 85 between the ends
+		"state=UT&dependents=3":      "at most 15.3 dollars",
+		"state=SC&dependents=2":      "at most 20.84 dollars", // 5.21 % of 2 x 200
+		"state=VT&filing_status=hoh": "at most 1.68 dollars",  // 3.35 % of 50
+	} {
+		a := get(t, "/tax/paycheck?tax_year=2026&gross_income=60000&"+query)
+		a.warned("annual.state_income_tax", "unsettled_figures", says)
+	}
+}

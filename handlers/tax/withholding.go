@@ -59,7 +59,7 @@ func (w *withholdingTable) compute(wages decimal.Decimal, form w4) withheld {
 		}
 	}
 
-	r.tentative = r.row.base.Add(r.row.rate.Mul(r.adjusted.Sub(r.row.over)))
+	r.tentative = r.row.tax(r.adjusted)
 	r.afterCredits = floorZero(r.tentative.Sub(form.credits))
 	return r
 }

@@ -410,3 +410,31 @@ func TestADutyByTheListThatTheCallerTakesAwayIsTold(t *testing.T) {
 		t.Errorf("%v", answer["warnings"])
 	}
 }
+
+// TestDaysWithoutAListOfChapter73AreTold: an article that left the list of derivatives of 2025 would pay too little.
+func TestDaysWithoutAListOfChapter73AreTold(t *testing.T) {
+	bolts := tradetest.Lines(tradetest.Line("7318.15.80.00", 3, "Bolts", "8.5%", "", "45%", "kg", ""))
+	plate := tradetest.Lines(tradetest.Line("7208.51.00.30", 3, "Plate", "Free", "", "20%", "kg", ""))
+	for _, c := range []struct {
+		hts, day string
+		told     bool
+	}{
+		{"7318158000", "2025-03-11", false},
+		{"7318158000", "2025-03-12", true},
+		{"7318158000", "2026-04-05", true},
+		{"7318158000", "2026-04-06", false},
+		{"7208510030", "2025-06-10", false},
+	} {
+		s, _ := service(t,
+			upstreamtest.Answer{URL: search + "?keyword=7318.15.80", Body: bolts},
+			upstreamtest.Answer{URL: search + "?keyword=7208.51.00", Body: plate},
+			tradetest.Heading("9903.82.02", "Metals", tradetest.Plus("50")),
+		)
+		_, answer := s.Get("/trade/tariff", "hts", c.hts, "origin", "VN", "customs_value", "10000", "date", c.day)
+		warnings, _ := answer["warnings"].([]any)
+		told := slices.ContainsFunc(warnings, func(w any) bool { return strings.Contains(w.(string), "chapter 73") })
+		if told != c.told {
+			t.Errorf("%s on %s: %v", c.hts, c.day, answer["warnings"])
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -24,8 +25,11 @@ var embargoed = map[string]string{
 	"KP": "31 CFR part 510",
 }
 
-// metalsLists is the first day of the tables' lists of Section 232 metal articles.
-var metalsLists = time.Date(2026, 6, 8, 0, 0, 0, 0, time.UTC)
+// The days whose list of derivative articles of steel in chapter 73 is not in the tables.
+var (
+	chapter73From  = time.Date(2025, 3, 12, 0, 0, 0, 0, time.UTC)
+	chapter73Until = time.Date(2026, 4, 5, 0, 0, 0, 0, time.UTC)
+)
 
 // disclaimer goes with every answer.
 const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
@@ -241,9 +245,9 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 			}
 		}
 	}
-	if e.Day.Before(metalsLists) {
-		say("The lists of articles under Section 232 for metals are those in force since %s: an article that was on "+
-			"earlier ones can lack that duty here.", day(metalsLists))
+	if strings.HasPrefix(e.Line.Code, "73") && !e.Day.Before(chapter73From) && !e.Day.After(chapter73Until) {
+		say("The list of derivative articles of steel in chapter 73 from %s to %s is not in the tables: an article "+
+			"that was on it and has left it can lack that duty here.", day(chapter73From), day(chapter73Until))
 	}
 	if len(a.Bans) > 0 {
 		say("Goods like these are or may be excluded from importation: see prohibitions.")

@@ -3,8 +3,12 @@ package treasury
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
+	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -23,6 +27,26 @@ type rates struct {
 type yearOfCurves struct {
 	list       []treasuryrates.Curve
 	feedFailed error // why they were read from the file instead; nil if they are the feed's
+}
+
+// statusError is the state of a source of which a part could not be read.
+const statusError = shared.SourceStatus(upstream.StatusError)
+
+// shownUnread is how many rates that could not be read are named.
+const shownUnread = 5
+
+// unread names the rates that could not be read, "" for none.
+func (y yearOfCurves) unread() string {
+	var list []string
+	for _, c := range y.list {
+		for _, tenor := range c.Unread {
+			list = append(list, tenor+" of "+day(c.Date))
+		}
+	}
+	if more := len(list) - shownUnread; more > 0 {
+		list = append(list[:shownUnread], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(list, ", ")
 }
 
 // srcFile is the file of the curves among the sources.
@@ -52,7 +76,8 @@ func (h *Handlers) TreasuryRates(
 	)
 	if err := fused.Failure(treasuryrates.Provider.Name); err != nil {
 		if upstream.KindOf(err) == upstream.NotFound {
-			return nil, problem.NotFound("year", "no rates were published for this year")
+			return nil, problem.NotFound("year", "no rates of this year were published yet: the first come on its first "+
+				"business day, and year may be left out")
 		}
 		return nil, err
 	}
@@ -66,6 +91,10 @@ func (h *Handlers) TreasuryRates(
 // sources are the feed or the file, and the average rates.
 func (r rates) sources(fused upstream.Fused[func(*rates)]) []gen.Source {
 	sources := response.Sources(fused)
+	if unread := r.curves.unread(); unread != "" {
+		sources[0].Status = statusError
+		sources[0].Detail = new("rates that could not be read are null: " + unread)
+	}
 	file := response.Skipped(srcFile, "asked only when the feed fails")
 	if r.curves.feedFailed != nil {
 		file = sources[0]
@@ -78,12 +107,8 @@ func (r rates) sources(fused upstream.Fused[func(*rates)]) []gen.Source {
 // yearOrLast returns the curves of the requested year, or else of the current year, and in the first days of
 // January of the previous one.
 func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) (yearOfCurves, error) {
-	if asked != nil && *asked < current {
-		curves, err := h.year(ctx, *asked)
-		return curves, upstream.Always(err) // every year since 1990 has rates
-	}
 	if asked != nil {
-		return h.year(ctx, current)
+		return h.year(ctx, *asked)
 	}
 	curves, err := h.year(ctx, current)
 	if upstream.KindOf(err) == upstream.NotFound {
@@ -92,9 +117,21 @@ func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) (yea
 	return curves, err
 }
 
+// firstRates is the day of January by which a year has rates, after its first holidays.
+const firstRates = 8
+
+// mayBeEmpty says whether a year may be without rates: only the current one in its first days. Any other without them
+// is a failure of the source.
+func (h *Handlers) mayBeEmpty(year int) bool {
+	return h.today().Before(time.Date(year, time.January, firstRates, 0, 0, 0, 0, time.UTC))
+}
+
 // year reads the feed, or the file of the same rates if the feed fails.
 func (h *Handlers) year(ctx context.Context, year int) (yearOfCurves, error) {
 	curves, err := h.curves.Year(ctx, year)
+	if !h.mayBeEmpty(year) {
+		err = upstream.Always(err)
+	}
 	if err == nil || upstream.KindOf(err) == upstream.NotFound {
 		return yearOfCurves{list: curves}, err
 	}

@@ -384,6 +384,64 @@ func TestYearOfRates(t *testing.T) {
 	}
 }
 
+// TestHolidaysFaultsAndYearsWithoutRatesDiffer: a day without rates is a holiday, a page or an empty past year is a
+// fault, a year that has just begun has none yet, and what is no number takes away one rate.
+func TestHolidaysFaultsAndYearsWithoutRatesDiffer(t *testing.T) {
+	const january, march = 2, 60
+	feedOf := func(days ...string) string {
+		body := `<feed xmlns="http://www.w3.org/2005/Atom">`
+		for _, day := range days {
+			body += `<entry><content><properties>` + day + `</properties></content></entry>`
+		}
+		return body + `</feed>`
+	}
+	day := func(date, threeMonths, twoYears, tenYears string) string {
+		return `<NEW_DATE>` + date + `T00:00:00</NEW_DATE><BC_3MONTH>` + threeMonths + `</BC_3MONTH><BC_2YEAR>` + twoYears +
+			`</BC_2YEAR><BC_10YEAR>` + tenYears + `</BC_10YEAR>`
+	}
+	trading := day("2026-02-26", "3.9", "4.0", "4.5")
+
+	for _, c := range []struct {
+		why     string
+		today   int // day of the year
+		feed    string
+		status  int
+		asOf    any
+		ten     any
+		partial any
+	}{
+		{"a holiday that is listed", march, feedOf(trading, day("2026-02-27", "N/A", "", "NaN")), 200, "2026-02-26", 4.5, false},
+		{"one tenor is not quoted", march, feedOf(trading, day("2026-02-27", "3.9", "4.0", "NaN")), 200, "2026-02-27", nil, false},
+		{"one rate is no number", march, feedOf(trading, day("2026-02-27", "3.9", "4.0", "#REF!")), 200, "2026-02-27", nil, true},
+		{"a day in which nothing is a number", march, feedOf(trading, day("2026-02-27", "x", "x", "x")), 502, nil, nil, nil},
+		{"a maintenance page", march, `<html><body>Down for maintenance</body></html>`, 502, nil, nil, nil},
+		{"no rates in March", march, feedOf(), 502, nil, nil, nil},
+		{"no rates yet", january, feedOf(), 404, nil, nil, nil},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			answers := append([]upstreamtest.Answer{
+				{URL: treasurytest.Feed, Type: "application/xml", Body: c.feed},
+				{URL: treasurytest.Rates + "/daily-treasury-rates.csv/2026/all", Status: 503},
+			}, treasurytest.Answers()...)
+			s, _ := serviceAt(t, time.Date(2026, 1, c.today, 9, 0, 0, 0, time.UTC), answers...)
+			status, got := s.Get("/treasury/rates", "year", "2026")
+			if status != c.status {
+				t.Fatalf("status %d, want %d: %v", status, c.status, got)
+			}
+			if detail := fmt.Sprint(got["detail"]); strings.HasPrefix(detail, " ") {
+				t.Errorf("nobody is named: %q", detail)
+			}
+			if c.status == http.StatusOK {
+				handlertest.Holds(t, got, map[string]any{
+					"as_of_date":            c.asOf,
+					"latest.par_yields.10y": c.ten,
+					"partial":               c.partial,
+				})
+			}
+		})
+	}
+}
+
 // BenchmarkStatement is a route's own work with an instant provider.
 func BenchmarkStatement(b *testing.B) {
 	s, _ := service(b, treasurytest.Answers()...)

@@ -155,7 +155,7 @@ func measureOf(m ctgov.Measure) gen.TrialsPrimaryOutcome {
 			Title:       g.Title,
 			Description: response.OrNull(g.Description),
 			N:           denoms[g.ID],
-			Values:      valuesOf(m, g.ID, denoms),
+			Values:      valuesOf(m, g.ID, denoms, unit),
 		})
 	}
 
@@ -191,13 +191,18 @@ func denomOf(denoms []ctgov.Denom, selected string) (counts map[string]*int, uni
 	return counts, denoms[i].Units
 }
 
-func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.TrialsValue {
+// valuesOf are the values of a group. A class may have numbers of its own, which count in the outcome's unit: where
+// that is not known, participants alone are no answer.
+func valuesOf(m ctgov.Measure, group string, denoms map[string]*int, unit string) []gen.TrialsValue {
 	var values []gen.TrialsValue
 	for _, class := range m.Classes {
 		n := denoms[group]
 		if len(class.Denoms) > 0 {
-			own, _ := denomOf(class.Denoms, m.UnitAnalyzed)
-			n = own[group]
+			n = nil
+			if unit != "" || len(m.Denoms) == 0 {
+				own, _ := denomOf(class.Denoms, unit)
+				n = own[group]
+			}
 		}
 		for _, category := range class.Categories {
 			for _, measured := range category.Measurements {

@@ -143,11 +143,15 @@ func TestEyesAreNotTakenForParticipants(t *testing.T) {
 		why     string
 		changes []string // of the recorded outcome, by pairs
 		unit, n any
+		ofClass any // in a week with a number of its own
 	}{
-		{"the record selects the unit", nil, "Eyes", 20},
-		{"of two units none is selected", []string{`"denomUnitsSelected":"Eyes",`, ""}, nil, nil},
-		{"what is selected is not there", []string{`"denomUnitsSelected":"Eyes"`, `"denomUnitsSelected":"Implants"`}, "Implants", nil},
-		{"the only unit", []string{`"denomUnitsSelected":"Eyes",`, "", participants + ",", ""}, "Eyes", 20},
+		{"the record selects the unit", nil, "Eyes", 20, 18},
+		{"of two units none is selected", []string{`"denomUnitsSelected":"Eyes",`, ""}, nil, nil, nil},
+		{"what is selected is not there", []string{`"denomUnitsSelected":"Eyes"`, `"denomUnitsSelected":"Implants"`}, "Implants", nil, nil},
+		{"the only unit", []string{`"denomUnitsSelected":"Eyes",`, "", participants + ",", ""}, "Eyes", 20, 18},
+		{"a week in another unit than the only one", []string{`"denomUnitsSelected":"Eyes",`, "", participants + ",", "",
+			`[{"units":"Eyes","counts":[{"groupId":"OG0","value":"18"}]}]`,
+			`[{"units":"Participants","counts":[{"groupId":"OG0","value":"9"}]}]`}, "Eyes", 20, nil},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			body := strings.NewReplacer(c.changes...).Replace(results)
@@ -156,6 +160,8 @@ func TestEyesAreNotTakenForParticipants(t *testing.T) {
 			check(t, got, map[string]any{
 				"primary_outcomes.0.analysed_unit": c.unit,
 				"primary_outcomes.0.groups.0.n":    c.n,
+
+				"primary_outcomes.0.groups.0.values.1.n": c.ofClass,
 			})
 		})
 	}

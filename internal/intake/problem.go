@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -66,8 +67,9 @@ func inputProblem(err error, op *spec.Operation) error {
 }
 
 func wrongContentType(op *spec.Operation) error {
+	kinds := slices.Sorted(maps.Keys(op.Route.Operation.RequestBody.Value.Content))
 	return problem.New(http.StatusUnsupportedMediaType, problem.CodeUnsupportedMediaType,
-		"the body of %s must be application/json", op.Name())
+		"the body of %s must be %s", op.Name(), strings.Join(kinds, " or "))
 }
 
 func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {

@@ -7,10 +7,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -35,6 +37,9 @@ func Validate(r *http.Request, op *spec.Operation) error {
 
 	if op.Body != nil {
 		assumeJSON(r, op)
+	}
+	opaque := opaqueBody(r, op)
+	if op.Body != nil && !opaque {
 		if err := checkText(r, op); err != nil {
 			return err
 		}
@@ -45,10 +50,11 @@ func Validate(r *http.Request, op *spec.Operation) error {
 		Request:     r,
 		Route:       op.Route,
 		QueryParams: query,
+		PathParams:  op.PathValues(r.URL.Path),
 		Options: &openapi3filter.Options{
 			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
 			KeepValidatedValue: true,
-			ExcludeRequestBody: unread != nil,
+			ExcludeRequestBody: unread != nil || opaque,
 		},
 	}
 
@@ -59,6 +65,17 @@ func Validate(r *http.Request, op *spec.Operation) error {
 		return validateMembers(r, op, unread)
 	}
 	return nil
+}
+
+// opaqueBody says that the body of a request is of a declared type that is not read here: only sold APIs take another
+// than JSON.
+func opaqueBody(r *http.Request, op *spec.Operation) bool {
+	body := op.Route.Operation.RequestBody
+	if op.Backend == "" || body == nil {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind != "application/json" && body.Value.Content.Get(kind) != nil
 }
 
 var (
@@ -79,8 +96,8 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 	}
 
 	params := map[string]spec.Input{}
-	if op.Body == nil {
-		for _, in := range op.Inputs {
+	for _, in := range op.Inputs {
+		if in.In == "query" {
 			params[in.Name] = in
 		}
 	}
@@ -118,11 +135,8 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 // otherCase takes a parameter that is written in another case, as agents do with S and K, unless it
 // is given in its own case too or two parameters differ in nothing else.
 func otherCase(name string, op *spec.Operation, given url.Values) (found spec.Input, ok bool) {
-	if op.Body != nil {
-		return found, false
-	}
 	for _, in := range op.Inputs {
-		if !strings.EqualFold(in.Name, name) || given.Has(in.Name) {
+		if in.In != "query" || !strings.EqualFold(in.Name, name) || given.Has(in.Name) {
 			continue
 		}
 		if ok {
@@ -177,14 +191,11 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		}
 		value = strings.TrimPrefix(value, "+")
 	case in.Schema.Type.Is("boolean"):
-		switch strings.ToLower(value) {
-		case "true", "1", "yes":
-			value = "true"
-		case "false", "0", "no":
-			value = "false"
-		default:
-			return nil, problem.Invalid(in.Name, "%s must be true or false", in.Name)
+		said, err := truth(in.Name, value)
+		if err != nil {
+			return nil, err
 		}
+		value = strconv.FormatBool(said)
 	}
 	return &value, nil
 }

@@ -7,6 +7,10 @@ import (
 	"encoding/json"
 )
 
+// maxWasted bounds the memory behind a text that its buffer has taken for nothing: documents are kept for as long as
+// the process lives.
+const maxWasted = 32 << 10
+
 // Marshal is v as compact JSON without a line break at its end. Its errors are those of [json.Marshal].
 func Marshal(v any) ([]byte, error) {
 	var buf bytes.Buffer
@@ -16,5 +20,9 @@ func Marshal(v any) ([]byte, error) {
 	if err := encoder.Encode(v); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+	text := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	if wasted := cap(text) - len(text); wasted > maxWasted {
+		return bytes.Clone(text), nil
+	}
+	return text, nil
 }

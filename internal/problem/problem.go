@@ -30,7 +30,7 @@ type Problem struct {
 	Code       string         // stable snake_case name, for programs
 	Detail     string         // one sentence for people: what was wrong and what would be right
 	Field      string         // the parameter or body member at fault
-	RetryAfter time.Duration  // sent as Retry-After, in whole seconds, rounded up
+	RetryAfter time.Duration  // sent as Retry-After and retry_after_s, in whole seconds, rounded up
 	Allow      string         // sent as Allow (405)
 	Retry      string         // one of the Retry constants; empty: what fits the status
 	Extra      map[string]any // further members, e.g. the nearest routes
@@ -177,6 +177,9 @@ func (p *Problem) JSON(requestID string) []byte {
 		body["field"] = p.Field
 	}
 	body["retry"] = cmp.Or(p.Retry, retryOf(p.Status))
+	if p.RetryAfter > 0 {
+		body["retry_after_s"] = p.retryAfterSeconds()
+	}
 	if requestID != "" {
 		body["request_id"] = requestID
 	}
@@ -189,13 +192,15 @@ func (p *Problem) JSON(requestID string) []byte {
 	return b
 }
 
+func (p *Problem) retryAfterSeconds() int { return int((p.RetryAfter + time.Second - 1) / time.Second) }
+
 // Write sends the problem.
 func (p *Problem) Write(w http.ResponseWriter, requestID string) {
 	h := w.Header()
 	h.Set("Content-Type", ContentType)
 	h.Set("Cache-Control", "no-store")
 	if p.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(int((p.RetryAfter+time.Second-1)/time.Second)))
+		h.Set("Retry-After", strconv.Itoa(p.retryAfterSeconds()))
 	}
 	if p.Allow != "" {
 		h.Set("Allow", p.Allow)

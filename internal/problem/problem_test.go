@@ -23,6 +23,7 @@ func TestProblemAnswer(t *testing.T) {
 	want := map[string]any{
 		"type": "about:blank", "title": "Service Unavailable", "status": 503.0, "detail": "wait", "code": "settlement_pending",
 		"charged": false, "retry": RetrySamePayment, "request_id": "id-1", "error": "settlement_pending",
+		"retry_after_s": 2.0,
 	}
 	if fmt.Sprint(body) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", body, want)

@@ -25,7 +25,7 @@ type Operation struct {
 	Tasks       []string        // ways to ask for it (x-tasks)
 	Price       decimal.Decimal // US dollars; zero on free routes
 	Paid        bool
-	Inputs      []Input          // query parameters, or the members of the JSON body
+	Inputs      []Input          // parameters but for controls (x-control), and the members of the JSON body
 	Body        *openapi3.Schema // schema of the JSON body, or nil
 	BodyExample any              // example of the JSON body, or nil
 	Output      *openapi3.Schema // schema of the JSON 200; nil if the 200 is not JSON
@@ -37,12 +37,19 @@ type Operation struct {
 	ClosedWorld bool             // computed here from the inputs alone, without providers (x-world of its family)
 	Flagship    bool             // among the tools shown to MCP clients by default (x-mcp: flagship)
 	Validation  bool             // free query route that answers bad input with the 422 validation body
+	Backend     string           // name of the sold API whose service answers (x-backend); "" for the program's own routes
 	Route       *routers.Route   // for request validation
 }
 
-// Input is a query parameter, or a member of the JSON body.
+// Takes says whether the operation has a query parameter of a name.
+func (o *Operation) Takes(name string) bool {
+	return slices.ContainsFunc(o.Inputs, func(in Input) bool { return in.In == "query" && in.Name == name })
+}
+
+// Input is a parameter, or a member of the JSON body.
 type Input struct {
 	Name        string
+	In          string // "query", "path" or "header"; "" for a member of the body
 	Description string
 	Required    bool
 	AllowEmpty  bool // the empty string is a value
@@ -59,6 +66,7 @@ type Spec struct {
 	Operations []*Operation // by family in the document's tag order, then by path
 	Families   []Family
 	byPath     map[string]map[string]*Operation
+	templates  []string // the paths with parameters, /pets/{id}, in the order in which they are tried
 }
 
 // Family is a group of routes.
@@ -97,10 +105,7 @@ func Load(document []byte) (*Spec, error) {
 				return nil, fmt.Errorf("spec: %s %s: %w", method, path, err)
 			}
 			byTag[o.Family] = append(byTag[o.Family], o)
-			if s.byPath[path] == nil {
-				s.byPath[path] = map[string]*Operation{}
-			}
-			s.byPath[path][method] = o
+			s.place(o)
 		}
 	}
 
@@ -140,10 +145,7 @@ func (s *Spec) Without(names []string) *Spec {
 	}
 
 	for _, o := range left.Operations {
-		if left.byPath[o.Path] == nil {
-			left.byPath[o.Path] = map[string]*Operation{}
-		}
-		left.byPath[o.Path][o.Method] = o
+		left.place(o)
 	}
 	return left
 }
@@ -151,7 +153,10 @@ func (s *Spec) Without(names []string) *Spec {
 // Lookup is the operation at path with method; for another method, allowed names the path's methods. Both are empty
 // when path is not a route.
 func (s *Spec) Lookup(method, path string) (op *Operation, allowed []string) {
-	methods := s.byPath[path]
+	methods, exact := s.byPath[path]
+	if !exact {
+		methods = s.byPath[s.templateOf(path)]
+	}
 	if op = methods[method]; op != nil {
 		return op, nil
 	}
@@ -211,22 +216,32 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	}
 
 	o.Validation = !o.Paid && op.Responses.Value("422") != nil
+	o.Backend, _ = op.Extensions["x-backend"].(string)
 	for _, p := range op.Parameters {
+		if control, _ := p.Value.Extensions["x-control"].(bool); control {
+			continue
+		}
 		example := p.Value.Example
 		if example == nil {
 			example = p.Value.Schema.Value.Example
 		}
 		o.Inputs = append(o.Inputs, Input{
-			Name: p.Value.Name, Description: p.Value.Description, Required: p.Value.Required,
-			AllowEmpty: p.Value.AllowEmptyValue, Schema: p.Value.Schema.Value, Example: example,
+			Name:        p.Value.Name,
+			In:          p.Value.In,
+			Description: p.Value.Description,
+			Required:    p.Value.Required,
+			AllowEmpty:  p.Value.AllowEmptyValue,
+			Schema:      p.Value.Schema.Value,
+			Example:     example,
 		})
 	}
 
 	if op.RequestBody != nil {
-		media := op.RequestBody.Value.Content.Get("application/json")
-		o.Body = media.Schema.Value
-		o.BodyExample = media.Example
-		o.Inputs = append(o.Inputs, bodyInputs(media)...)
+		if media := op.RequestBody.Value.Content["application/json"]; media != nil && media.Schema != nil {
+			o.Body = media.Schema.Value
+			o.BodyExample = media.Example
+			o.Inputs = append(o.Inputs, bodyInputs(media)...)
+		}
 	}
 
 	if ok := op.Responses.Value("200"); ok != nil && ok.Value != nil {
@@ -323,14 +338,14 @@ func typeLabel(s *openapi3.Schema) string {
 // ExampleQuery is the query of an example call: required inputs, and optional ones with an example. It is nil for
 // operations with a body.
 func (o *Operation) ExampleQuery() map[string]string {
-	if o.Body != nil {
-		return nil
-	}
 	q := map[string]string{}
 	for _, in := range o.Inputs {
-		if in.Example != nil {
+		if in.In == "query" && in.Example != nil {
 			q[in.Name] = queryText(in.Example)
 		}
+	}
+	if len(q) == 0 && o.Body != nil {
+		return nil
 	}
 	return q
 }

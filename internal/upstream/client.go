@@ -136,6 +136,9 @@ func (c *Client) configure() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		c.bases[host] = base
+		if host == "" && address != declared {
+			c.ownServer()
+		}
 	}
 
 	for _, k := range c.provider.Keys {
@@ -159,6 +162,18 @@ func (c *Client) configure() error {
 	return nil
 }
 
+// ownServer puts the limits in place that hold for a server of the operator's own.
+func (c *Client) ownServer() {
+	own := c.provider.Own
+	if own == nil {
+		return
+	}
+
+	c.provider.RatePerMinute = own.RatePerMinute
+	c.provider.Burst = own.Burst
+	c.provider.Concurrency = own.Concurrency
+}
+
 // addresses are the declared ones, by host name, "" for the main one.
 func (c *Client) addresses() map[string]string {
 	all := map[string]string{"": c.declared.BaseURL}
@@ -170,6 +185,14 @@ func (c *Client) addresses() map[string]string {
 
 // Provider is the declaration, with defaults put in.
 func (c *Client) Provider() Provider { return c.provider }
+
+// Interval is the time between two requests that the provider's limit leaves to this process; 0 for no limit.
+func (c *Client) Interval() time.Duration {
+	if c.limit == rate.Inf {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / float64(c.limit))
+}
 
 // Configured is nil, or the NotConfigured error that every call would return.
 func (c *Client) Configured() error {

@@ -184,3 +184,19 @@ func TestEveryKindHasItsAnswer(t *testing.T) {
 		t.Error("nil, problems and other errors have to pass through")
 	}
 }
+
+// TestAProblemNamesSomebody: an adapter's error that passed no client and no source has no provider's name.
+func TestAProblemNamesSomebody(t *testing.T) {
+	kinds := []Kind{
+		NotFound, NotCovered, RateLimited, Unauthorized, Unavailable, BadResponse, NotConfigured, Invalid, Warming,
+		Unloaded, Outdated,
+	}
+	for _, kind := range kinds {
+		for _, err := range []error{kind.Errorf("x"), Always(kind.Errorf("x"))} {
+			detail := problem.From(Problem(err)).Detail
+			if !strings.Contains(detail, "a provider") {
+				t.Errorf("%s: %q", kind, detail)
+			}
+		}
+	}
+}

@@ -18,6 +18,8 @@ type Health struct {
 	LastError  *time.Time `json:"last_error,omitempty"` // last failure of the provider
 	ErrorKind  Kind       `json:"error_kind,omitempty"` // what that was
 	Failures   int        `json:"failures_in_a_row"`    // calls since the last usable answer
+
+	Kept time.Duration `json:"-"` // how long its answers are used again, as a rule
 }
 
 // record is what a client remembers for its Health.
@@ -57,6 +59,7 @@ func (c *Client) Health() Health {
 		Configured: c.off == "",
 		Reason:     c.off,
 		Breaker:    state.String(),
+		Kept:       c.provider.TTL,
 	}
 	c.record.mu.Lock()
 	defer c.record.mu.Unlock()

@@ -51,6 +51,9 @@ type Provider struct {
 	Quotas []Quota
 	// Concurrency is how many requests may be under way at once; 0 means 32.
 	Concurrency int
+	// Own are the limits at an address that the operator has set: a server of their own is not bound by what a public
+	// one asks for. nil keeps those above.
+	Own *Limits
 
 	// TTL is how long an answer is good. 0 means that answers are not kept (identical calls at the same moment still
 	// share one request). Requests may set their own.
@@ -69,6 +72,13 @@ type Provider struct {
 
 	// Headers go with every request: a pinned API version, an Accept. An empty User-Agent sends none.
 	Headers map[string]string
+}
+
+// Limits are those of requests to a provider, as in [Provider].
+type Limits struct {
+	RatePerMinute float64
+	Burst         int
+	Concurrency   int
 }
 
 // Key is one credential of a provider, read from the environment.
@@ -166,6 +176,9 @@ func (p Provider) Validate() error {
 		}
 	}
 
+	if own := p.Own; own != nil && (own.RatePerMinute <= 0 || own.Burst <= 0 || own.Concurrency <= 0) {
+		errs = append(errs, errors.New("limits of the operator's own server are all set"))
+	}
 	if p.RatePerMinute < 0 || p.Burst < 0 || p.Concurrency < 0 || p.TTL < 0 || p.Timeout < 0 || p.MaxBytes < 0 {
 		errs = append(errs, errors.New("limits and times are never negative"))
 	}

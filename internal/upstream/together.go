@@ -31,14 +31,11 @@ func (c *Client) newOuting() *outing {
 
 // budget is what the provider allows all processes together.
 func (c *Client) budget() budget {
-	b := budget{
-		burst:  c.burst,
-		quotas: c.quotas.limits,
+	return budget{
+		interval: c.Interval(),
+		burst:    c.burst,
+		quotas:   c.quotas.limits,
 	}
-	if c.limit != rate.Inf {
-		b.interval = time.Duration(float64(time.Second) / float64(c.limit))
-	}
-	return b
 }
 
 // enter waits for the fleet's budget, pause and circuit. It does not wait without a fleet, or while the fleet is away.

@@ -88,21 +88,6 @@ type Settlement struct {
 	Repeated bool
 }
 
-// Kind is one payment kind that a facilitator takes.
-type Kind struct {
-	X402Version int            `json:"x402Version"`
-	Scheme      string         `json:"scheme"`
-	Network     string         `json:"network"`
-	Extra       map[string]any `json:"extra,omitempty"`
-}
-
-// Supported is the answer of GET /supported.
-type Supported struct {
-	Kinds      []Kind              `json:"kinds"`
-	Extensions []string            `json:"extensions"`
-	Signers    map[string][]string `json:"signers"`
-}
-
 // Facilitator verifies and settles payments. Implementations are safe for concurrent use.
 type Facilitator interface {
 	// Verify checks signature, time window, balance and nonce. A non-nil error means that no verdict

@@ -1,5 +1,12 @@
 package svm
 
+import (
+	"fmt"
+	"math"
+
+	"github.com/farebox/farebox/payment/x402"
+)
+
 // Network is a cluster on which payments are accepted, with the one token they are paid in.
 type Network struct {
 	CAIP2    string   // "solana:" and the first 32 letters of the genesis hash: the name of version 2
@@ -16,33 +23,45 @@ const Namespace = "solana:"
 
 // Names of the clusters. Source: the x402 specification and the genesis hashes that nodes tell.
 const (
-	Mainnet = Namespace + "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"
-	Devnet  = Namespace + "EtWTRABZaYq6iMfeYKouRu166VU2xqa1"
+	Mainnet = x402.SolanaMainnet
+	Devnet  = x402.SolanaDevnet
 )
 
-// Builtin are the clusters known without configuration, with Circle's USDC. Source: Circle's list of USDC addresses.
-func Builtin() []Network {
-	return []Network{
-		{
-			CAIP2:    Mainnet,
-			V1Name:   "solana",
-			Symbol:   "USDC",
-			Mint:     mustAddress("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
-			Decimals: 6,
-			RPCName:  "SOLANA",
-			RPCURLs:  []string{"https://api.mainnet-beta.solana.com"},
-		},
-
-		{
-			CAIP2:    Devnet,
-			V1Name:   "solana-devnet",
-			Symbol:   "USDC",
-			Mint:     mustAddress("4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU"),
-			Decimals: 6,
-			RPCName:  "SOLANA_DEVNET",
-			RPCURLs:  []string{"https://api.devnet.solana.com"},
-		},
+// NetworkOf is a network as it is configured.
+func NetworkOf(n x402.Network) (Network, error) {
+	if n.Kind != x402.SVM {
+		return Network{}, fmt.Errorf("%s is no network of Solana", n.CAIP2)
 	}
+	mint, err := ParseAddress(n.Mint)
+	if err != nil {
+		return Network{}, fmt.Errorf("the token of %s: %w", n.CAIP2, err)
+	}
+	if n.Decimals < 0 || n.Decimals > math.MaxUint8 {
+		return Network{}, fmt.Errorf("the token of %s cannot have %d decimals", n.CAIP2, n.Decimals)
+	}
+
+	return Network{
+		CAIP2:    n.CAIP2,
+		V1Name:   n.V1Name,
+		Symbol:   n.Symbol,
+		Mint:     mint,
+		Decimals: uint8(n.Decimals),
+		RPCName:  n.Setting(),
+		RPCURLs:  n.RPCURLs,
+	}, nil
+}
+
+// Builtin are the clusters known without configuration, with Circle's USDC.
+func Builtin() []Network {
+	var all []Network
+	for _, n := range x402.OfKind(x402.Builtin(), x402.SVM) {
+		network, err := NetworkOf(n)
+		if err != nil {
+			panic(err) // the table is part of this program
+		}
+		all = append(all, network)
+	}
+	return all
 }
 
 // TokenAccount is the account in which an owner holds the network's token.

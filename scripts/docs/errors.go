@@ -20,6 +20,7 @@ Every error is ` + "`application/problem+json`" + ` (RFC 9457) with these member
 | ` + "`field`" + ` | the input at fault, where one is |
 | ` + "`charged`" + ` | false; null only with ` + "`settlement_pending`" + `, while nobody knows |
 | ` + "`retry`" + ` | what to send when trying again: see below |
+| ` + "`retry_after_s`" + ` | after how many seconds, as in Retry-After; absent when nobody knows |
 | ` + "`request_id`" + ` | quote it when asking the operator |
 
 | retry | meaning |

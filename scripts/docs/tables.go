@@ -17,7 +17,8 @@ const tablesIntro = `<!-- Generated from the declarations beside the tables by s
 
 What is built into the program and is of some day. An answer that rests on a table past its last day has the source
 ` + "`stale`" + ` and ` + "`partial: true`" + `, or is refused without a charge. ` + "`/health`" + ` tells of the
-last day 60 days ahead and the metric ` + "`farebox_table_days_left`" + ` at all times; ` + "`make check`" + ` fails after it.
+last day 60 days ahead and the metric ` + "`farebox_table_days_left`" + ` at all times; ` + "`make tables`" + `, run
+weekly and before a release, fails after it.
 
 ## With a last day
 

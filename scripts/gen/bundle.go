@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -72,9 +73,9 @@ func componentName(_ *openapi3.T, ref openapi3.ComponentRef) string {
 	return s[strings.LastIndex(s, "/")+1:]
 }
 
-// bundleFamilies merges the families into the root document. Two different components with one name are an error:
-// names are unique across the spec.
-func bundleFamilies(root string, families []family) (*openapi3.T, error) {
+// bundleFamilies merges the families into the root document, and declares the controls of shared on their paid routes.
+// Two different components with one name are an error: names are unique across the spec.
+func bundleFamilies(root string, families []family, shared *openapi3.T) (*openapi3.T, error) {
 	data, err := os.ReadFile(root)
 	if err != nil {
 		return nil, err
@@ -98,11 +99,16 @@ func bundleFamilies(root string, families []family) (*openapi3.T, error) {
 			if doc.Paths.Value(path) != nil {
 				return nil, fmt.Errorf("%s: %s is in another family too", f.name, path)
 			}
-			doc.Paths.Set(path, item)
+			doc.Paths.Set(path, withControls(item, shared))
 		}
 		if err := mergeComponents(doc.Components, f.doc.Components); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
+	}
+
+	maps.Copy(doc.Components.Parameters, shared.Components.Parameters)
+	for _, name := range controlSchemas {
+		doc.Components.Schemas[name] = shared.Components.Schemas[name]
 	}
 
 	// Read the merged text again, to detect dangling references. The lint checks the examples.

@@ -20,7 +20,7 @@ const clientFolder = "sdk/go"
 // addClient adds the files of the Go client: one for each family, with the types of its inputs and answers and a method
 // for each route, and one for the shapes that families share.
 func addClient(out output, families []family, shared *openapi3.T) error {
-	code, err := sharedTypes(shared, "farebox", "")
+	code, err := sharedTypes(shared, answerShapes, "farebox", "")
 	if err != nil {
 		return fmt.Errorf("shared types: %w", err)
 	}

@@ -89,17 +89,18 @@ var answerShapes = []string{"Coverage", "Dimension", "NameMatch", "Reason", "Sou
 // sharedCode is the package of the shapes shared by all families' answers.
 func sharedCode(shared *openapi3.T) ([]byte, error) {
 	const packageDoc = "// Package shared is the types of the shapes that answers of all families share.\n"
-	return sharedTypes(shared, "shared", packageDoc)
+	return sharedTypes(shared, slices.Concat(answerShapes, controlSchemas), "shared", packageDoc)
 }
 
 // sharedTypes are these shapes as the types of a package.
-func sharedTypes(shared *openapi3.T, pkg, packageDoc string) ([]byte, error) {
+func sharedTypes(shared *openapi3.T, shapes []string, pkg, packageDoc string) ([]byte, error) {
 	doc, err := forCodegen(shared)
 	if err != nil {
 		return nil, err
 	}
+	doc.Components.Parameters = nil // no handler reads a control
 	for name := range doc.Components.Schemas {
-		if !slices.Contains(answerShapes, name) {
+		if !slices.Contains(shapes, name) {
 			delete(doc.Components.Schemas, name)
 		}
 	}

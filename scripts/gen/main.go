@@ -70,7 +70,7 @@ func run(check bool, only string) error {
 		return write(out, check)
 	}
 
-	bundle, err := bundleFamilies("openapi/root.yaml", families)
+	bundle, err := bundleFamilies("openapi/root.yaml", families, shared)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,11 @@ func lintFamily(name string) error {
 	if err != nil {
 		return err
 	}
-	bundle, err := bundleFamilies("openapi/root.yaml", families)
+	shared, err := loadDoc("openapi/shared.yaml")
+	if err != nil {
+		return err
+	}
+	bundle, err := bundleFamilies("openapi/root.yaml", families, shared)
 	if err != nil {
 		return err
 	}

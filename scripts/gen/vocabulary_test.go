@@ -96,7 +96,11 @@ func TestExceptionsAreNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundle, err := bundleFamilies("../../openapi/root.yaml", families)
+	shared, err := loadDoc("../../openapi/shared.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := bundleFamilies("../../openapi/root.yaml", families, shared)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -312,6 +312,8 @@ type DrugLabel struct {
 	OtherLabels []DrugOtherLabel `json:"other_labels"`
 	// OtherLabelsTruncated True when there are more.
 	OtherLabelsTruncated bool `json:"other_labels_truncated"`
+	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label holds of none of them. Null when RxNorm did not say.
+	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
 	// ProductType Prescription or OTC.
@@ -519,6 +521,8 @@ type DrugProfile struct {
 	Disclaimer string `json:"disclaimer"`
 	// Label A label of the drug; null when none was found or could be read.
 	Label *DrugLabelSummary `json:"label"`
+	// OtherSalts Other salts and esters of the single ingredient than that of the product asked for, as RxNorm names them, on the market or not: what holds of one may not hold of another. Null when RxNorm did not say.
+	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
 	// Product The product of the NDC; null when a name was asked for.
@@ -553,6 +557,12 @@ type DrugRecall struct {
 	Firm *string `json:"firm"`
 	// InitiationDate When the recall began.
 	InitiationDate *string `json:"initiation_date"`
+	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
+	Lots *string `json:"lots"`
+	// Ndc National Drug Codes of products and packages that the record names; one without any may be of all.
+	Ndc []string `json:"ndc"`
+	// Open True while Ongoing or Pending, false when Completed or Terminated, null in any other state.
+	Open *bool `json:"open"`
 	// Product What is recalled.
 	Product string `json:"product"`
 	// Reason Why.
@@ -573,8 +583,14 @@ type DrugRecalls struct {
 	ClassIi *int `json:"class_ii"`
 	// ClassIii Of class III.
 	ClassIii *int `json:"class_iii"`
+	// ClosedCount Completed or terminated.
+	ClosedCount *int `json:"closed_count"`
 	// Count Recalls of all time, from 2004.
 	Count int `json:"count"`
+	// NamingCode Recalls whose record names the NDC that was asked for; null when a name was. Records often name no code, so that 0 does not free the product.
+	NamingCode *int `json:"naming_code"`
+	// OpenCount Ongoing or pending.
+	OpenCount *int `json:"open_count"`
 	// Recent The ten last reported.
 	Recent []DrugRecall `json:"recent"`
 }
@@ -585,7 +601,7 @@ type DrugShortage struct {
 	Availability *string `json:"availability"`
 	// BrandName Brand.
 	BrandName *string `json:"brand_name"`
-	// Combination Whether it is a combination with other ingredients than those asked for.
+	// Combination Whether it is a combination that holds other ingredients besides those asked for.
 	Combination bool `json:"combination"`
 	// CompanyName Company.
 	CompanyName *string `json:"company_name"`
@@ -597,6 +613,8 @@ type DrugShortage struct {
 	GenericName string `json:"generic_name"`
 	// InitialPostingDate When it was first listed.
 	InitialPostingDate *string `json:"initial_posting_date"`
+	// OtherSalt Whether it is of the same ingredient in another salt or ester than that asked for, or that of the brand.
+	OtherSalt bool `json:"other_salt"`
 	// PackageNdc National Drug Code of the package.
 	PackageNdc *string `json:"package_ndc"`
 	// Presentation What is affected: form, strength and package.
@@ -642,7 +660,7 @@ type DrugShortages struct {
 	Count int `json:"count"`
 	// CurrentCount Entries of the drug itself with status Current, or one that is not known; one may be available all the same.
 	CurrentCount int `json:"current_count"`
-	// DataThroughDate Day of the list; null when it has no entry of the drug.
+	// DataThroughDate Day of the list; null when nothing was found on it.
 	DataThroughDate *string `json:"data_through_date"`
 	// DidYouMean Names that resemble one that no source knows.
 	DidYouMean []string `json:"did_you_mean"`
@@ -650,8 +668,10 @@ type DrugShortages struct {
 	Disclaimer string `json:"disclaimer"`
 	// Drug The name as asked.
 	Drug string `json:"drug"`
-	// InShortage Whether an entry of the drug itself, no combination, is Current. Null when nobody can say: no source knows the name and nothing is listed under it, or the list gives a state that is not known.
+	// InShortage Whether an entry of the drug itself is Current: of its ingredients and no others, in its salt where one was asked for or a brand is given in one, in any form. Null when nobody can say: no source knows the name and nothing is listed under it, the list gives a state that is not known, or it was not read to its end.
 	InShortage *bool `json:"in_shortage"`
+	// OtherSaltCurrentCount Current entries of the same ingredient in other salts or esters, where one was asked for or a brand is given in one.
+	OtherSaltCurrentCount int `json:"other_salt_current_count"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
 	// Records Up to 200 entries: Current first, last updated first.
@@ -664,7 +684,7 @@ type DrugShortages struct {
 	Sources []Source `json:"sources"`
 	// ToBeDiscontinuedCount With status To Be Discontinued.
 	ToBeDiscontinuedCount int `json:"to_be_discontinued_count"`
-	// Total Entries that the list has for the name.
+	// Total Entries read from the list that have to do with the drug.
 	Total int `json:"total"`
 	// Truncated True when not all entries were read or shown.
 	Truncated bool `json:"truncated"`

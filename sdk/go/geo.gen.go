@@ -55,6 +55,7 @@ const (
 	GeoMatchLevelCountry      GeoMatchLevel = "country"
 	GeoMatchLevelHouseNumber  GeoMatchLevel = "house_number"
 	GeoMatchLevelInterpolated GeoMatchLevel = "interpolated"
+	GeoMatchLevelIntersection GeoMatchLevel = "intersection"
 	GeoMatchLevelLocality     GeoMatchLevel = "locality"
 	GeoMatchLevelPlace        GeoMatchLevel = "place"
 	GeoMatchLevelPostcode     GeoMatchLevel = "postcode"
@@ -94,6 +95,36 @@ type GeoAgreement struct {
 	Source string `json:"source"`
 }
 
+// GeoAlert A watch, warning or advisory in force. Its words are those of the Common Alerting Protocol.
+type GeoAlert struct {
+	// Areas Names of the areas that it is for.
+	Areas *string `json:"areas"`
+	// Certainty Observed, Likely, Possible, Unlikely or Unknown.
+	Certainty string `json:"certainty"`
+	// EffectiveAt Since when the message is in force.
+	EffectiveAt time.Time `json:"effective_at"`
+	// EndsAt When the event ends; null where that is not told.
+	EndsAt *time.Time `json:"ends_at"`
+	// Event What it is, such as Flood Watch or Tornado Warning.
+	Event string `json:"event"`
+	// ExpiresAt When the message is renewed or lapses.
+	ExpiresAt time.Time `json:"expires_at"`
+	// Headline It in a sentence.
+	Headline *string `json:"headline"`
+	// Instruction What people should do.
+	Instruction *string `json:"instruction"`
+	// OnsetAt When the event begins.
+	OnsetAt *time.Time `json:"onset_at"`
+	// Sender The office that gave it.
+	Sender *string `json:"sender"`
+	// Severity Extreme, Severe, Moderate, Minor or Unknown.
+	Severity string `json:"severity"`
+	// Urgency Immediate, Expected, Future, Past or Unknown.
+	Urgency string `json:"urgency"`
+	// URL The whole message.
+	URL string `json:"url"`
+}
+
 // GeoBox A bounding box in degrees.
 type GeoBox struct {
 	// East Eastern edge; less than west across the antimeridian.
@@ -116,7 +147,7 @@ type GeoCandidate struct {
 	Lat float64 `json:"lat"`
 	// Lon Longitude.
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress The address or name.
 	MatchedAddress string `json:"matched_address"`
@@ -298,13 +329,13 @@ type GeoGeocode struct {
 	Country *string `json:"country"`
 	// CountryCode Two letters of the country, lower case.
 	CountryCode *string `json:"country_code"`
-	// Exact Whether everything asked for was matched. False when a house was asked for and the answer is its street, or when a postcode differs.
+	// Exact Whether everything asked for was matched. False when a house or an intersection was asked for and the answer is a street, or when a postcode differs.
 	Exact bool `json:"exact"`
 	// Lat Latitude in degrees (WGS 84).
 	Lat float64 `json:"lat"`
 	// Lon Longitude in degrees (WGS 84).
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
 	MatchedAddress string `json:"matched_address"`
@@ -330,7 +361,7 @@ type GeoGeocodeConfidenceLevel string
 // GeoGeocodeSource The source of the position.
 type GeoGeocodeSource string
 
-// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 type GeoMatchLevel string
 
 // GeoReverse What is at a position.
@@ -395,6 +426,8 @@ type GeoStation struct {
 
 // GeoWeather The current weather.
 type GeoWeather struct {
+	// Alerts Alerts in force at the position, the gravest first; null when they could not be read within the last minute.
+	Alerts []GeoAlert `json:"alerts"`
 	// Attribution Whom the terms of the sources ask to name with the data.
 	Attribution string `json:"attribution"`
 	// Coverage Always US: the United States and its territories.

@@ -101,6 +101,8 @@ type SafetyMatchedModels struct {
 type SafetyProduct struct {
 	// Attribution Where the data are from.
 	Attribution []string `json:"attribution"`
+	// ClosedCount Of those that were read, completed or terminated.
+	ClosedCount int `json:"closed_count"`
 	// Disclaimer What the answer does not say.
 	Disclaimer string `json:"disclaimer"`
 	// Domain What was searched in.
@@ -111,6 +113,8 @@ type SafetyProduct struct {
 	MatchedRecalls []SafetyProductRecall `json:"matched_recalls"`
 	// Notes What a reader has to know.
 	Notes []string `json:"notes"`
+	// OpenCount Of those that were read, ongoing or pending.
+	OpenCount int `json:"open_count"`
 	// Partial Whether a source failed; sources says which.
 	Partial bool `json:"partial"`
 	// Query What was searched.
@@ -119,6 +123,8 @@ type SafetyProduct struct {
 	RiskScore SafetyProductRisk `json:"risk_score"`
 	// Sources What was asked.
 	Sources []Source `json:"sources"`
+	// StatelessCount Of those that were read, without a state, as all of consumer products.
+	StatelessCount int `json:"stateless_count"`
 	// Truncated Whether more match than are listed.
 	Truncated bool `json:"truncated"`
 }
@@ -137,6 +143,12 @@ type SafetyProductRecall struct {
 	Firm *string `json:"firm"`
 	// Hazard The hazard in the CPSC's words.
 	Hazard *string `json:"hazard"`
+	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
+	Lots *string `json:"lots"`
+	// Ndc National Drug Codes that the record of a drug names, [] for none: it may then be of all. Null for other goods.
+	Ndc []string `json:"ndc"`
+	// Open True while Ongoing or Pending, false when Completed or Terminated; null for consumer products, whose recalls the CPSC does not close.
+	Open *bool `json:"open"`
 	// Reason The reason in the FDA's words.
 	Reason *string `json:"reason"`
 	// RecallID Number of the recall, null for one that has none yet.
@@ -257,6 +269,8 @@ type SafetyVehicle struct {
 	Sources []Source `json:"sources"`
 	// VehicleIdentity The vehicle as asked, or as the VIN decodes.
 	VehicleIdentity SafetyVehicleIdentity `json:"vehicle_identity"`
+	// VinRecallsURL NHTSA's page that tells whether a recall is open on this VIN, which no interface of it does; null without a VIN.
+	VinRecallsURL *string `json:"vin_recalls_url"`
 }
 
 // SafetyVehicleIdentity The vehicle as asked, or as the VIN decodes.
@@ -323,7 +337,7 @@ type SafetyVehicleRiskBand string
 
 // SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
-	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in.
+	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in; at the FDA also a lot number or a National Drug Code.
 	Query string `json:"query"`
 	// Domain Which recalls to search.
 	Domain *SafetyProductParamsDomain `json:"domain,omitempty"`

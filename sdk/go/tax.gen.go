@@ -25,11 +25,46 @@ const (
 	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
+// Defines values for TaxModelsFederalIncomeTax.
+const (
+	TaxModelsFederalIncomeTaxWithheld TaxModelsFederalIncomeTax = "withheld"
+)
+
+// Defines values for TaxModelsLocalIncomeTax.
+const (
+	TaxModelsLocalIncomeTaxLiability TaxModelsLocalIncomeTax = "liability"
+	TaxModelsLocalIncomeTaxNone      TaxModelsLocalIncomeTax = "none"
+)
+
+// Defines values for TaxModelsNetPay.
+const (
+	TaxModelsNetPayFederalWithheldStateLiability TaxModelsNetPay = "federal_withheld_state_liability"
+	TaxModelsNetPayWithheld                      TaxModelsNetPay = "withheld"
+)
+
+// Defines values for TaxModelsStateIncomeTax.
+const (
+	TaxModelsStateIncomeTaxLiability TaxModelsStateIncomeTax = "liability"
+	TaxModelsStateIncomeTaxNone      TaxModelsStateIncomeTax = "none"
+)
+
+// Defines values for TaxStateAlternativeDeduction.
+const (
+	TaxStateAlternativeDeductionItemizedStateIncomeTax TaxStateAlternativeDeduction = "itemized_state_income_tax"
+)
+
 // Defines values for TaxStateDetailConfidenceLevel.
 const (
 	TaxStateDetailConfidenceLevelHigh   TaxStateDetailConfidenceLevel = "high"
 	TaxStateDetailConfidenceLevelLow    TaxStateDetailConfidenceLevel = "low"
 	TaxStateDetailConfidenceLevelMedium TaxStateDetailConfidenceLevel = "medium"
+)
+
+// Defines values for TaxStateDetailDeductionTaken.
+const (
+	TaxStateDetailDeductionTakenItemizedPayrollTax TaxStateDetailDeductionTaken = "itemized_payroll_tax"
+	TaxStateDetailDeductionTakenNone               TaxStateDetailDeductionTaken = "none"
+	TaxStateDetailDeductionTakenStandard           TaxStateDetailDeductionTaken = "standard"
 )
 
 // Defines values for TaxStateDetailType.
@@ -431,6 +466,30 @@ type TaxMedicare struct {
 	Taxable json.Number `json:"taxable"`
 }
 
+// TaxModels What the lines of per_period and annual are: withheld is what the cheque loses, liability the tax of the year's return divided by the periods.
+type TaxModels struct {
+	// FederalIncomeTax Always withheld; the tax of the return is annual_liability.
+	FederalIncomeTax TaxModelsFederalIncomeTax `json:"federal_income_tax"`
+	// LocalIncomeTax The same of the locality.
+	LocalIncomeTax TaxModelsLocalIncomeTax `json:"local_income_tax"`
+	// NetPay withheld where no state or local liability is in it. state_withholding has the net pay of withheld lines alone.
+	NetPay TaxModelsNetPay `json:"net_pay"`
+	// StateIncomeTax liability, or none where no state income tax is counted. What is withheld is state_withholding.
+	StateIncomeTax TaxModelsStateIncomeTax `json:"state_income_tax"`
+}
+
+// TaxModelsFederalIncomeTax Always withheld; the tax of the return is annual_liability.
+type TaxModelsFederalIncomeTax string
+
+// TaxModelsLocalIncomeTax The same of the locality.
+type TaxModelsLocalIncomeTax string
+
+// TaxModelsNetPay withheld where no state or local liability is in it. state_withholding has the net pay of withheld lines alone.
+type TaxModelsNetPay string
+
+// TaxModelsStateIncomeTax liability, or none where no state income tax is counted. What is withheld is state_withholding.
+type TaxModelsStateIncomeTax string
+
 // TaxNamedAmount One payroll item of a state.
 type TaxNamedAmount struct {
 	// Amount USD.
@@ -515,6 +574,8 @@ type TaxPaycheck struct {
 	MarginalRates TaxMarginalRates `json:"marginal_rates"`
 	// Method Method of the federal line: pub_15t_percentage_automated.
 	Method string `json:"method"`
+	// Models What the lines of per_period and annual are: withheld is what the cheque loses, liability the tax of the year's return divided by the periods.
+	Models TaxModels `json:"models"`
 	// NotModelled What a real payroll may add.
 	NotModelled []string `json:"not_modelled"`
 	// PayPeriod Canonical pay period.
@@ -531,6 +592,10 @@ type TaxPaycheck struct {
 	State *string `json:"state"`
 	// StateDetail How the state's income tax comes about; null when no state was given.
 	StateDetail *TaxStateDetail `json:"state_detail"`
+	// StateWithholding What the state's own withholding formula takes from this pay; null without state, without an income tax, and where the formula of the year is not in the tables. It is in no sum of per_period and annual.
+	StateWithholding *TaxStateWithholding `json:"state_withholding"`
+	// Supplemental What is withheld from supplemental_wages; null without them.
+	Supplemental *TaxSupplemental `json:"supplemental"`
 	// TablesDate Day when the tables were compiled.
 	TablesDate string `json:"tables_date"`
 	// TaxYear Tax year.
@@ -561,22 +626,41 @@ type TaxSocialSecurity struct {
 	WageBase json.Number `json:"wage_base"`
 }
 
+// TaxStateAlternative The tax with the other deduction.
+type TaxStateAlternative struct {
+	// Amount The deduction, USD.
+	Amount json.Number `json:"amount"`
+	// Condition What has to be so.
+	Condition string `json:"condition"`
+	// Deduction Which deduction.
+	Deduction TaxStateAlternativeDeduction `json:"deduction"`
+	// Tax State income tax of the year with it, USD.
+	Tax json.Number `json:"tax"`
+}
+
+// TaxStateAlternativeDeduction Which deduction.
+type TaxStateAlternativeDeduction string
+
 // TaxStateDetail How the state's income tax comes about. The amounts are null when the year's law of the state is not in the tables.
 type TaxStateDetail struct {
 	// AdditionalTax What takes back the lower brackets or is levied on top of them, USD a year.
 	AdditionalTax *json.Number `json:"additional_tax"`
 	// Additions What the state adds back to federal income, USD.
 	Additions *json.Number `json:"additions"`
+	// Alternative What itemizing the state income tax itself would bring where the state allows it and it is larger than the standard deduction (Hawaii); null elsewhere.
+	Alternative *TaxStateAlternative `json:"alternative"`
 	// Authorities The form or statute that the figures of each part of the table are from.
 	Authorities map[string]string `json:"authorities"`
 	// BaseAmount Amount that comes due with the first taxed dollar (Ohio), USD a year; 0 elsewhere.
 	BaseAmount *json.Number `json:"base_amount"`
 	// Brackets The brackets used, lowest first.
 	Brackets []TaxBracketStep `json:"brackets"`
-	// ConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model or the state's own paper.
+	// ConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model, and each figure of the year is from a publication of the state, named in authorities, or from a law that fixes it.
 	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
 	// Credits Credits taken off, USD a year; refundable credits are not among them.
 	Credits *json.Number `json:"credits"`
+	// DeductionTaken Which deduction the tax is worked out with: the standard one, Social Security and Medicare itemized where they are larger (Alabama), or none where the state has no deduction. Null when the tax is.
+	DeductionTaken *TaxStateDetailDeductionTaken `json:"deduction_taken"`
 	// DependentExemption USD for all dependants.
 	DependentExemption *json.Number `json:"dependent_exemption"`
 	// FederalTaxSubtraction Federal income tax that the state lets off its base, USD.
@@ -609,11 +693,38 @@ type TaxStateDetail struct {
 	Type TaxStateDetailType `json:"type"`
 }
 
-// TaxStateDetailConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model or the state's own paper.
+// TaxStateDetailConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model, and each figure of the year is from a publication of the state, named in authorities, or from a law that fixes it.
 type TaxStateDetailConfidenceLevel string
+
+// TaxStateDetailDeductionTaken Which deduction the tax is worked out with: the standard one, Social Security and Medicare itemized where they are larger (Alabama), or none where the state has no deduction. Null when the tax is.
+type TaxStateDetailDeductionTaken string
 
 // TaxStateDetailType Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
 type TaxStateDetailType string
+
+// TaxStateWithholding The state's own withholding formula on this pay.
+type TaxStateWithholding struct {
+	// Allowances Allowances counted.
+	Allowances int `json:"allowances"`
+	// Annual Withheld in the year, USD.
+	Annual json.Number `json:"annual"`
+	// AnnualWage Wages of the year that the formula starts from, USD.
+	AnnualWage json.Number `json:"annual_wage"`
+	// FederalTax Federal tax withheld that the formula takes off, USD a year; 0 in most states.
+	FederalTax json.Number `json:"federal_tax"`
+	// LessLiability annual less the state's tax of the year, USD; above 0 a refund is likely. Null when that tax is not known.
+	LessLiability *json.Number `json:"less_liability"`
+	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due, of which the tables have no withholding.
+	NetPayAnnual *json.Number `json:"net_pay_annual"`
+	// NetPayPerPeriod The same of one period.
+	NetPayPerPeriod *json.Number `json:"net_pay_per_period"`
+	// PerPeriod Withheld from one cheque, USD.
+	PerPeriod json.Number `json:"per_period"`
+	// Source The state's publication of the formula.
+	Source string `json:"source"`
+	// Taxable What the rates are applied to, USD a year.
+	Taxable json.Number `json:"taxable"`
+}
 
 // TaxStatusTables The tables of one filing status.
 type TaxStatusTables struct {
@@ -631,6 +742,36 @@ type TaxStatusTables struct {
 	Niit TaxRateThreshold `json:"niit"`
 	// StandardDeduction USD.
 	StandardDeduction json.Number `json:"standard_deduction"`
+}
+
+// TaxSupplemental What is withheld from supplemental wages by flat rates, USD. Social Security and Medicare are those on top of ytd_gross, without it of the year's pay.
+type TaxSupplemental struct {
+	// AdditionalMedicare Additional Medicare tax withheld.
+	AdditionalMedicare json.Number `json:"additional_medicare"`
+	// FederalIncomeTax Federal income tax withheld, the highest rate on what is above 1,000,000.
+	FederalIncomeTax json.Number `json:"federal_income_tax"`
+	// FederalRate Rate up to 1,000,000 of supplemental wages in the year.
+	FederalRate json.Number `json:"federal_rate"`
+	// Medicare Medicare without the additional tax.
+	Medicare json.Number `json:"medicare"`
+	// Method Always flat_rate: optional up to 1,000,000 a year, required above.
+	Method string `json:"method"`
+	// Net What is left; null when the state's rate is not in the tables.
+	Net *json.Number `json:"net"`
+	// SocialSecurity Social Security.
+	SocialSecurity json.Number `json:"social_security"`
+	// Source The law of the federal rates.
+	Source string `json:"source"`
+	// StateIncomeTax State income tax withheld at that rate.
+	StateIncomeTax *json.Number `json:"state_income_tax"`
+	// StateOther Payroll items of the state.
+	StateOther []TaxNamedAmount `json:"state_other"`
+	// StateRate The state's flat rate for supplemental wages; 0 without a state income tax, null when not in the tables.
+	StateRate *json.Number `json:"state_rate"`
+	// StateSource The state's publication of its rate.
+	StateSource *string `json:"state_source"`
+	// Wages The supplemental wages.
+	Wages json.Number `json:"wages"`
 }
 
 // TaxTemporaryDeductions Deductions of Pub. L. 119-21 for 2025 to 2028 after their phase-out, USD.
@@ -771,9 +912,9 @@ type TaxPaycheckParams struct {
 	PayPeriod *string `json:"pay_period,omitempty"`
 	// State State of work and residence: two letters, the full name, or DC. Left out: no state tax.
 	State *string `json:"state,omitempty"`
-	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
+	// Locality County of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers.
 	Locality *string `json:"locality,omitempty"`
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are. State lines of 2023 are null, but for the states without an income tax on wages.
+	// TaxYear Tax year, from 2023 on; the present one when left out. State lines of 2023 are null where the state taxes wages.
 	TaxYear *int `json:"tax_year,omitempty"`
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
 	GrossBasis *string `json:"gross_basis,omitempty"`
@@ -793,7 +934,15 @@ type TaxPaycheckParams struct {
 	Section125 *json.Number `json:"section125,omitempty"`
 	// Dependents Dependants for the state's exemptions and credits; does not touch the federal lines.
 	Dependents *int `json:"dependents,omitempty"`
-	// YtdGross FICA wages in USD already paid this year by the same employer, for the exact Social Security and Medicare of this one cheque.
+	// Is65 The employee is 65 or older at the end of the year. Changes liabilities, not what is withheld.
+	Is65 *bool `json:"is_65,omitempty"`
+	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
+	SpouseIs65 *bool `json:"spouse_is_65,omitempty"`
+	// StateAllowances Allowances on the state's withholding certificate. Default: one for each adult and each of dependents.
+	StateAllowances *int `json:"state_allowances,omitempty"`
+	// SupplementalWages A bonus, USD, paid beside the pay of one period and identified as such; see supplemental.
+	SupplementalWages *json.Number `json:"supplemental_wages,omitempty"`
+	// YtdGross FICA wages in USD already paid this year by the same employer.
 	YtdGross *json.Number `json:"ytd_gross,omitempty"`
 }
 

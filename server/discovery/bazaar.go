@@ -3,6 +3,7 @@ package discovery
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -102,6 +103,10 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 	}
 
 	required := []any{"type", "method"}
+	if strings.Contains(op.Path, "{") {
+		input["pathParams"] = examplesIn(op, "path", f)
+		props["pathParams"] = map[string]any{"type": "object"}
+	}
 	if op.Body == nil {
 		input["queryParams"], props["queryParams"] = queryExample(op, f), querySchema(op, f)
 	} else {
@@ -119,10 +124,13 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 	}
 }
 
-func queryExample(op *spec.Operation, f bazaarForm) map[string]any {
+func queryExample(op *spec.Operation, f bazaarForm) map[string]any { return examplesIn(op, "query", f) }
+
+// examplesIn are the examples of the parameters in one place.
+func examplesIn(op *spec.Operation, place string, f bazaarForm) map[string]any {
 	values := map[string]any{}
 	for _, in := range op.Inputs {
-		if in.Example != nil && (in.Required || !f.requiredOnly) {
+		if in.In == place && in.Example != nil && (in.Required || !f.requiredOnly) {
 			values[in.Name] = in.Example
 		}
 	}
@@ -133,7 +141,7 @@ func querySchema(op *spec.Operation, f bazaarForm) map[string]any {
 	props := map[string]any{}
 	var required []any
 	for _, in := range op.Inputs {
-		if !in.Required && f.requiredOnly {
+		if in.In != "query" || !in.Required && f.requiredOnly {
 			continue
 		}
 		p := jsonSchema(openapi3.NewSchemaRef("", in.Schema), f.input)

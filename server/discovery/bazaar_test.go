@@ -135,8 +135,8 @@ func bigOperation() *spec.Operation {
 	return &spec.Operation{
 		Method: "GET", Path: "/big", Paid: true, Output: out, Example: example,
 		Inputs: []spec.Input{
-			{Name: "q", Required: true, Description: long, Schema: openapi3.NewStringSchema().WithMaxLength(9), Example: "x"},
-			{Name: "kind", Description: long, Schema: enum, Example: "aaaaaaaaaaaa"},
+			{Name: "q", In: "query", Required: true, Description: long, Schema: openapi3.NewStringSchema().WithMaxLength(9), Example: "x"},
+			{Name: "kind", In: "query", Description: long, Schema: enum, Example: "aaaaaaaaaaaa"},
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"image/png"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -83,7 +84,9 @@ func TestCatalogueHasTheSeedsShapeExactly(t *testing.T) {
 	"mode":"verify_then_settle","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
 	"asset":{"address":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","symbol":"USDC","decimals":6},
 	"facilitator":"https://facilitator.example.com",
-	"networks":[{"network":"eip155:8453","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"},{"network":"eip155:84532","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"}],
+	"networks":[
+		{"network":"eip155:8453","name":"Base","asset":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"},
+		{"network":"eip155:84532","name":"Base Sepolia","asset":"0x036CbD53842c5426634e7929541eC2318f3dCF7e","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"}],
 	"resources":["https://api.example.com/extract","https://api.example.com/donation","https://api.example.com/crypto/abi"],
 	"openapi":"https://api.example.com/openapi.json","llms":"https://api.example.com/llms.txt","find":"https://api.example.com/find",
 	"mcp":"https://api.example.com/mcp",
@@ -140,9 +143,9 @@ func TestCatalogueAndLLMsNameEveryRouteWithItsPrice(t *testing.T) {
 	}
 	paid := 0
 	for _, op := range s.Operations {
-		line := regexp.MustCompile(`(?m)^- \[` + regexp.QuoteMeta(op.Name()) + `\]\(` + regexp.QuoteMeta(op.Path) + `\): (free|\$[0-9.]+); .+$`)
+		line := regexp.MustCompile(`(?m)^- \[[^\]]+\]\(` + regexp.QuoteMeta(op.Path) + `\): (free|\$[0-9.]+)(; POST)?(; .+)?$`)
 		m := line.FindStringSubmatch(string(d.LLMs.Body))
-		if m == nil {
+		if m == nil || (m[2] != "") != (op.Method == http.MethodPost) {
 			t.Errorf("llms.txt has no line of %s", op.Name())
 			continue
 		}
@@ -182,7 +185,14 @@ func TestCatalogueAndLLMsNameEveryRouteWithItsPrice(t *testing.T) {
 
 // The convention: a title, a quotation, text without headings, then sections of nothing but link lists.
 func TestLLMsTextFollowsTheConvention(t *testing.T) {
-	text := string(build(t, loadSpec(t), testService()).LLMs.Body)
+	documents := build(t, loadSpec(t), testService())
+	for _, document := range []Document{documents.LLMs, documents.LLMsFull} {
+		mustFollowConvention(t, string(document.Body))
+	}
+}
+
+func mustFollowConvention(t *testing.T, text string) {
+	t.Helper()
 	lines := strings.Split(text, "\n")
 	if lines[0] != "# Test Tools" || lines[1] != "" || !strings.HasPrefix(lines[2], "> ") {
 		t.Errorf("begins with %q", lines[:3])
@@ -214,11 +224,11 @@ func TestLLMsTextOfAllPlannedRoutesStaysShort(t *testing.T) {
 	text := llmsText(s, testService())
 	tokens := EstimateTokens(text)
 	t.Logf("%d routes, %d bytes, about %d tokens", len(s.Operations), len(text), tokens)
-	if tokens >= 10000 {
+	if tokens >= 7500 {
 		t.Errorf("about %d tokens", tokens)
 	}
 	for _, op := range s.Operations {
-		if !strings.Contains(text, "["+op.Name()+"]("+op.Path+"): ") {
+		if !strings.Contains(text, "]("+op.Path+"): ") {
 			t.Errorf("%s is missing", op.Name())
 		}
 		for _, in := range op.Inputs {
@@ -229,18 +239,17 @@ func TestLLMsTextOfAllPlannedRoutesStaysShort(t *testing.T) {
 	}
 }
 
-func TestOptionalInputsAreCountedWhenThereIsNoRoom(t *testing.T) {
+func TestLinesOfRoutesInTheIndexAndInTheFullText(t *testing.T) {
 	op := smallSpec().Operations[0]
 	op.Tasks = []string{"read a page", "scrape it"}
-	for detail, want := range map[llmsDetail]string{
-		{optional: 99, task: true}: "$0.002; url, render?, n?, ratio?, include?; Main text; e.g. read a page",
-		{optional: 99}:             "$0.002; url, render?, n?, ratio?, include?; Main text",
-		{optional: 1}:              "$0.002; url, render?, +3 optional; Main text",
-		{optional: 0}:              "$0.002; url, +4 optional; Main text",
-	} {
-		if got := llmsLine(op, detail); got != "- [GET /extract](/extract): "+want+"\n" {
-			t.Errorf("%+v: %q, want %q", detail, got, want)
-		}
+	op.Description = "Gives the text."
+	if got, want := llmsLine(op), "- [Main text](/extract): $0.002; url\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	const full = "- [GET /extract](/extract): $0.002; url, render?, n?, ratio?, include?; Main text; Gives the text.; " +
+		"e.g. read a page | scrape it\n"
+	if got := llmsFullLine(op); got != full {
+		t.Errorf("%q, want %q", got, full)
 	}
 }
 

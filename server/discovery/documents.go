@@ -31,6 +31,7 @@ type Documents struct {
 	Root      Document // JSON of /
 	Catalogue Document // /.well-known/x402 and .json
 	LLMs      Document // /llms.txt
+	LLMsFull  Document // /llms-full.txt
 	OpenAPI   Document // /openapi.json
 	Robots    Document // /robots.txt
 	Bot       Document // /bot
@@ -82,6 +83,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 		Root:      NewDocument("application/json", root, documentAge),
 		Catalogue: catalogue,
 		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
+		LLMsFull:  NewDocument("text/plain; charset=utf-8", []byte(llmsFullText(s, service)), documentAge),
 		OpenAPI:   NewDocument("application/json", openAPI, documentAge),
 		Robots:    NewDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
 		Bot:       NewDocument("text/html; charset=utf-8", bot, documentAge),

@@ -2,44 +2,23 @@ package discovery
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// llmsBudget is the most tokens that llms.txt should cost its reader; agents load it whole.
-const llmsBudget = 9500
+// llmsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a quotation,
+// paragraphs without headings, then sections of link lists. It is an index, with one line for each route: agents load
+// it whole.
+func llmsText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsLine) }
 
-// llmsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a
-// quotation, paragraphs without headings, then sections of link lists. When the text would cost more than llmsBudget,
-// optional inputs of routes with many are counted instead of named, and then the example tasks are left out.
-func llmsText(s *spec.Spec, service Service) string {
-	var text string
-	for _, detail := range []llmsDetail{
-		{optional: 99, task: true},
-		{optional: 3, task: true},
-		{optional: 0, task: true},
-		{optional: 6},
-		{optional: 3},
-		{optional: 1},
-		{optional: 0},
-	} {
-		text = llmsWith(s, service, detail)
-		if EstimateTokens(text) <= llmsBudget {
-			break
-		}
-	}
-	return text
-}
+// llmsFullText is the same with all that a model needs to choose a route and to call it.
+func llmsFullText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsFullLine) }
 
-// llmsDetail is how much is said of each route.
-type llmsDetail struct {
-	optional int  // names at most so many optional inputs
-	task     bool // gives a task that it does
-}
-
-func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
+func llmsWith(s *spec.Spec, service Service, line func(*spec.Operation) string) string {
 	var b strings.Builder
 	low, high, paid := priceRange(s.Operations)
 	fmt.Fprintf(&b, "# %s\n\n> %s %d paid routes, $%s to $%s a call.\n\n", oneLine(service.Name), oneLine(service.Description), paid, dollars(low), dollars(high))
@@ -48,6 +27,7 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 	b.WriteString(llmsPayment(service))
 	b.WriteString(llmsRules)
 	b.WriteString("## Documents\n\n")
+	b.WriteString("- [Full text](/llms-full.txt): optional inputs, descriptions and tasks of every route\n")
 	b.WriteString("- [OpenAPI](/openapi.json): every input, answer, example and price; the authority\n")
 	b.WriteString("- [Catalogue](/.well-known/x402): the paid routes as one JSON object\n")
 	b.WriteString("- [Find](/find?q=): ranks routes for a task in words\n")
@@ -61,7 +41,7 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 		}
 		fmt.Fprintf(&b, "\n## %s: %s\n\n", f.Name, strings.TrimSuffix(oneLine(f.Description), "."))
 		for _, op := range f.Operations {
-			b.WriteString(llmsLine(op, detail))
+			b.WriteString(line(op))
 		}
 	}
 	return b.String()
@@ -70,7 +50,7 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 func llmsPayment(service Service) string {
 	accepted := make([]string, len(service.Networks))
 	for i, n := range service.Networks {
-		accepted[i] = fmt.Sprintf("%s on %s (token %s)", n.Symbol, n.CAIP2, n.Asset)
+		accepted[i] = fmt.Sprintf("%s on %s (%s, token %s)", n.Symbol, n.Name, n.CAIP2, n.Asset)
 	}
 	mpp := ""
 	if service.MPP {
@@ -80,7 +60,7 @@ func llmsPayment(service Service) string {
 	return "How to pay (x402, any x402 client library does steps 2 to 4):\n\n" +
 		"1. Call the route with its inputs and no payment.\n" +
 		"2. It answers 402. The PAYMENT-REQUIRED header is the x402 version 2 quote (base64 JSON), the body the version 1 quote.\n" +
-		"3. Sign the quoted EIP-3009 transfer authorization. No gas is needed, only the token.\n" +
+		"3. Sign the quoted transfer (" + service.Signing() + "). No gas is needed, only the token.\n" +
 		"4. Repeat the same request with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1).\n" +
 		"5. 200 carries the result; PAYMENT-RESPONSE or X-PAYMENT-RESPONSE has the transaction.\n" +
 		"6. Accepted: " + strings.Join(accepted, "; ") + ".\n" + mpp + "\n"
@@ -93,46 +73,53 @@ const llmsRules = `Charging rules:
 - A repeated settled payment for the same request returns the stored answer, uncharged. Idempotency-Key does so for a new signature.
 - Errors are application/problem+json: code, detail, field, charged, retry.
 
-Reading the lists: "?" marks an optional input; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
+Two parameters of every paid route: check=1 is free and says whether the inputs are good, the price, and the state of the sources; fields=a,b.c cuts the answer down to these members.
+
+Reading the lists: required inputs stand behind the price, "?" marks optional ones; routes are called with GET unless POST stands there; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
 
 `
 
-// llmsLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value; e.g. sha256 of a
-// text".
-func llmsLine(op *spec.Operation, detail llmsDetail) string {
-	optional := detail.optional
+// llmsLine is "- [Hash a value](/crypto/hash): $0.001; algo, input". The method is named where it is not GET.
+func llmsLine(op *spec.Operation) string {
+	var names []string
+	for _, in := range op.Inputs {
+		if in.Required {
+			names = append(names, in.Name)
+		}
+	}
+	method := ""
+	if op.Method != http.MethodGet {
+		method = op.Method
+	}
+	return llmsLink(oneLine(op.Summary), op, method, strings.Join(names, ", "))
+}
+
+// llmsFullLine is "- [GET /crypto/hash](/crypto/hash): $0.001; algo, input, encoding?; Hash a value; ..." with the description
+// and the tasks that the route does.
+func llmsFullLine(op *spec.Operation) string {
+	var names []string
+	for _, in := range op.Inputs {
+		name := in.Name
+		if !in.Required {
+			name += "?"
+		}
+		names = append(names, name)
+	}
+
+	parts := []string{strings.Join(names, ", "), oneLine(op.Summary), oneLine(op.Description)}
+	if len(op.Tasks) > 0 {
+		parts = append(parts, "e.g. "+oneLine(strings.Join(op.Tasks, " | ")))
+	}
+	return llmsLink(op.Name(), op, parts...)
+}
+
+func llmsLink(text string, op *spec.Operation, about ...string) string {
 	price := "free"
 	if op.Paid {
 		price = "$" + PriceUSD(op)
 	}
-
-	var names []string
-	left := 0
-	for _, in := range op.Inputs {
-		switch {
-		case in.Required:
-			names = append(names, in.Name)
-		case optional > 0:
-			names = append(names, in.Name+"?")
-			optional--
-		default:
-			left++
-		}
-	}
-
-	if left > 0 {
-		names = append(names, fmt.Sprintf("+%d optional", left))
-	}
-	parts := []string{price}
-	if len(names) > 0 {
-		parts = append(parts, strings.Join(names, ", "))
-	}
-
-	parts = append(parts, oneLine(op.Summary))
-	if detail.task && len(op.Tasks) > 0 {
-		parts = append(parts, "e.g. "+oneLine(op.Tasks[0]))
-	}
-	return fmt.Sprintf("- [%s](%s): %s\n", op.Name(), op.Path, strings.Join(parts, "; "))
+	parts := slices.DeleteFunc(append([]string{price}, about...), func(part string) bool { return part == "" })
+	return fmt.Sprintf("- [%s](%s): %s\n", text, op.Path, strings.Join(parts, "; "))
 }
 
 // oneLine joins lines, so that text from the spec or the configuration cannot start a list or a heading.

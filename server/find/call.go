@@ -19,18 +19,8 @@ type Call struct {
 
 // ExampleCall is the call of the spec's examples at baseURL, an origin.
 func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
-	c := Call{Method: op.Method, URL: baseURL + op.Path}
+	c := Call{Method: op.Method, URL: baseURL + op.ExamplePath() + exampleQuery(op)}
 	if op.Body == nil {
-		values := op.ExampleQuery()
-		var query []string
-		for _, in := range op.Inputs { // in the spec's order, which reads better than the alphabet
-			if v, ok := values[in.Name]; ok {
-				query = append(query, url.QueryEscape(in.Name)+"="+url.QueryEscape(v))
-			}
-		}
-		if len(query) > 0 {
-			c.URL += "?" + strings.Join(query, "&")
-		}
 		c.Curl = "curl " + ShellQuote(c.URL)
 		if op.Method != "GET" {
 			c.Curl = "curl -X " + op.Method + " " + ShellQuote(c.URL)
@@ -46,6 +36,22 @@ func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
 	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " +
 		ShellQuote(string(c.Body)) + " " + ShellQuote(c.URL)
 	return c, nil
+}
+
+// exampleQuery is the query of the example, with its question mark, in the spec's order, which reads better than the
+// alphabet.
+func exampleQuery(op *spec.Operation) string {
+	values := op.ExampleQuery()
+	var query []string
+	for _, in := range op.Inputs {
+		if v, ok := values[in.Name]; ok && in.In == "query" {
+			query = append(query, url.QueryEscape(in.Name)+"="+url.QueryEscape(v))
+		}
+	}
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + strings.Join(query, "&")
 }
 
 // ShellQuote is text as one word of a POSIX shell.

@@ -221,7 +221,7 @@ func miniSpec() *spec.Spec {
 	}
 	algo := openapi3.NewStringSchema().WithEnum("keccak256", "sha256")
 	ops := []*spec.Operation{
-		op("/crypto/hash", "crypto", "Hash a value", "Gives the hash of text or bytes.", spec.Input{Name: "algo", Description: "Algorithm.", Schema: algo}),
+		op("/crypto/hash", "crypto", "Hash a value", "Gives the hash of text or bytes.", spec.Input{Name: "algo", In: "query", Description: "Algorithm.", Schema: algo}),
 		op("/edgar/financials", "edgar", "Statements of a filer", "Income, assets and debts from filings."),
 		op("/drug/interactions", "drug", "Interactions of medicines", "Known interactions between two drugs."),
 		op("/weather", "geo", "Weather at a place", "Temperature and wind now."),
@@ -310,7 +310,10 @@ func TestOneEdit(t *testing.T) {
 
 func TestExampleCallIsReadyToSend(t *testing.T) {
 	get := &spec.Operation{Method: "GET", Path: "/x", Inputs: []spec.Input{
-		{Name: "q", Example: "a b&c='d'"}, {Name: "n", Example: 2.5}, {Name: "list", Example: []any{"a", "b"}}, {Name: "none"},
+		{Name: "q", In: "query", Example: "a b&c='d'"},
+		{Name: "n", In: "query", Example: 2.5},
+		{Name: "list", In: "query", Example: []any{"a", "b"}},
+		{Name: "none", In: "query"},
 	}}
 	c, err := ExampleCall(get, "https://api.example.com")
 	if err != nil {

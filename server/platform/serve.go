@@ -69,6 +69,11 @@ func (s served) VisitLlmsTextResponse(w http.ResponseWriter) error {
 	return s.doc.Write(w, s.conditions)
 }
 
+// VisitLlmsFullTextResponse writes the document.
+func (s served) VisitLlmsFullTextResponse(w http.ResponseWriter) error {
+	return s.doc.Write(w, s.conditions)
+}
+
 // VisitOpenAPIDocumentResponse writes the document.
 func (s served) VisitOpenAPIDocumentResponse(w http.ResponseWriter) error {
 	return s.doc.Write(w, s.conditions)

@@ -54,6 +54,7 @@ type Site struct {
 	hasSDK  bool // npm installs it from here
 
 	networks string // Options.Wallets as JSON
+	kit      kit
 
 	files  map[string]discovery.Document // by path
 	pages  map[string]*page              // by path
@@ -85,6 +86,7 @@ func New(o Options) (*Site, error) {
 		spec:    o.Spec,
 		find:    o.Find,
 		hasSDK:  o.Package != nil,
+		kit:     kitFor(service.Networks),
 		pages:   map[string]*page{},
 		routes:  map[string]*routeView{},
 	}
@@ -239,6 +241,9 @@ func familyPath(name string) string { return docsPath + "/" + name }
 // RoutePath is the path of a route's page: /docs/edgar/ratios for /edgar/ratios, and /docs/chain/tx/explain for
 // /tx/explain, which is in the family chain.
 func RoutePath(op *spec.Operation) string {
+	if op.Backend != "" { // several methods may have one path there
+		return familyPath(op.Family) + "/" + op.ID
+	}
 	rest := strings.TrimPrefix(strings.TrimPrefix(op.Path, "/"+op.Family), "/")
 	if !strings.HasPrefix(op.Path, "/"+op.Family+"/") {
 		rest = strings.Trim(op.Path, "/")

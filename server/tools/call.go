@@ -113,6 +113,9 @@ func wrong(ctx context.Context, op *spec.Operation, arguments json.RawMessage) *
 	}
 	r, err := routeRequest(ctx, op, arguments)
 	if err == nil {
+		_, err = intake.TakeControls(r, op)
+	}
+	if err == nil {
 		err = intake.Validate(r, op)
 	}
 	if err == nil {

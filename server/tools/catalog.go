@@ -17,8 +17,12 @@ import (
 )
 
 const (
-	// pageSize is how many tools a page of a list holds.
-	pageSize = 50
+	// pageBytes is about how long a page of a list may be: a model reads it whole, before anything else.
+	pageBytes = 20_000
+	// pageEnvelope is what of it is around the tools.
+	pageEnvelope = 200
+	// briefText is about how long the description of a tool is in the default list.
+	briefText = 120
 	// listTTL is how long a client may keep a list, in milliseconds. Lists change with the version of the service.
 	listTTL = 3_600_000
 
@@ -39,12 +43,14 @@ type tool struct {
 type catalog struct {
 	byName map[string]*tool
 	sets   map[string][]*mcp.Tool // by family, default and all; without the free tools
+	sizes  map[*mcp.Tool]int      // in bytes, with a comma
 }
 
 func newCatalog(s *spec.Spec) (*catalog, error) {
 	c := &catalog{
 		byName: map[string]*tool{},
 		sets:   map[string][]*mcp.Tool{},
+		sizes:  map[*mcp.Tool]int{},
 	}
 	for _, op := range s.Operations {
 		if !op.Paid || op.Family == "tips" { // a tip does nothing for a task
@@ -62,10 +68,44 @@ func newCatalog(s *spec.Spec) (*catalog, error) {
 		c.sets[op.Family] = append(c.sets[op.Family], listed)
 		c.sets[setAll] = append(c.sets[setAll], listed)
 		if op.Flagship {
-			c.sets[setDefault] = append(c.sets[setDefault], listed)
+			brief, err := briefOf(op, listed)
+			if err != nil {
+				return nil, err
+			}
+			c.sets[setDefault] = append(c.sets[setDefault], brief)
 		}
 	}
-	return c, nil
+	return c, c.measure()
+}
+
+// measure notes how long the tools are in a list.
+func (c *catalog) measure() error {
+	for _, t := range slices.Concat(freeTools, c.sets[setDefault], c.sets[setAll]) {
+		text, err := compact(t)
+		if err != nil {
+			return fmt.Errorf("measure tool %s: %w", t.Name, err)
+		}
+		c.sizes[t] = len(text) + 1
+	}
+	return nil
+}
+
+// briefOf is a tool as the default list shows it, which every client loads whether it needs the tool or not.
+// describe_tool and the lists of families have all of it.
+func briefOf(op *spec.Operation, listed *mcp.Tool) (*mcp.Tool, error) {
+	schema, err := discovery.BriefArgumentsSchema(op)
+	if err != nil {
+		return nil, err
+	}
+	brief := *listed
+	brief.Description = fmt.Sprintf("%s Price: $%s.", discovery.Opening(op.Description, briefText), discovery.PriceUSD(op))
+	brief.InputSchema = schema
+	// The title stands beside them; what a tool that only reads might destroy needs no word.
+	brief.Annotations = &mcp.ToolAnnotations{ReadOnlyHint: true}
+	if op.ClosedWorld {
+		brief.Annotations.OpenWorldHint = new(false)
+	}
+	return &brief, nil
 }
 
 // toolOf is the operation as a list shows it. It has no output schema: clients of the TypeScript SDK 1 hold error
@@ -165,18 +205,21 @@ func (d *Door) list(req *mcp.ListToolsRequest) (mcp.Result, error) {
 	}
 	all := slices.Concat(freeTools, d.catalog.chosen(header))
 
-	from := 0
-	if req.Params != nil && req.Params.Cursor != "" {
-		at, err := strconv.Atoi(req.Params.Cursor)
-		if err != nil || at <= 0 || at >= len(all) || at%pageSize != 0 {
-			return nil, &jsonrpc.Error{
-				Code:    jsonrpc.CodeInvalidParams,
-				Message: "the cursor is not one of this list",
-			}
-		}
-		from = at
+	from, wanted := 0, ""
+	if req.Params != nil {
+		wanted = req.Params.Cursor
 	}
-	to := min(from+pageSize, len(all))
+	to := d.catalog.pageEnd(all, from)
+	for wanted != "" && wanted != strconv.Itoa(from) && to < len(all) {
+		from = to
+		to = d.catalog.pageEnd(all, from)
+	}
+	if wanted != "" && (from == 0 || wanted != strconv.Itoa(from)) {
+		return nil, &jsonrpc.Error{
+			Code:    jsonrpc.CodeInvalidParams,
+			Message: "the cursor is not one of this list",
+		}
+	}
 	result := &mcp.ListToolsResult{
 		Cacheable: mcp.Cacheable{
 			TTLMs:      listTTL,
@@ -188,6 +231,17 @@ func (d *Door) list(req *mcp.ListToolsRequest) (mcp.Result, error) {
 		result.NextCursor = strconv.Itoa(to)
 	}
 	return result, nil
+}
+
+// pageEnd is where the page ends that begins at from: before the tool that would make it too long.
+func (c *catalog) pageEnd(all []*mcp.Tool, from int) int {
+	size := pageEnvelope
+	for i, t := range all[from:] {
+		if size += c.sizes[t]; size > pageBytes && i > 0 {
+			return from + i
+		}
+	}
+	return len(all)
 }
 
 // chosen are the tools of the sets and names in header, each once, in the order of the sets.

@@ -45,8 +45,8 @@ func pages(t testing.TB, d *Door, path string, sets string) (tools []listed, siz
 		}
 		tools = append(tools, page.Tools...)
 		sizes = append(sizes, w.Body.Len())
-		if len(page.Tools) > pageSize {
-			t.Errorf("%d tools on a page", len(page.Tools))
+		if w.Body.Len() > pageBytes {
+			t.Errorf("a page of %d bytes with %d tools", w.Body.Len(), len(page.Tools))
 		}
 		if page.NextCursor == "" {
 			return tools, sizes
@@ -58,7 +58,7 @@ func pages(t testing.TB, d *Door, path string, sets string) (tools []listed, siz
 // TestDefaultListIsShort: more tools than these make models choose worse, and clients cut lists at 40.
 func TestDefaultListIsShort(t *testing.T) {
 	tools, sizes := pages(t, newDoor(t, nil), Path, "")
-	if len(sizes) != 1 || sizes[0] > 80_000 {
+	if len(sizes) != 1 || sizes[0] > pageBytes {
 		t.Errorf("%d bytes", sizes)
 	}
 	if len(tools) < 20 || len(tools) > 30 {

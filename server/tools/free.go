@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
 )
 
 // The tools that never ask for a payment, but for call_tool, which is the tool that it names.
@@ -31,7 +33,7 @@ const mostMatches = 10
 var freeTools = []*mcp.Tool{
 	freeTool(findTools, "Find tools for a task",
 		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
-			"name, price, inputs and example arguments of the best. Call it first. Free.",
+			"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
 		`{"type":"object","properties":{`+
 			`"task":{"type":"string","minLength":1,"maxLength":500,`+
 			`"description":"What is to be done or known, in plain words."},`+
@@ -51,10 +53,12 @@ var freeTools = []*mcp.Tool{
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(callTool, "Call any tool",
 		"Calls a tool by its name, for tools that your list does not show. Its price, inputs and answer are those of "+
-			"the tool that is called.",
+			"the tool that is called. check and fields work as arguments of every tool.",
 		`{"type":"object","properties":{`+
 			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."}},`+
+			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
+			`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
+			`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(howToPay, "How to pay",
 		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
@@ -81,7 +85,7 @@ type match struct {
 	Takes            []string        `json:"takes,omitempty"` // further ones, which may be left out
 	Why              string          `json:"why,omitempty"`
 	InputSchema      json.RawMessage `json:"input_schema,omitempty"`
-	ExampleArguments json.RawMessage `json:"example_arguments"`
+	ExampleArguments json.RawMessage `json:"example_arguments,omitempty"` // of a brief one, where it is short
 }
 
 // findTools ranks tools as GET /find ranks routes.
@@ -109,8 +113,13 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		return problemResult(problem.Invalid("detail", "detail must be brief or full"), "")
 	}
 
+	ranked := d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed())
+	if !d.opt.Find.Fits(in.Task, ranked) {
+		return freeResult(d.nothingFits(ranked))
+	}
+
 	matches := []match{}
-	for _, m := range d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed()) {
+	for _, m := range ranked {
 		t := d.catalog.byName[m.Op.ID]
 		switch {
 		case t == nil:
@@ -127,6 +136,25 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		"tools": matches,
 	})
 }
+
+// nothingFits is the answer to a task that no tool does.
+func (d *Door) nothingFits(ranked []find.Match) map[string]any {
+	nearest := []string{}
+	for _, m := range ranked {
+		if d.catalog.byName[m.Op.ID] != nil && len(nearest) < mostNearest {
+			nearest = append(nearest, m.Op.ID)
+		}
+	}
+	return map[string]any{
+		"count":        0,
+		"tools":        []match{},
+		"nothing_fits": true,
+		"nearest":      nearest,
+	}
+}
+
+// mostNearest is how many tools are named where none fits.
+const mostNearest = 3
 
 // findLimits checks the inputs of find_tools.
 func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *problem.Problem) {
@@ -147,17 +175,29 @@ func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *pr
 	return int(limit.IntPart()), nil
 }
 
+// mostExample bounds the example of a brief match, in bytes; describe_tool has the others.
+const mostExample = 400
+
+// mostTaken is how many optional inputs a brief match names.
+const mostTaken = 8
+
 // brief is what a model needs to choose a tool and to call it.
 func (d *Door) brief(t *tool) match {
 	m := d.match(t)
 	m.Why = ""
 	m.InputSchema = nil
+	if len(m.ExampleArguments) > mostExample {
+		m.ExampleArguments = nil
+	}
 	for _, in := range t.op.Inputs {
 		if in.Required {
 			m.Needs = append(m.Needs, in.Name+": "+in.TypeLabel())
 		} else {
 			m.Takes = append(m.Takes, in.Name)
 		}
+	}
+	if more := len(m.Takes) - mostTaken; more > 1 {
+		m.Takes = append(m.Takes[:mostTaken], fmt.Sprintf("+%d more", more))
 	}
 	return m
 }
@@ -205,7 +245,7 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	}
 	if !in.Schema {
 		answer["answer"] = membersOf(t.op.Output)
-		return freeResult(answer)
+		return shortResult(answer, t)
 	}
 
 	output, err := discovery.AnswerSchema(t.op)
@@ -218,15 +258,45 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	return freeResult(answer)
 }
 
-// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets.
+// mostDescribed bounds a description, in bytes. One of a tool with many inputs says less about each.
+const mostDescribed = 4000
+
+// shortResult is a description of a tool within the bound.
+func shortResult(answer map[string]any, t *tool) *callResult {
+	full := freeResult(answer)
+	if len(full.StructuredContent) <= mostDescribed {
+		return full
+	}
+	brief, err := discovery.BriefArgumentsSchema(t.op)
+	if err != nil {
+		return problemResult(problem.From(err), "")
+	}
+	answer["input_schema"] = brief
+	return freeResult(answer)
+}
+
+// fewInner is how many members an object inside a long answer may have for them to be named; longLine is what a long
+// answer is, in bytes.
+const (
+	fewInner = 6
+	longLine = 1_000
+)
+
+// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets. In a long
+// line dots stand for those of large objects: the schema has them.
 func membersOf(schema *openapi3.Schema) string {
 	var b strings.Builder
-	writeMembers(&b, schema, 1)
+	writeMembers(&b, schema, 1, math.MaxInt)
+	if b.Len() > longLine {
+		b.Reset()
+		writeMembers(&b, schema, 1, fewInner)
+	}
 	return b.String()
 }
 
-// writeMembers writes the names of the members of schema, as deep as so many levels more.
-func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
+// writeMembers writes the names of the members of schema, as deep as so many levels more, of inner objects at most so
+// many.
+func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int) {
 	for i, name := range slices.Sorted(maps.Keys(propertiesOf(schema))) {
 		if i > 0 {
 			b.WriteString(", ")
@@ -238,9 +308,15 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
 			open, end = "[", "]"
 			inner = inner.Items.Value
 		}
-		if deeper > 0 && len(propertiesOf(inner)) > 0 {
+
+		count := len(propertiesOf(inner))
+		switch {
+		case deeper == 0 || count == 0:
+		case count > most:
+			b.WriteString(open + "..." + end)
+		default:
 			b.WriteString(open)
-			writeMembers(b, inner, deeper-1)
+			writeMembers(b, inner, deeper-1, most)
 			b.WriteString(end)
 		}
 	}
@@ -269,6 +345,8 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	var in struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
+		Fields    json.RawMessage `json:"fields"`
+		Check     json.RawMessage `json:"check"`
 	}
 	if bad = readArguments(arguments, &in); bad != nil {
 		return call, bad
@@ -282,7 +360,32 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	if json.Unmarshal(in.Arguments, &quoted) == nil && json.Valid([]byte(quoted)) {
 		call.arguments = json.RawMessage(quoted) // models write a nested object as its JSON in a text
 	}
+	call.arguments = withControls(call.arguments, in.Fields, in.Check)
 	return call, nil
+}
+
+// withControls puts the controls among the arguments of a tool. Arguments that are no object stay for the tool to
+// refuse.
+func withControls(arguments, fields, check json.RawMessage) json.RawMessage {
+	members := map[string]json.RawMessage{}
+	if fields == nil && check == nil || len(arguments) > 0 && json.Unmarshal(arguments, &members) != nil {
+		return arguments
+	}
+	if members == nil { // the arguments were null
+		members = map[string]json.RawMessage{}
+	}
+	if fields != nil {
+		members["fields"] = fields
+	}
+	if check != nil {
+		members["check"] = check
+	}
+
+	with, err := compact(members)
+	if err != nil {
+		return arguments
+	}
+	return with
 }
 
 // closed are the routes that are not sold now.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -21,22 +23,97 @@ func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMes
 		}
 	}
 
-	if op.Body == nil {
-		query, err := queryOf(op, members)
-		if err != nil {
-			return nil, err
-		}
-		return http.NewRequestWithContext(ctx, op.Method, op.Path+"?"+query.Encode(), http.NoBody)
-	}
-	body, err := bodyOf(op, arguments, members)
+	controls, err := takeControls(op, members)
 	if err != nil {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, op.Method, op.Path, bytes.NewReader(body))
+	outside := map[string]json.RawMessage{} // of the body
+	inside := map[string]json.RawMessage{}
+	for name, raw := range members {
+		in := inputNamed(op, name)
+		if op.Body != nil && (in == nil || in.In == "") {
+			inside[name] = raw
+		} else {
+			outside[name] = raw
+		}
+	}
+	target, header, err := targetOf(op, outside, controls)
+	if err != nil {
+		return nil, err
+	}
+	if op.Body == nil {
+		r, err := http.NewRequestWithContext(ctx, op.Method, target, http.NoBody)
+		if err == nil {
+			maps.Copy(r.Header, header)
+		}
+		return r, err
+	}
+
+	if len(outside)+len(controls) > 0 {
+		if arguments, err = compact(inside); err != nil {
+			return nil, err
+		}
+	}
+	body, err := bodyOf(op, arguments, inside)
+	if err != nil {
+		return nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, op.Method, target, bytes.NewReader(body))
 	if err == nil {
+		maps.Copy(r.Header, header)
 		r.Header.Set("Content-Type", "application/json")
 	}
 	return r, err
+}
+
+// targetOf is the path and query of a call, and what goes into its header, by members that are parameters. controls go
+// into the query.
+func targetOf(
+	op *spec.Operation, members map[string]json.RawMessage, controls url.Values,
+) (target string, header http.Header, err error) {
+	values, err := queryOf(op, members)
+	if err != nil {
+		return "", nil, err
+	}
+	header = http.Header{}
+	path := map[string]string{}
+	for name, texts := range values {
+		in := inputNamed(op, name)
+		if in == nil || in.In == "query" {
+			continue
+		}
+		text := strings.Join(texts, ",")
+		if in.In == "path" {
+			path[name] = text
+		} else {
+			header.Set(name, text)
+		}
+		values.Del(name)
+	}
+
+	for _, in := range op.Inputs {
+		if in.In == "path" && path[in.Name] == "" {
+			return "", nil, problem.Missing(in.Name)
+		}
+	}
+	maps.Copy(values, controls)
+	target = op.PathWith(path)
+	if len(values) > 0 || op.Body == nil {
+		target += "?" + values.Encode()
+	}
+	return target, header, nil
+}
+
+// takeControls takes out of members what every route has in its query, though its inputs may be those of a body.
+func takeControls(op *spec.Operation, members map[string]json.RawMessage) (url.Values, error) {
+	controls := map[string]json.RawMessage{}
+	for _, name := range intake.ControlNames {
+		if raw, given := members[name]; given && inputNamed(op, name) == nil {
+			controls[name] = raw
+			delete(members, name)
+		}
+	}
+	return queryOf(op, controls)
 }
 
 // queryOf writes members as a query. Numbers and truth values come as they are written, so that 5 and "5" are the

@@ -103,7 +103,7 @@ func (db *DB) Migrations() fs.FS { return migrations }
 // LockMigrations waits until no other replica migrates any schema of this database.
 func (db *DB) LockMigrations(
 	ctx context.Context,
-	exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+	exec func(ctx context.Context, query string, args ...any) (int64, error),
 ) error {
 	_, err := exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(migrationLock))
 	return err
@@ -117,9 +117,6 @@ func (db *DB) ForUpdate() string { return " FOR UPDATE" }
 
 // Clock is the server's.
 func (db *DB) Clock() string { return `(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000000)::bigint` }
-
-// Groups is false: connections commit side by side, and the database joins their commits itself.
-func (db *DB) Groups() bool { return false }
 
 // Shards are as many as there may well be settlements of one route at the same moment.
 func (db *DB) Shards() int { return 16 }
@@ -171,29 +168,6 @@ func (db *DB) EventHorizon(ctx context.Context) (id int64, err error) {
 func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
 	done, err := db.pool.Exec(ctx, query, args...)
 	return done.RowsAffected(), err
-}
-
-// QueryRow runs one statement that gives at most one row as its own transaction.
-func (db *DB) QueryRow(ctx context.Context, query string, args ...any) interface{ Scan(...any) error } {
-	return db.pool.QueryRow(ctx, query, args...)
-}
-
-// Transact runs statements as one transaction, in one round trip: the server commits when it has carried out all that
-// were sent together. Where one fails, or the commit, none is carried out.
-func (db *DB) Transact(ctx context.Context, statements *pgx.Batch) error {
-	return db.pool.SendBatch(ctx, statements).Close()
-}
-
-// OrHalt is a statement that ends its transaction where query changes no row, by a division by zero: the statements
-// behind it are sent before its result is known.
-func (db *DB) OrHalt(query string) string {
-	return `WITH done AS (` + query + ` RETURNING 1) SELECT 1 / COUNT(*) FROM done`
-}
-
-// Halted reports a division by zero.
-func (db *DB) Halted(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code == "22012"
 }
 
 // Conflict reports a serialization failure, a deadlock, or a lock that was not to be had in the time that the

@@ -121,7 +121,7 @@ func (db *DB) Reader() *sql.DB { return db.reader }
 func (db *DB) Migrations() fs.FS { return migrations }
 
 // LockMigrations does nothing: the transaction has the database to itself.
-func (db *DB) LockMigrations(context.Context, func(context.Context, string, ...any) (sql.Result, error)) error {
+func (db *DB) LockMigrations(context.Context, func(context.Context, string, ...any) (int64, error)) error {
 	return nil
 }
 
@@ -133,9 +133,6 @@ func (db *DB) ForUpdate() string { return "" }
 
 // Clock is the machine's, in milliseconds.
 func (db *DB) Clock() string { return `CAST(unixepoch('subsec') * 1000000000 AS INTEGER)` }
-
-// Groups is true: the one writer commits what waits together at once.
-func (db *DB) Groups() bool { return true }
 
 // Shards is one: a writer is alone.
 func (db *DB) Shards() int { return 1 }

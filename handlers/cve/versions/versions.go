@@ -1,5 +1,6 @@
-// Package versions orders the versions of packages by the rules of their ecosystem, and finds whether a version is in a range that
-// an advisory gives. The rules are deps.dev's (package deps.dev/util/semver), except those of Composer and RubyGems.
+// Package versions orders the versions of packages by the rules of their ecosystem, and finds whether a version is in a
+// range that an advisory gives. The rules are deps.dev's (package deps.dev/util/semver), except those of Composer,
+// Maven and RubyGems.
 package versions
 
 import (
@@ -28,7 +29,7 @@ const (
 )
 
 // system is the library's name of an ecosystem. It has none with Packagist's order of alpha, beta and RC, and orders
-// some prereleases of gems otherwise than Gem::Version.
+// some prereleases of gems otherwise than Gem::Version, and some qualifiers otherwise than Maven.
 func (o Order) system() (semver.System, bool) {
 	switch o {
 	case NPM:
@@ -37,13 +38,11 @@ func (o Order) system() (semver.System, bool) {
 		return semver.PyPI, true
 	case Go:
 		return semver.Go, true
-	case Maven:
-		return semver.Maven, true
 	case Cargo:
 		return semver.Cargo, true
 	case NuGet:
 		return semver.NuGet, true
-	case RubyGems, Packagist:
+	case RubyGems, Packagist, Maven:
 	}
 	return 0, false
 }
@@ -55,6 +54,7 @@ type Version struct {
 	parsed   *semver.Version
 	composer *composer // instead of parsed, for Packagist
 	gem      gem       // instead of parsed, for RubyGems
+	maven    *maven    // instead of parsed, for Maven
 }
 
 // longest is the length of text that Parse takes: real versions have well under 100 characters.
@@ -77,8 +77,6 @@ func (o Order) Parse(text string) (Version, error) {
 	switch o {
 	case Go:
 		spelled = "v" + GoNumber(text)
-	case Maven:
-		spelled = mavenSpelling(text)
 	case PyPI:
 		spelled = strings.ToLower(text) // PEP 440: without regard to case, which the library takes some suffixes for
 	}
@@ -94,11 +92,6 @@ func (o Order) Parse(text string) (Version, error) {
 	return Version{order: o, text: text, parsed: v}, nil
 }
 
-var mavenZeros = regexp.MustCompile(`(^|[^0-9])0+([0-9])`)
-
-// mavenSpelling is text without leading zeros, which the library counts and Maven does not.
-func mavenSpelling(text string) string { return mavenZeros.ReplaceAllString(text, "$1$2") }
-
 // parseOwn reads a version of an ecosystem whose rules are written here.
 func (o Order) parseOwn(text string) (Version, error) {
 	v := Version{order: o, text: text}
@@ -107,8 +100,10 @@ func (o Order) parseOwn(text string) (Version, error) {
 		v.composer = parseComposer(text)
 	case RubyGems:
 		v.gem = parseGem(text)
+	case Maven:
+		v.maven = parseMaven(text)
 	}
-	if v.composer == nil && v.gem == nil {
+	if v.composer == nil && v.gem == nil && v.maven == nil {
 		return Version{}, errors.New("not a version of this ecosystem")
 	}
 	return v, nil
@@ -148,6 +143,9 @@ func (v Version) Compare(o Version) int {
 	}
 	if v.gem != nil && o.gem != nil {
 		return v.gem.compare(o.gem)
+	}
+	if v.maven != nil && o.maven != nil {
+		return v.maven.compare(o.maven)
 	}
 	return v.parsed.Compare(o.parsed)
 }

@@ -117,10 +117,24 @@ func Concept(name, rxcui string, related ...string) []upstreamtest.Answer {
 			Body: `{"relatedGroup":{"rxcui":null,"termType":["IN","MIN"],"conceptGroup":[{"tty":"IN"},{"tty":"MIN"}]}}`,
 		},
 		{
+			URL:  With(Norm+"/rxcui/"+rxcui+"/related.json", "tty", "PIN"),
+			Body: `{"relatedGroup":{"rxcui":null,"termType":["PIN"],"conceptGroup":[` + precise(related) + `]}}`,
+		},
+		{
 			URL:  With(Norm+"/rxcui/"+rxcui+"/related.json", "tty", "BN PIN"),
 			Body: `{"relatedGroup":{"rxcui":null,"termType":["BN","PIN"],"conceptGroup":[` + groups + `]}}`,
 		},
 	}
+}
+
+// precise is the group of salts among groups.
+func precise(groups []string) string {
+	for _, group := range groups {
+		if strings.HasPrefix(group, `{"tty":"PIN"`) {
+			return group
+		}
+	}
+	return `{"tty":"PIN"}`
 }
 
 // Group is a group of related concepts of one type.
@@ -216,11 +230,15 @@ func Examples() []upstreamtest.Answer {
 			Body: Counted("Class II", 21, "Class III", 6, "Class I", 1),
 		},
 		{
+			URL:  With(Recalls, "search", recallSearch("lisinopril"), "count", "status.exact"),
+			Body: Counted("Terminated", 20, "Completed", 5, "Ongoing", 3),
+		},
+		{
 			URL: With(Approvals, "search", InFields("lisinopril", "products.active_ingredients.name",
 				"products.brand_name", "openfda.generic_name")),
 			Body: Page(3, prinivil, zestrilApproval, zestoretic),
 		},
-		None(With(Shortages, "search", shortageSearch("lisinopril"))),
+		None(With(Shortages, "search", shortageSearch("lisinopril", "52427-440-90", "68180-513-01"))),
 		{
 			URL:  With(Shortages, "search", shortageSearch("amoxicillin")),
 			Body: Page(4, shortCurrent, shortAvailable, shortResolved, shortCombination),
@@ -260,13 +278,15 @@ func recallSearch(name string) string {
 	return InFields(name, "openfda.generic_name", "openfda.brand_name", "openfda.substance_name", "product_description")
 }
 
-func shortageSearch(name string) string {
-	return InFields(
-		name,
-		"generic_name",
-		"proprietary_name",
-		"openfda.generic_name",
-		"openfda.substance_name",
-		"openfda.brand_name",
-	)
+// shortageSearch is the search of the list of shortages for an ingredient and packages.
+func shortageSearch(name string, packages ...string) string {
+	clauses := []string{
+		`generic_name:"` + name + `"`,
+		`openfda.generic_name:"` + name + `"`,
+		`openfda.substance_name:"` + name + `"`,
+	}
+	for _, code := range packages {
+		clauses = append(clauses, `package_ndc:"`+code+`"`)
+	}
+	return anyOf(clauses...)
 }

@@ -90,7 +90,8 @@ const (
 	report = `{"safetyreportid":"25912345","receivedate":"20260929","serious":"1"}`
 
 	recall = `{"status":"Ongoing","classification":"Class II","recall_number":"D-0210-2026","event_id":"98111",
-"product_description":"Lisinopril Tablets USP, 10 mg, 90-count bottles",
+"product_description":"Lisinopril Tablets USP, 10 mg, 90-count bottles, NDC 68180-513-01",
+"code_info":"Lot 24A101, exp. 03/2027",
 "reason_for_recall":"Failed Impurity Specifications",
 "recalling_firm":"A Company","recall_initiation_date":"20260902","report_date":"20260916","openfda":{}}`
 

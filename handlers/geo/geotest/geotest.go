@@ -49,6 +49,7 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		{URL: NWS + "/stations/KCGS/observations/latest", Body: Observation(observed, collegePark), Type: geoJSON},
 		{URL: NWS + "/gridpoints/LWX/97,71/forecast", Body: shifted(daily, now), Type: geoJSON},
 		{URL: NWS + "/gridpoints/LWX/97,71/forecast/hourly", Body: shifted(hourly, now), Type: geoJSON},
+		{URL: NWS + "/alerts/active?point=38.8894,-77.0352", Body: NoFeatures, Type: geoJSON},
 	}
 }
 

@@ -36,6 +36,7 @@ type Level string
 const (
 	House        Level = "house_number" // the house of that number
 	Interpolated Level = "interpolated" // a place along the street worked out from the number
+	Intersection Level = "intersection" // a thing that stands where two streets meet
 	Street       Level = "street"
 	Postcode     Level = "postcode"
 	Locality     Level = "locality" // a city, town, village or part of one

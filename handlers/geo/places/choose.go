@@ -82,6 +82,7 @@ func (q *Query) usable(matches []Match) []Match {
 var apart = map[Level]float64{
 	House:        0.5,
 	Interpolated: 0.5,
+	Intersection: 0.5,
 	Street:       3,
 	Named:        1,
 	Postcode:     10,
@@ -110,13 +111,40 @@ func (q *Query) Rivals(best Match, others []Match) []Match {
 }
 
 func (q *Query) rival(best, m Match) bool {
-	if m.Exact != best.Exact || level(m) != level(best) || samePlace(best, m) {
+	switch {
+	case m.Exact != best.Exact:
+		return false
+	case area[m.Level] && area[best.Level]: // the country Georgia, and the state
+		return fold(m.Name) == fold(best.Name) && !within(m, best) && !within(best, m) && !samePlace(best, m)
+	case level(m) != level(best) || samePlace(best, m):
 		return false
 	}
-	if m.Level == Locality || m.Level == Region {
-		return fold(m.Name) == fold(best.Name)
-	}
 	return m.Cover >= best.Cover
+}
+
+// area are the levels of things that have others within them.
+var area = map[Level]bool{
+	Locality: true,
+	Region:   true,
+	Country:  true,
+}
+
+// within says whether a place is a part of another one: New York in the state of New York.
+func within(part, whole Match) bool {
+	if rank[part.Level] <= rank[whole.Level] || !sameCountry(part, whole) {
+		return false
+	}
+	if box := whole.Box; len(box) == 4 {
+		return part.Lat >= box[0] && part.Lat <= box[1] && part.Lon >= box[2] && part.Lon <= box[3]
+	}
+	return slices.ContainsFunc([]string{part.County, part.State, part.Country}, func(around string) bool {
+		return fold(around) == fold(whole.Name)
+	})
+}
+
+// sameCountry says whether nothing speaks against two places being in one country.
+func sameCountry(a, b Match) bool {
+	return a.CountryCode == b.CountryCode || a.CountryCode == "" || b.CountryCode == ""
 }
 
 // level is that of a match, without the difference of how the position of a house was found.
@@ -159,7 +187,16 @@ func Compare(best Match, others []Match) *Agreement {
 }
 
 // conflictKM is from where on two positions of one thing cannot both be right.
-var conflictKM = map[Level]float64{House: 1, Street: 5, Postcode: 5, Named: 5, Locality: 50, Region: 500, Country: 3000}
+var conflictKM = map[Level]float64{
+	House:        1,
+	Intersection: 1,
+	Street:       5,
+	Postcode:     5,
+	Named:        5,
+	Locality:     50,
+	Region:       500,
+	Country:      3000,
+}
 
 // Conflict says whether the two positions are too far from each other.
 func (a *Agreement) Conflict() bool {
@@ -178,7 +215,7 @@ const clearLead = 0.2
 
 // Confidence is how sure it is that the position is that of what was asked for: low, medium or high.
 func Confidence(best Match, rivals []Match, agreement *Agreement) string {
-	precise := best.Level == House || best.Level == Interpolated
+	precise := best.Level == House || best.Level == Interpolated || best.Level == Intersection
 	switch {
 	case agreement.Conflict():
 		return "low"
@@ -186,7 +223,7 @@ func Confidence(best Match, rivals []Match, agreement *Agreement) string {
 		return "low"
 	case len(rivals) > 0 && (best.Importance == 0 || best.Importance-rivals[0].Importance < clearLead):
 		return "low"
-	case !best.Exact, len(rivals) > 0:
+	case !best.Exact, len(rivals) > 0, best.Level == Intersection:
 		return "medium"
 	case best.Level == Interpolated && (agreement == nil || agreement.KM > confirmedKM):
 		return "medium"

@@ -21,6 +21,8 @@ type Match struct {
 	Elsewhere bool
 	// Cover is the part of the words asked for that the match has, 0 to 1.
 	Cover float64
+
+	crossing bool // it stands at the intersection asked for, and is named for both streets
 }
 
 // rank orders levels from the least to the most precise.
@@ -31,12 +33,17 @@ var rank = map[Level]int{
 	Named:        3,
 	Postcode:     4,
 	Street:       5,
+	Intersection: 6,
 	Interpolated: 6,
 	House:        7,
 }
 
 // Judge holds a candidate against the query.
 func (q *Query) Judge(c Candidate) Match {
+	if q.crossing != nil {
+		return q.judgeCrossing(c)
+	}
+
 	m := Match{Candidate: c, Level: c.Base}
 	house := q.numbers(&m)
 	wordsMissing := q.cover(&m)
@@ -73,7 +80,7 @@ func (q *Query) numbers(m *Match) (house bool) {
 
 	for i, t := range q.tokens {
 		switch {
-		case !t.number():
+		case !t.number(), t.crossing && m.crossing:
 		case !house && sameNumber(q.withSuffix(i, road), m.HouseNumber):
 			house = true
 		case slices.Contains(road, t.word), q.ofPostcode(i, postcode):
@@ -183,7 +190,7 @@ func (q *Query) cover(m *Match) (missing []string) {
 	total := 0
 	around, found := 0, 0
 	for i, t := range q.tokens {
-		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] ||
+		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] || t.crossing && m.crossing ||
 			q.isSuffix(i, m.HouseNumber) || q.ofPostcode(i, postcode) {
 			continue
 		}
@@ -192,7 +199,7 @@ func (q *Query) cover(m *Match) (missing []string) {
 		if !has {
 			missing = append(missing, t.word)
 		}
-		if q.HasNumber() && t.segment != q.streetSegment() {
+		if (q.HasNumber() || q.crossing != nil) && t.segment != q.streetSegment() {
 			around++
 			found += bit(has)
 		}
@@ -208,6 +215,9 @@ func (q *Query) cover(m *Match) (missing []string) {
 
 // streetSegment is the part between commas that the first number stands in: the street's.
 func (q *Query) streetSegment() int {
+	if q.crossing != nil {
+		return 0
+	}
 	at := slices.IndexFunc(q.tokens, token.number)
 	if at < 0 {
 		return 0

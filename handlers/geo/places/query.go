@@ -19,15 +19,17 @@ type Query struct {
 	UKPostcode string // "SW1A 2AA"
 	Unit       string // the flat or suite, which no source knows
 
-	tokens []token
+	tokens   []token
+	crossing *crossing // nil when no intersection is asked for
 }
 
 // token is a word of the text.
 type token struct {
-	word    string // folded
-	segment int    // which of the parts between commas it stands in
-	country bool   // part of the name of the country
-	unit    bool   // names a flat or suite
+	word     string // folded
+	segment  int    // which of the parts between commas it stands in
+	country  bool   // part of the name of the country
+	unit     bool   // names a flat or suite
+	crossing bool   // part of the name of a street of an intersection
 }
 
 func (t token) number() bool { return hasDigit(t.word) && !t.unit && !t.country }
@@ -54,6 +56,7 @@ func Read(text, countryCode string) Query {
 	q.readAmerican()
 	q.readBritish()
 	q.readDutch()
+	q.readCrossing()
 	return q
 }
 
@@ -179,7 +182,7 @@ func (q *Query) readAmerican() {
 // American says whether the text has the form of a street address in the United States: a house number first, and a
 // state, a ZIP code with the country, or the country at its end.
 func (q *Query) American() bool {
-	if q.Country != "" && q.Country != "US" {
+	if q.Country != "" && q.Country != "US" || q.crossing != nil {
 		return false
 	}
 	return leading.MatchString(q.Text) && (q.State != "" || q.Country == "US")

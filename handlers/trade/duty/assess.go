@@ -311,7 +311,7 @@ func (t *Tables) base(q Question, options []Option) Base {
 	switch {
 	case slices.Contains(column2, q.Origin):
 		b.Column = "2"
-		b.Rate = rate.Parse(q.Line.Other)
+		b.Rate = rate.Parse(t.columnTwo(q))
 	case q.ClaimPreference:
 		if o := claimed(q, options); o != nil {
 			b.Column = "1_special"
@@ -332,6 +332,20 @@ func (t *Tables) base(q Question, options []Option) Base {
 
 	b.Amount, b.Components, b.Why = worth(b.Rate, q)
 	return b
+}
+
+// columnTwo is the rate of column 2, or the one that takes its place.
+func (t *Tables) columnTwo(q Question) string {
+	s := stack{
+		tables:   t,
+		question: q,
+	}
+	for _, m := range t.Measures {
+		if m.Kind == kindInLieu && s.concerns(m) {
+			return m.RatePct.String() + "%"
+		}
+	}
+	return q.Line.Other
 }
 
 // claimed is the preference that a claim brings: one that needs no more than the origin, or whose fact is taken for

@@ -2,6 +2,8 @@ package duty
 
 import (
 	"slices"
+
+	"github.com/shopspring/decimal"
 )
 
 // section232 are the duties of Section 232: among those that concern the product, the first in the order of
@@ -23,7 +25,7 @@ func (s stack) section232() ([]Component, metal) {
 			c.exempt("the caller says that no Section 232 duty applies")
 			continue
 		case Applies:
-			if alike && c.countable() && c.UpperPct == nil {
+			if alike && c.countable() && c.UpperPct == nil && c.ownFact() {
 				*c = s.count(c.Measure)
 				c.Basis += "; taken to apply as the caller says"
 			}
@@ -54,6 +56,10 @@ func (c Component) OnList232() bool { return slices.Contains(section232, c.Group
 func (c *Component) countable() bool {
 	return c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil
 }
+
+// ownFact reports whether a duty is open for the fact of its row. How much of the value is of U.S. origin is another
+// one, which a caller who says that the duty applies does not settle.
+func (c *Component) ownFact() bool { return c.fact == nil || c.fact.name == c.Measure.fact() }
 
 // oneRate reports whether the duties that are open because of a fact are equal. A caller who says that Section 232
 // applies does not say whether to parts for cars or for trucks.
@@ -108,9 +114,19 @@ func (s stack) underUSMCA(c *Component) {
 		c.exempt("parts that qualify for USMCA are free of it, other than kits (9903.94.06, 9903.74.10)")
 	case c.Group == "s232_autos", c.Group == "s232_trucks" && c.Heading == "9903.74.01",
 		slices.Contains(c.Lists, "metals-equipment"):
-		s.ask(c, "usmca", "under USMCA the duty can be on the value that is not of U.S. origin alone")
-		c.Needs = "how much of the value is of U.S. origin, and whether that was approved"
+		s.askContent(c)
 	}
+}
+
+// askContent leaves a duty open that is on the value of non-U.S. origin alone, when that was approved.
+func (s stack) askContent(c *Component) {
+	const about = "usmca"
+	if s.question.facts[c.Measure.fact()+"|"+about] == outcomeNot && c.Status == StatusApplies {
+		c.Amount = new(decimal.Decimal) // all of the value is of U.S. origin
+	} else {
+		s.ask(c, about, "under USMCA the duty can be on the value that is not of U.S. origin alone")
+	}
+	c.Needs = "how much of the value is of U.S. origin, and whether that was approved"
 }
 
 // highest is a measure at its highest possible rate.

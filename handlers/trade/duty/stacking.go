@@ -14,6 +14,7 @@ const (
 	groupLabor          = "forced_labor"
 	groupBrazil         = "brazil"
 	groupChina          = "china"
+	groupChinaStacking  = "china_stacking" // on top of the other duties on products of China
 	groupNicaragua      = "nicaragua"
 	groupCanada         = "canada"          // not on goods under Section 232
 	groupCanadaStacking = "canada_stacking" // on top of Section 232
@@ -33,8 +34,8 @@ var section232 = []Group{
 }
 
 var others = []Group{
-	groupLabor, groupBrazil, groupChina, groupNicaragua, groupCanada, groupCanadaStacking, groupSurcharge,
-	groupSafeguard, groupIEEPA, groupRussia, groupBan, groupNotice,
+	groupLabor, groupBrazil, groupChina, groupChinaStacking, groupNicaragua, groupCanada, groupCanadaStacking,
+	groupSurcharge, groupSafeguard, groupIEEPA, groupRussia, groupBan, groupNotice,
 }
 
 func knownGroup(g Group) bool { return slices.Contains(section232, g) || slices.Contains(others, g) }
@@ -249,23 +250,54 @@ func (s stack) other(m Measure, under metal) Component {
 		s.labor(&c, under)
 	case groupBrazil:
 		s.freeOf(&c, listExemptBrazil, "9903.05.03")
+		s.notAircraft(&c, "9903.05.05")
 		s.notUnder232(&c, under, "9903.05.07")
 	case groupCanada:
+		s.notAircraft(&c, "9903.03.16")
 		s.notUnder232(&c, under, "9903.03.15")
 	case groupSurcharge:
-		s.freeOf(&c, listExemptSurcharge, "U.S. note 2(aa)")
-		s.notUnder232(&c, under, "9903.03.06")
-		if s.usmca() {
-			c.exempt("goods that enter under USMCA are free of it")
-		}
+		s.surcharge(&c, under)
 	case groupIEEPA:
 		c.Status, c.Amount, c.Why = StatusVoid, nil,
 			"collected at the time and held unlawful on 2026-02-20; not counted, and it may be refunded"
 	case groupRussia:
-		c.open("it is not known here " + m.Needs + "; it would take the place of the rate of column 2")
+		c.exempt("it is the base duty, in place of the rate of column 2")
 	}
 
 	return c
+}
+
+// surcharge applies the exemptions from the import surcharge (headings 9903.03.03 to .09).
+func (s stack) surcharge(c *Component, under metal) {
+	s.freeOf(c, listExemptSurcharge, "U.S. note 2(aa)")
+	s.notAircraft(c, "9903.03.05")
+	s.notUnder232(c, under, "9903.03.06")
+
+	switch {
+	case s.usmca():
+		c.exempt("goods that enter under USMCA are free of it")
+	case s.textileOfCAFTA():
+		c.exempt("textiles and apparel that originate under CAFTA-DR are free of it (9903.03.09)")
+	}
+}
+
+// textileOfCAFTA reports whether a claim is for textiles or apparel under CAFTA-DR.
+func (s stack) textileOfCAFTA() bool {
+	code := s.question.Line.Code
+	return s.claims("P", "P+") && code >= "50" && code < "64"
+}
+
+// aircraft are the headings of aircraft and their parts, which are for civil aircraft as a rule. Articles of other
+// headings can be too, and the row's relief says so.
+var aircraft = []string{"8802", "8807"}
+
+// notAircraft leaves a duty open that civil aircraft and their parts are free of.
+func (s stack) notAircraft(c *Component, heading string) {
+	if c.Status != StatusApplies || !slices.Contains(aircraft, s.question.Line.Code[:4]) {
+		return
+	}
+	s.ask(c, "aircraft", "it is not known here whether this is a civil aircraft or a part of one, certified as such: "+
+		"those are free of it ("+heading+")")
 }
 
 // labor applies the exemptions from the forced-labor duties (U.S. note 52(b) to (k)).
@@ -277,6 +309,7 @@ func (s stack) labor(c *Component, under metal) {
 	}
 
 	s.freeOf(c, listExemptLabor, "9903.05.86")
+	s.notAircraft(c, "9903.05.88")
 	if c.Status == StatusApplies && covers(listOfPartner, q.Origin) && s.on(listPartners) != unlisted {
 		s.ask(c, "partner", "the origin has a list of its own that may hold this product, and the tables do not have "+
 			"that list")
@@ -287,7 +320,7 @@ func (s stack) labor(c *Component, under metal) {
 	case c.Status == StatusExempt:
 	case s.usmca():
 		c.exempt("goods that enter free under USMCA are free of it (9903.05.93 and .94)")
-	case s.claims("P", "P+") && q.Line.Code >= "50" && q.Line.Code < "64":
+	case s.textileOfCAFTA():
 		c.exempt("textiles and apparel that originate under CAFTA-DR are free of it (9903.05.95)")
 	}
 }

@@ -215,13 +215,21 @@ func (d *Detector) slipOfEnding(suffix string, b brandLabel) bool {
 	return ok && b.size >= 5 && d.official[b.label+"."+meant] == b.brand
 }
 
+// ownRoom reports whether a brand's own label stands where the brand itself, or software of its name, is likely to:
+// at a place of accounts ("coinbase.github.io"), or as a word or a program that anyone runs ("gitlab.freedesktop.org").
+func (d *Detector) ownRoom(m match, n names) bool {
+	if m.way != wayExact || n.abused != "" {
+		return false
+	}
+	return d.endings["accounts"][n.hosting] || m.brand.word || m.brand.hosted || m.brand.size < 4
+}
+
 // checkSubdomain looks for a brand before the registrable domain: its whole domain ("paypal.com.example.org"),
 // its label, or its label with a lure word.
 func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
 	if n.hosting != "" { // the owner's label stands before the registrable domain too
 		m, ok := d.matchLabel(n.owner)
-		ownRoom := m.way == wayExact && n.abused == "" && (m.brand.word || m.brand.hosted || m.brand.size < 4) // "gitlab.freedesktop.org"
-		if ok && m.way != wayContains && m.way != wayTypo && !ownRoom && !d.endings["registry"][n.hosting] {
+		if ok && m.way != wayContains && m.way != wayTypo && !d.ownRoom(m, n) && !d.endings["registry"][n.hosting] {
 			v.BrandInSubdomain = true
 			v.add("brand_in_subdomain", costSubdomain, "%s stands before %s.", m.brand.brand, h.Registrable)
 		}

@@ -3,7 +3,7 @@
 // quotes, catalogues, pages and tools follow.
 //
 // The routes are code: an operator may rename, describe, price and leave out, and may not change what a route takes
-// and answers.
+// and answers. Operations of services that others run can be added by their own documents.
 package assortment
 
 import (
@@ -21,6 +21,11 @@ import (
 // Changes are what an operator wants otherwise than the bundled document has it. They are applied in the order of the
 // fields.
 type Changes struct {
+	// Sold are the documents of services whose operations are sold too: those that have a price, of their own or from
+	// an overlay.
+	Sold []Sold
+	// OnlySold takes all paid routes of the program off.
+	OnlySold bool
 	// Overlays are the files, in the order in which they are applied.
 	Overlays []File
 	// Off are the paths and the families that are not sold.
@@ -38,7 +43,8 @@ type File struct {
 
 // None says whether nothing is changed.
 func (c Changes) None() bool {
-	return len(c.Overlays) == 0 && len(c.Off) == 0 && (c.Factor.IsZero() || c.Factor.Equal(decimal.NewFromInt(1)))
+	sameRoutes := len(c.Sold) == 0 && !c.OnlySold && len(c.Overlays) == 0 && len(c.Off) == 0
+	return sameRoutes && (c.Factor.IsZero() || c.Factor.Equal(decimal.NewFromInt(1)))
 }
 
 // Apply gives the changed document. Without changes it is the same bytes.
@@ -50,6 +56,11 @@ func Apply(document []byte, c Changes) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, sold := range c.Sold {
+		if err := doc.add(sold); err != nil {
+			return nil, err
+		}
+	}
 	for _, file := range c.Overlays {
 		if doc, err = file.applyTo(doc); err != nil {
 			return nil, err
@@ -59,10 +70,39 @@ func Apply(document []byte, c Changes) ([]byte, error) {
 	if err := doc.takeOff(c.Off); err != nil {
 		return nil, err
 	}
+	doc.remove(func(o operation) bool {
+		return o.isSold() && o.price() == nil || c.OnlySold && !o.isSold() && o.price() != nil
+	})
+	if err := doc.priceSold(c.Sold); err != nil {
+		return nil, err
+	}
 	if !c.Factor.IsZero() {
 		doc.multiply(c.Factor)
 	}
 	return json.Marshal(doc)
+}
+
+// priceSold holds the prices of sold operations to their form, and wants at least one of each API.
+func (d document) priceSold(sold []Sold) error {
+	for _, api := range sold {
+		priced := false
+		for _, o := range d.operations() {
+			if o.members[backendMember] != any(api.Name) {
+				continue
+			}
+			if err := rightPrice(o); err != nil {
+				return fmt.Errorf("%s: %s: %w", api.File.Name, o.name(), err)
+			}
+			o.members["x-payment-info"] = paymentInfo(o.price())
+			priced = true
+		}
+
+		if !priced {
+			return fmt.Errorf("%s: no operation has a price: give one in x-payment-info.price.amount, or by an overlay",
+				api.File.Name)
+		}
+	}
+	return nil
 }
 
 // Without is the document without the operations of these names, such as "GET /crypto/hash".

@@ -61,7 +61,7 @@ func check(before, after document) error {
 	}
 
 	for name, o := range known {
-		if !left[name] && o.price() == nil {
+		if !left[name] && o.price() == nil && !o.isSold() {
 			return fmt.Errorf("%s is part of the service itself and cannot be removed", name)
 		}
 	}
@@ -71,6 +71,10 @@ func check(before, after document) error {
 // samePrice holds a price to its form: what was free stays free, and what was paid stays paid.
 func samePrice(before, after operation) error {
 	switch {
+	case before.isSold() && after.price() == nil:
+		return nil // which is not sold then
+	case before.isSold():
+		return rightPrice(after)
 	case before.price() == nil && after.members["x-payment-info"] != nil:
 		return fmt.Errorf("a free route of the service itself cannot be sold")
 	case before.price() == nil:
@@ -79,12 +83,8 @@ func samePrice(before, after operation) error {
 		return fmt.Errorf("x-payment-info has no price; a route that is not to be sold is removed")
 	}
 
-	amount, err := amountOf(after.price())
-	switch {
-	case err != nil:
-		return fmt.Errorf("the price is no amount: %v", after.price()["amount"])
-	case amount.LessThan(unit) || !amount.Equal(amount.Round(6)):
-		return fmt.Errorf("the price %s is no whole number of millionths of a dollar, at least one", amount)
+	if err := rightPrice(after); err != nil {
+		return err
 	}
 	rest := maps.Clone(after.price())
 	was := maps.Clone(before.price())
@@ -92,6 +92,18 @@ func samePrice(before, after operation) error {
 	delete(was, "amount")
 	if !reflect.DeepEqual(rest, was) {
 		return fmt.Errorf("of x-payment-info.price only the amount can be changed")
+	}
+	return nil
+}
+
+// rightPrice holds the amount of a price to its form.
+func rightPrice(o operation) error {
+	amount, err := amountOf(o.price())
+	switch {
+	case err != nil:
+		return fmt.Errorf("the price is no amount: %v", o.price()["amount"])
+	case amount.LessThan(unit) || !amount.Equal(amount.Round(6)):
+		return fmt.Errorf("the price %s is no whole number of millionths of a dollar, at least one", amount)
 	}
 	return nil
 }

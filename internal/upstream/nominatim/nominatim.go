@@ -15,8 +15,8 @@ import (
 )
 
 // Provider is the public server of the OpenStreetMap Foundation. Its usage policy allows an application one request a
-// second, one at a time, with answers kept and the map's contributors named. An operator with several replicas or much
-// traffic runs a server of their own, and names it in UPSTREAM_NOMINATIM_URL.
+// second, one at a time, with answers kept and the map's contributors named. An operator with much traffic runs a server
+// of their own, and names it in UPSTREAM_NOMINATIM_URL: see docs/operations/lists.md.
 var Provider = upstream.Provider{
 	Name:          "nominatim",
 	BaseURL:       "https://nominatim.openstreetmap.org",
@@ -27,8 +27,9 @@ var Provider = upstream.Provider{
 	RatePerMinute: 60,
 	Burst:         1,
 	Concurrency:   1,
+	Own:           &upstream.Limits{RatePerMinute: 3000, Burst: 50, Concurrency: 16},
 	Retries:       -1,
-	Timeout:       6 * time.Second,
+	Timeout:       8 * time.Second, // the wait for one's turn is a part of it
 	TTL:           48 * time.Hour,
 	StaleFor:      14 * 24 * time.Hour,
 }

@@ -205,6 +205,30 @@ func TestObservationIsHeldToItsContract(t *testing.T) {
 	}.Hold(t)
 }
 
+func TestAlertsAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/alerts/active", Body: `{"features":[{"properties":{"@id":"https://api.weather.gov/alerts/1",
+"event":"Flood Watch","status":"Actual","messageType":"Update","severity":"Severe","certainty":"Possible","urgency":"Future",
+"headline":"Flood Watch","areaDesc":"Lower Columbia","senderName":"NWS Portland OR","instruction":"Be alert.",
+"effective":"2019-12-20T13:34:00-08:00","expires":"2019-12-21T05:30:00-08:00","onset":"2019-12-20T13:34:00-08:00",
+"ends":"2019-12-22T10:00:00-08:00"}}]}`},
+		Required: []string{
+			"features", "features[].properties", "features[].properties.@id", "features[].properties.event",
+			"features[].properties.status", "features[].properties.messageType", "features[].properties.severity",
+			"features[].properties.certainty", "features[].properties.urgency", "features[].properties.effective",
+			"features[].properties.expires",
+		},
+		Optional: []string{
+			"features[].properties.headline", "features[].properties.areaDesc", "features[].properties.senderName",
+			"features[].properties.instruction", "features[].properties.onset", "features[].properties.ends",
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Alerts(ctx, 45.5, -122.6)
+			return err
+		},
+	}.Hold(t)
+}
+
 func TestForecastIsHeldToItsContract(t *testing.T) {
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{URL: base + "/gridpoints/TAE/58,65/forecast", Body: `{"properties":{"updateTime":"2026-11-20T09:41:07+00:00",

@@ -192,6 +192,8 @@ type Recall struct {
 	Firm           string      `json:"recalling_firm,omitempty"`
 	Distribution   string      `json:"distribution_pattern,omitempty"`
 	Quantity       string      `json:"product_quantity,omitempty"`
+	Codes          string      `json:"code_info,omitempty"` // lots, serial numbers, dates
+	MoreCodes      string      `json:"more_code_info,omitempty"`
 	Initiated      scalar.Text `json:"recall_initiation_date"`
 	Reported       scalar.Text `json:"report_date"`
 	Terminated     scalar.Text `json:"termination_date,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -332,5 +333,34 @@ func TestSectionsByUnknownNamesAreTold(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`{"set_id":"x","openfda":{},"boxed_warning":null}`), new(Label)); err == nil {
 		t.Error("a section that is null is taken for one that is not there")
+	}
+}
+
+// TestARecallSaysWhatItIsLimitedTo reads recorded recalls, and states in words of their own.
+func TestARecallSaysWhatItIsLimitedTo(t *testing.T) {
+	recall := Recall{
+		Status:    "Ongoing",
+		Product:   "Nasal Spray, 20 mL bottles, NDC 62795-4006-9, UPC 787647101887",
+		Codes:     "Lot A1,\n exp. 2027 (NDC: 62795-4007-1)",
+		MoreCodes: "Lot A2",
+		Names:     Names{ProductNDC: []string{"62795-4006"}},
+	}
+	if got := strings.Join(recall.NDCs(), " "); got != "62795-4006 62795-4006-9 62795-4007-1" {
+		t.Errorf("codes %s", got)
+	}
+	if got := recall.Lots(); got != "Lot A1, exp. 2027 (NDC: 62795-4007-1) Lot A2" {
+		t.Errorf("lots %q", got)
+	}
+
+	for status, want := range map[string]string{
+		"Ongoing": "true", "Pending": "true", "Completed": "false", "Terminated": "false", "Under Review": "unknown",
+	} {
+		got := "unknown"
+		if open := (Recall{Status: status}).Open(); open != nil {
+			got = strconv.FormatBool(*open)
+		}
+		if got != want {
+			t.Errorf("%s: open is %s, want %s", status, got, want)
+		}
 	}
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // Provider is the public server of komoot. It asks for fair use without naming a number, and promises nothing. An
-// operator with much traffic runs a server of their own, and names it in UPSTREAM_PHOTON_URL.
+// operator with much traffic runs a server of their own, and names it in UPSTREAM_PHOTON_URL: see
+// docs/operations/lists.md.
 var Provider = upstream.Provider{
 	Name:          "photon",
 	BaseURL:       "https://photon.komoot.io",
@@ -26,8 +27,9 @@ var Provider = upstream.Provider{
 	RatePerMinute: 60,
 	Burst:         2,
 	Concurrency:   2,
+	Own:           &upstream.Limits{RatePerMinute: 3000, Burst: 50, Concurrency: 16},
 	Retries:       -1,
-	Timeout:       6 * time.Second,
+	Timeout:       8 * time.Second, // the wait for one's turn is a part of it
 	TTL:           48 * time.Hour,
 	StaleFor:      14 * 24 * time.Hour,
 }

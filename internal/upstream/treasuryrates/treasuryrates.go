@@ -73,8 +73,9 @@ var (
 
 // Curve is the curve of a business day: per cent a year by tenor, bond-equivalent. Unquoted tenors are missing.
 type Curve struct {
-	Date  time.Time
-	Rates map[string]decimal.Decimal
+	Date   time.Time
+	Rates  map[string]decimal.Decimal
+	Unread []string // tenors with something that is neither a rate nor a word for none
 }
 
 // Client reads the feed.
@@ -159,9 +160,7 @@ func readFeed(resp *upstream.Response) ([]Curve, error) {
 				return nil, upstream.BadResponse.Errorf("a tenor that is not known")
 			}
 			tenors = append(tenors, tenor)
-			if err := curve.put(tenor, p.Text); err != nil {
-				return nil, err
-			}
+			curve.put(tenor, p.Text)
 			if p.XMLName.Local == "NEW_DATE" {
 				day, err := time.Parse("2006-01-02T15:04:05", p.Text)
 				if err != nil {
@@ -208,9 +207,7 @@ func readFile(resp *upstream.Response) ([]Curve, error) {
 		}
 		curve := Curve{Date: day, Rates: map[string]decimal.Decimal{}}
 		for i, cell := range cells[1:] {
-			if err := curve.put(byColumn[columns[i+1]], cell); err != nil {
-				return nil, err
-			}
+			curve.put(byColumn[columns[i+1]], cell)
 		}
 		curves = append(curves, curve)
 	}
@@ -229,23 +226,31 @@ func hasAll(tenors []string) error {
 	return nil
 }
 
-// put enters a rate. A blank, N/A or NaN means not quoted, which is not 0.
-func (c *Curve) put(tenor, text string) error {
+// unquoted are the words for a tenor without a rate on a day, which is not a rate of 0.
+var unquoted = []string{"", "n/a", "na", "nan", "null", "-"}
+
+// put enters a rate. What is no number takes away the rate of its tenor and day alone.
+func (c *Curve) put(tenor, text string) {
 	text = strings.TrimSpace(text)
-	if tenor == "" || text == "" || text == "N/A" || text == "NaN" {
-		return nil
+	if tenor == "" || slices.Contains(unquoted, strings.ToLower(text)) {
+		return
 	}
 	rate, err := decimal.NewFromString(text)
 	if err != nil {
-		return upstream.BadResponse.Errorf("a rate of %s that is not a number", tenor)
+		c.Unread = append(c.Unread, tenor)
+		return
 	}
 	c.Rates[tenor] = rate
-	return nil
 }
 
-// ordered puts the newest day first and leaves out days without a rate.
+// ordered puts the newest day first and leaves out days without a rate: holidays are listed at times. Days of which
+// nothing can be read are no holidays.
 func ordered(curves []Curve, year int) ([]Curve, error) {
-	curves = slices.DeleteFunc(curves, func(c Curve) bool { return len(c.Rates) == 0 })
+	unread := slices.ContainsFunc(curves, func(c Curve) bool { return len(c.Rates) == 0 && len(c.Unread) > 0 })
+	curves = slices.DeleteFunc(curves, func(c Curve) bool { return len(c.Rates) == 0 && len(c.Unread) == 0 })
+	if unread {
+		return nil, upstream.BadResponse.Errorf("a day without a rate that is a number")
+	}
 	slices.SortFunc(curves, func(a, b Curve) int { return b.Date.Compare(a.Date) })
 	if len(curves) == 0 {
 		return nil, upstream.NotFound.Errorf("no rates of %d", year)

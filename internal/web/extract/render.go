@@ -2,12 +2,14 @@ package extract
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
@@ -18,30 +20,57 @@ const maxNesting = 8
 type renderer struct {
 	addresses *addresses
 	markdown  bool
+	noImages  bool
+	links     linkWriter
 	live      map[*html.Node]bool // chosen texts and images, with their ancestors
 	mixed     map[*html.Node]bool // inline elements with block elements inside
 	nesting   int
+	inCell    bool
+	dollars   bool // the page has formulas, so that a dollar in its text must not look like one
+
+	notes map[string]canon.Note // by label
+	moved map[*html.Node]bool   // bodies of notes, which are written after the content
+	cited []string              // labels in the order of their marks
 }
 
-// render writes the chosen blocks of the page in the given format.
-func render(page *blocks.Page, c choice, base *url.URL, format Format) string {
-	r := &renderer{addresses: newAddresses(base), markdown: format == Markdown, live: make(map[*html.Node]bool), mixed: make(map[*html.Node]bool)}
+// render writes the chosen blocks of the page in the given format, then the notes that they have marks of.
+func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Options) string {
+	r := &renderer{
+		addresses: newAddresses(base),
+		markdown:  as.Format == Markdown,
+		noImages:  as.NoImages,
+		links:     linkWriter{style: as.Links},
+		live:      make(map[*html.Node]bool),
+		mixed:     make(map[*html.Node]bool),
+		dollars:   found.Formulas > 0,
+	}
+
+	keep := c.keep
+	if r.markdown {
+		keep = r.citeNotes(page, found, keep)
+	}
+
 	for i := range page.Blocks {
-		if c.keep[i] {
+		if keep[i] {
 			for _, n := range page.Blocks[i].Nodes {
 				r.mark(n)
 			}
 		}
 	}
+
 	if len(r.live) == 0 {
 		return ""
 	}
+
 	if r.markdown {
-		for _, n := range chosenImages(page, c.keep, base) {
+		for _, n := range chosenImages(page, keep, base) {
 			r.mark(n)
 		}
+		r.markBoxes(page.Doc)
 	}
-	return strings.Trim(r.children(page.Doc, ""), "\n")
+
+	content := strings.Trim(r.children(page.Doc, ""), "\n")
+	return content + r.writeNotes() + r.links.targets()
 }
 
 // mark makes n and its ancestors live.
@@ -53,7 +82,7 @@ func (r *renderer) mark(n *html.Node) {
 		}
 		r.live[n] = true
 		if n.Type == html.ElementNode {
-			if blocks.IsBlock(n) {
+			if blocks.IsBlock(n) || isDisplayed(n) {
 				inBlock = true
 			} else if inBlock {
 				r.mixed[n] = true
@@ -65,14 +94,19 @@ func (r *renderer) mark(n *html.Node) {
 // children writes n's content as blocks separated by blank lines. Text directly inside n forms paragraphs; a
 // non-empty link wraps the first of them.
 func (r *renderer) children(n *html.Node, link string) string {
+	return r.sequence(slices.Collect(n.ChildNodes()), link)
+}
+
+// sequence writes nodes that follow each other, as children does.
+func (r *renderer) sequence(nodes []*html.Node, link string) string {
 	w := blockJoiner{}
 	var run []*html.Node
 	breaks := 0
 
 	endRun := func() {
 		if text := r.paragraph(run); text != "" {
-			if link != "" && r.markdown && !strings.Contains(text, "](") {
-				text = "[" + strings.ReplaceAll(text, "\n", " ") + "](" + link + ")"
+			if link != "" && r.markdown && !hasLink(text) {
+				text = r.links.write(strings.ReplaceAll(text, "\n", " "), link)
 				link = ""
 			}
 			w.add(text)
@@ -81,7 +115,10 @@ func (r *renderer) children(n *html.Node, link string) string {
 		breaks = 0
 	}
 
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for _, c := range nodes {
+		if r.moved[c] {
+			continue
+		}
 		if c.DataAtom == atom.Br {
 			// Two line breaks end a paragraph.
 			if breaks++; breaks >= 2 {
@@ -98,6 +135,9 @@ func (r *renderer) children(n *html.Node, link string) string {
 			continue
 		}
 		switch {
+		case isDisplayed(c):
+			endRun()
+			w.add(r.displayed(c))
 		case c.Type == html.TextNode || c.Type == html.ElementNode && !blocks.IsBlock(c) && !r.mixed[c]:
 			run = append(run, c)
 			breaks = 0
@@ -139,6 +179,9 @@ func (r *renderer) paragraph(run []*html.Node) string {
 }
 
 func (r *renderer) block(n *html.Node, link string) string {
+	if kind := attribute(n, canon.AttrCallout); kind != "" && r.markdown && r.nesting < maxNesting {
+		return r.callout(n, kind)
+	}
 	if level := headingLevel(n.DataAtom); level > 0 {
 		return r.heading(n, level, link)
 	}
@@ -210,7 +253,7 @@ func (r *renderer) list(n *html.Node) string {
 	var items []string
 	loose := false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !r.live[c] {
+		if !r.live[c] || r.moved[c] {
 			if c.DataAtom == atom.Li {
 				number++
 			}
@@ -282,33 +325,17 @@ func (w *blockJoiner) add(block string) {
 
 func (w *blockJoiner) String() string { return w.b.String() }
 
-// code writes a pre element: in Markdown fenced, with the language from its class.
+// code writes a pre element, which canon has given its form: in Markdown fenced, with the language.
 func (r *renderer) code(n *html.Node) string {
 	var b strings.Builder
-	var walk func(*html.Node)
-	walk = func(n *html.Node) {
+	language := ""
+	for c := range n.Descendants() {
 		switch {
-		case n.Type == html.TextNode:
-			if r.live[n] || strings.TrimSpace(n.Data) == "" {
-				b.WriteString(n.Data)
-			}
-			return
-		case n.DataAtom == atom.Br:
-			b.WriteByte('\n')
-			return
-		case n.Type == html.ElementNode && (blocks.Skipped(n) || isGutter(n)):
-			return
+		case c.Type == html.TextNode:
+			b.WriteString(c.Data)
+		case c.DataAtom == atom.Code && language == "":
+			language = strings.TrimPrefix(attribute(c, "class"), "language-")
 		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c)
-		}
-		if (n.DataAtom == atom.Div || n.DataAtom == atom.P || n.DataAtom == atom.Tr || n.DataAtom == atom.Li) && b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
-			b.WriteByte('\n')
-		}
-	}
-
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		walk(c)
 	}
 	text := strings.TrimRight(strings.Trim(b.String(), "\r\n"), " \t\r\n")
 	if text == "" || !r.markdown {
@@ -320,55 +347,5 @@ func (r *renderer) code(n *html.Node) string {
 		fence += "`"
 	}
 
-	return fence + codeLanguage(n) + "\n" + text + "\n" + fence
-}
-
-// isGutter recognises the line numbers that syntax highlighters put beside code.
-func isGutter(n *html.Node) bool {
-	class := attribute(n, "class")
-	return strings.Contains(class, "linenos") || strings.Contains(class, "lineno") || strings.Contains(class, "line-number") || strings.Contains(class, "gutter")
-}
-
-// codeLanguage looks for the usual class names on the pre element, on a code element inside and on the element around.
-func codeLanguage(n *html.Node) string {
-	candidates := []*html.Node{n}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Code {
-			candidates = append(candidates, c)
-		}
-	}
-
-	for up, i := n.Parent, 0; up != nil && i < 2; up, i = up.Parent, i+1 {
-		candidates = append(candidates, up)
-	}
-
-	for _, c := range candidates {
-		for _, key := range []string{"class", "data-lang", "data-language"} {
-			for _, name := range strings.Fields(attribute(c, key)) {
-				if key != "class" {
-					return languageName(name)
-				}
-				for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "sourceCode-"} {
-					if rest, found := strings.CutPrefix(name, prefix); found && languageName(rest) != "" {
-						return languageName(rest)
-					}
-				}
-			}
-		}
-	}
-
-	return ""
-}
-
-func languageName(s string) string {
-	s = strings.ToLower(strings.Trim(s, " ;,"))
-	if len(s) > 20 {
-		return ""
-	}
-	for _, r := range s {
-		if !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '+' || r == '#' || r == '-' || r == '_' || r == '.') {
-			return ""
-		}
-	}
-	return s
+	return fence + language + "\n" + text + "\n" + fence
 }

@@ -194,7 +194,10 @@ func (r *renderer) cell(n *html.Node) string {
 	if !r.live[n] {
 		return ""
 	}
+	outer := r.inCell
+	r.inCell = true
 	text := strings.Join(strings.Fields(r.children(n, "")), " ")
+	r.inCell = outer
 	if r.markdown {
 		return strings.ReplaceAll(text, "|", "\\|")
 	}

@@ -25,12 +25,20 @@ const typeAt = typeNames(readFileSync(`${out}/types.gen.ts`, 'utf8'));
 const document = JSON.parse(readFileSync(source, 'utf8'));
 const operations = Object.entries(document.paths)
   .flatMap(([path, methods]) => Object.entries(methods).map(([method, op]) => ({ ...op, path, method })))
-  .filter(op => op.operationId !== undefined && !op['x-operator']);
+  .filter(op => op.operationId !== undefined && !op['x-operator'])
+  .map(op => ({ ...op, parameters: inputsOf(op) }));
 for (const op of operations) {
   if (op.requestBody && op.parameters) throw new Error(`${op.operationId} has a body and parameters`);
 }
 writeFileSync(`${out}/operations.ts`, functions());
 writeFileSync(`${out}/catalogue.ts`, tools());
+
+// inputsOf are the parameters without the controls, which every paid route has by reference: a typed answer that lacks
+// members would lie about its type.
+function inputsOf(op) {
+  const own = (op.parameters ?? []).filter(listed => !listed.$ref?.startsWith('#/components/parameters/'));
+  return own.length > 0 ? own : undefined;
+}
 
 // typeNames is how the generator named the types of each path: it spells initialisms in its own way.
 function typeNames(text) {

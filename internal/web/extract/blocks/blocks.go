@@ -180,6 +180,7 @@ func (c *cutter) visit(n *html.Node, s state) {
 	switch n.DataAtom {
 	case atom.Noscript:
 		if !holdsText(n) {
+			c.lazyImages(n, s.element)
 			return
 		}
 	case atom.Br:
@@ -223,6 +224,15 @@ func (c *cutter) visit(n *html.Node, s state) {
 
 	c.children(n, inner)
 	c.flush()
+}
+
+// lazyImages adds the pictures that a page keeps for clients without scripts.
+func (c *cutter) lazyImages(noscript *html.Node, element int) {
+	for n := range noscript.Descendants() {
+		if n.DataAtom == atom.Img {
+			c.page.Images = append(c.page.Images, Image{Node: n, Element: element, Next: len(c.page.Blocks)})
+		}
+	}
 }
 
 func (c *cutter) addText(n *html.Node, s state) {
