@@ -4,6 +4,13 @@ import "testing"
 
 func TestHTMLToMarkdown(t *testing.T) {
 	checkConversions(t, []conversion{
+		{"a formula in a line", "html", "markdown", `<p>By <math alttext="x^2"><mi>x</mi></math> for 3$.</p>`, "", "By $x^2$ for 3\\$.\n"},
+		{"a formula of its own", "html", "markdown", `<p>a</p><script type="math/tex; mode=display">x</script><p>b</p>`, "", "a\n\n$$\nx\n$$\n\nb\n"},
+		{"a formula in a cell", "html", "markdown", `<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td><math alttext="|x|"></math></td></tr></table>`, "", "| a | b |\n| --- | --- |\n| c | $\\vert x\\vert $ |\n"},
+		{"footnotes", "html", "markdown", `<p>a<sup><a href="#fn1">1</a></sup> b<a href="#fn2">[2]</a></p><ol><li id=fn1><p>c</p><p>d <a href="#r">↩</a></p></li><li id=fn2>e</li></ol>`, "", "a[^1] b[^2]\n\n[^1]: c\n\n    d\n\n[^2]: e\n"},
+		{"footnotes in one paragraph", "html", "markdown", `<p>a<a href="#x">1</a> b<a href="#y">2</a></p><p><a name=x>1</a> <b>c</b> d<br><a name=y>2</a> e</p>`, "", "a[^1] b[^2]\n\n[^1]: **c** d\n\n[^2]: e\n"},
+		{"a footnote in a cell stays", "html", "markdown", `<p>a<a href="#x">1</a></p><table><tr><td id=x>1</td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table>`, "", "a[1]\n\n| 1 | c |\n| --- | --- |\n| d | e |\n"},
+		{"a callout", "html", "markdown", `<div class="admonition tip"><p>a</p><p>b</p></div>`, "", "> [!tip]\n> a\n>\n> b\n"},
 		{"page", "html", "markdown", "<!DOCTYPE html><html><head><title>t</title><style>x</style></head><body><h1>A <em>b</em></h1><script>x</script><p>c<br>d</p><hr></body></html>", "", "# A *b*\n\nc  \nd\n\n---\n"},
 		{"inline marks", "html", "markdown", "<p><b>a</b> <i> b </i><s>c</s> <code>d`e</code><strong>f</strong><strong>g</strong></p>", "", "**a** *b* ~~c~~ ``d`e``**fg**\n"},
 		{"links and images", "html", "markdown", `<p><a href="/a b(c)" title="t &quot;u&quot;">x <b>y</b></a> <img src="i.png" alt="z"> <a href="javascript:alert(1)">j</a> <a href="#"><img src=k.png alt=""></a></p>`, "", `[x **y**](/a%20b%28c%29 "t \"u\"") ![z](i.png) j [![](k.png)](#)` + "\n"},
@@ -31,6 +38,7 @@ func TestHTMLToMarkdown(t *testing.T) {
 
 func TestHTMLToText(t *testing.T) {
 	checkConversions(t, []conversion{
+		{"formulas and notes", "html", "text", `<p>By <math alttext="x^2"><mi>x</mi></math><sup><a href="#fn1">1</a></sup> it falls.</p><ol><li id=fn1>After Galileo.</li></ol>`, "", "By $x^2$[1] it falls.\n\n[1] After Galileo.\n"},
 		{"page", "html", "text", "<html><head><title>t</title></head><body><h1>A <em>b</em></h1><style>x</style><p>c<br>d *e* <a href=f>g</a> <img src=h alt=i></p></body></html>", "", "A b\n\nc\nd *e* g i\n"},
 		{"list", "html", "text", "<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>", "", "- a\n  1. b\n- c\n"},
 		{"table", "html", "text", "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d e</td></tr></table>", "", "a\tb\nc\td e\n"},

@@ -143,6 +143,7 @@ func (w *blockWriter) flowOf(nodes []*html.Node, in *inline) *inline {
 	for i := 0; i < len(nodes) && !w.out.over; i++ {
 		c := nodes[i]
 		note, isNote := w.notes[c]
+
 		switch {
 		case isNote:
 			w.paragraph(in)
@@ -199,6 +200,7 @@ func (w *blockWriter) block(n *html.Node) {
 			w.children(n)
 			return
 		}
+
 		w.start()
 		w.contain("> ", "> ", func() { w.children(n) })
 	case "pre", "listing", "xmp", "plaintext":

@@ -8,7 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/web/canon"
 )
 
-// take remembers the notes of a page. A note in a cell of a table stays there: Markdown has no place for its definition.
+// take remembers the notes of a page. A note in a cell of a table stays there: Markdown has no place for its
+// definition.
 func (w *blockWriter) take(found *canon.Page) {
 	w.dollars = found.Formulas > 0
 	w.notes = map[*html.Node]canon.Note{}
@@ -77,8 +78,6 @@ func (w *blockWriter) callout(n *html.Node, kind string) {
 	w.start()
 	w.contain("> ", "> ", func() {
 		w.line("[!" + kind + "]")
-		w.tight = true
-		w.fresh = true
-		w.children(n)
+		w.children(n) // fresh still: its first block follows without an empty line
 	})
 }

@@ -39,8 +39,8 @@ func (h *Handlers) committeeScore(asked, name string) *int {
 	return new(min(*likeness, mostUnproved))
 }
 
-// committeeReadings are the names in the name of a committee: the whole, what stands before and in parentheses, and what
-// a slash parts.
+// committeeReadings are the names in the name of a committee: the whole, what stands before and in parentheses, and
+// what a slash parts.
 func committeeReadings(name string) []string {
 	out := []string{name}
 	if before, rest, ok := strings.Cut(name, "("); ok {
@@ -86,7 +86,8 @@ func sameCommittee(a, b []string) bool {
 // leastInitials is the number of letters of an initialism.
 const leastInitials = 3
 
-// writtenOut says whether the first word of a name is the initials of the first words of the other, which goes on like it.
+// writtenOut says whether the first word of a name is the initials of the first words of the other, which goes on like
+// it.
 func writtenOut(short, long []string) bool {
 	letters := len(short[0])
 	if letters < leastInitials || len(long) < letters || len(short) == 1 && len(long) > letters {

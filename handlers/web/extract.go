@@ -49,7 +49,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 		if err := h.extractPDF(ctx, &answer, got); err != nil {
 			return nil, err
 		}
-		return answer, nil
+		return partOf(answer, req.Params)
 	}
 
 	if _, err := capacity.Work(ctx, htmlpage.Cost(got.Body)); err != nil { // until the answer is made
@@ -57,7 +57,11 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 	}
 
 	if isHTML(got) {
-		err = h.extractHTML(&answer, got)
+		err = h.extractHTML(&answer, got, extract.Options{
+			Format:   extract.Format(req.Params.Format),
+			Links:    extract.Links(req.Params.Links),
+			NoImages: !req.Params.Images,
+		})
 	} else {
 		err = asItIs(&answer, got)
 	}
@@ -65,7 +69,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
-	return answer, nil
+	return partOf(answer, req.Params)
 }
 
 // isHTML reports whether a page is read as HTML: by its type or, without one, by its content.
@@ -78,13 +82,13 @@ func isHTML(p *fetch.Page) bool {
 	return p.ContentType == "" && htmlpage.LooksLikeHTML(p.Body)
 }
 
-func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
+func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Page, as extract.Options) error {
 	at, err := url.Parse(got.FinalURL)
 	if err != nil {
 		return problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
 	}
 
-	r, err := h.extractor.Extract(got.Body, at, extract.Format(answer.Format))
+	r, err := h.extractor.Extract(got.Body, at, as)
 	if errors.Is(err, extract.ErrNoContent) {
 		return problem.Unprocessable("url", problem.CodeNoContent,
 			"the page has no text; if scripts draw it, ask with render=true")
@@ -104,7 +108,9 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	}
 
 	answer.Title = response.OrNull(r.Title)
+	answer.TitleRaw = response.OrNull(r.TitleRaw)
 	answer.Author = response.OrNull(r.Author)
+	answer.Authors = r.Authors
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)
 	answer.ModifiedAt, answer.ModifiedDate = momentAndDay(r.Modified)
 	answer.SiteName, answer.Lang = response.OrNull(r.Site), response.OrNull(r.Language)

@@ -39,6 +39,68 @@ func TestExtractKeepsTheArticleAndDropsTheRest(t *testing.T) {
 	}
 }
 
+// TestCursorLeadsThroughThePage: each part is within the tokens asked for, together they are the page, and a cursor of
+// another content is refused rather than answered with its middle.
+func TestCursorLeadsThroughThePage(t *testing.T) {
+	const sentence = "We begin before the sun is on the slope, because the leaf is soft then, and nobody speaks. "
+	var page strings.Builder
+	page.WriteString("<html><head><title>A life of leaves</title></head><body><article><h1>A life of leaves</h1>")
+	for i := range 6 {
+		fmt.Fprintf(&page, "<h2>Chapter %d</h2><p>%s</p>", i, strings.Repeat(fmt.Sprintf("In year %d. ", i)+sentence, 4))
+	}
+	web, option := newSite(t)
+	web.file("/leaves", "text/html", page.String()+"</article></body></html>")
+	web.file("/steam", "text/html", article)
+	s := newService(t, fetch.Options{}, option)
+
+	_, whole := s.Get("/extract", "url", "http://example.com/leaves")
+	var joined []string
+	query := []string{"url", "http://example.com/leaves", "max_tokens", "150"}
+	status, got := s.Get("/extract", query...)
+	for range 20 {
+		tokens, _ := got["token_count"].(float64)
+		if status != http.StatusOK || tokens > 150 {
+			t.Fatalf("%d, %v tokens", status, tokens)
+		}
+		joined = append(joined, fmt.Sprint(got["content"]))
+		next, more := got["next_cursor"].(string)
+		if !more {
+			break
+		}
+		status, got = s.Get("/extract", append(query, "cursor", next)...)
+	}
+	if len(joined) < 5 || strings.Join(joined, "\n\n") != whole["content"] {
+		t.Errorf("%d parts differ from the page", len(joined))
+	}
+
+	_, first := s.Get("/extract", query...)
+	cursor := fmt.Sprint(first["next_cursor"])
+	for _, wrong := range [][]string{
+		{"url", "http://example.com/steam", "cursor", cursor},
+		{"url", "http://example.com/leaves", "format", "text", "cursor", cursor},
+		{"url", "http://example.com/leaves", "cursor", "x"},
+		{"url", "http://example.com/leaves", "cursor", "0" + cursor},
+	} {
+		if status, got := s.Get("/extract", wrong...); status != http.StatusBadRequest || got["field"] != "cursor" {
+			t.Errorf("%v: %d %v", wrong, status, got)
+		}
+	}
+}
+
+func TestExtractListsAuthorsAndTheTitleAsStated(t *testing.T) {
+	web, option := newSite(t)
+	web.file("/steam", "text/html", strings.Replace(article, "<h1>Steam and leaves</h1>",
+		`<h1>Steam and leaves</h1><p class="byline">By <a rel="author" href="/a">Ann Other</a> and <a rel="author" href="/b">Ben Some</a></p>`, 1))
+	s := newService(t, fetch.Options{}, option)
+	_, got := s.Get("/extract", "url", "http://example.com/steam")
+	if got["title"] != "Steam and leaves" || got["title_raw"] != "Steam and leaves | Tea News" {
+		t.Errorf("titles %v, %v", got["title"], got["title_raw"])
+	}
+	if names := fmt.Sprint(got["authors"]); names != "[Ann Other Ben Some]" || got["author"] != "Ann Other, Ben Some" {
+		t.Errorf("authors %v, %v", names, got["author"])
+	}
+}
+
 // TestExtractTellsOfPieces uses an interview: its answers are under similar lines.
 func TestExtractTellsOfPieces(t *testing.T) {
 	const (

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/web"
@@ -16,8 +17,8 @@ import (
 
 const typePDF = "application/pdf"
 
-// extractPDF answers the text of a PDF file, the same in both formats: a PDF says where letters are, but not what
-// is a heading or a list.
+// extractPDF answers the text of a PDF file. A PDF says where letters are, but not what is a list or a table; headings
+// are told by their size.
 func (h *Handlers) extractPDF(ctx context.Context, answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	if _, err := capacity.Work(ctx, pdftext.Cost(len(got.Body))); err != nil { // until the answer is made
 		return err
@@ -28,16 +29,33 @@ func (h *Handlers) extractPDF(ctx context.Context, answer *gen.Extract200JSONRes
 	}
 
 	answer.Content = doc.Text
+	if answer.Format == gen.WebContentFormat(extract.Markdown) {
+		answer.Content = doc.Markdown
+	}
 	answer.Method = gen.Pdf
-	answer.WordCount = extract.CountWords(doc.Text)
+	answer.WordCount = extract.CountWords(answer.Content)
+	answer.UnreadablePages = &doc.UnreadablePages
+	answer.Confidence = legibility(doc)
 	answer.PageCount = &doc.Pages
 	answer.Truncated = doc.Cut
 	answer.Title = response.OrNull(doc.Title)
-	answer.Author = response.OrNull(doc.Author)
+	if doc.Author != "" {
+		answer.Author = &doc.Author
+		answer.Authors = []string{doc.Author}
+	}
 	answer.Lang = response.OrNull(doc.Language)
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(doc.Created)
 	answer.ModifiedAt, answer.ModifiedDate = momentAndDay(doc.Modified)
 	return nil
+}
+
+// legibility is the share of the file's characters that can be read, to two decimals and rounded down: 1 means all.
+func legibility(doc *pdftext.Document) *float64 {
+	if doc.Letters == 0 {
+		return nil
+	}
+	share := float64(doc.Letters-doc.Unreadable) / float64(doc.Letters)
+	return new(math.Floor(share*100) / 100)
 }
 
 func pdfProblem(err error) error {

@@ -48,12 +48,15 @@ func TestTextOfAPDFWhateverItIsCalled(t *testing.T) {
 			"content":      "The text of a report.\nIts second line.",
 			"content_type": "application/pdf",
 			"method":       "pdf",
+			"confidence":   1.0,
 			"page_count":   1.0,
-			"title":        "Report",
-			"author":       "Ann",
-			"lang":         "en",
-			"published_at": "2026-01-02T03:04:05Z",
-			"truncated":    false,
+
+			"unreadable_pages": 0.0,
+			"title":            "Report",
+			"author":           "Ann",
+			"lang":             "en",
+			"published_at":     "2026-01-02T03:04:05Z",
+			"truncated":        false,
 		} {
 			if status != http.StatusOK || got[key] != want {
 				t.Errorf("%s: %d, %s is %v, want %v", path, status, key, got[key], want)

@@ -48,6 +48,8 @@ type Options struct {
 	Lamports map[svm.Address]uint64
 	// FeeBalance is what the fee payer holds, in lamports. Default 10 SOL.
 	FeeBalance uint64
+	// Forgetful has the chain answer as a node that keeps no history of transactions.
+	Forgetful bool
 	// Now is the clock of blocks, but with Manual only of the first. Default time.Now.
 	Now func() time.Time
 }
@@ -105,6 +107,7 @@ func New(options Options) (*Chain, error) {
 		network: svm.Builtin()[0],
 	}
 	c.ledger = newLedger(c.network.Mint, c.network.Decimals, o.Now())
+	c.ledger.forgetful = o.Forgetful
 	if err := c.fund(); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,8 @@ type ledger struct {
 	waiting  []*svm.Transaction
 	losing   bool
 
+	forgetful bool // answers nothing about transactions that blockhashes have outlived
+
 	executed map[svm.Hash]bool // messages
 	done     map[svm.Signature]*done
 	touched  map[svm.Address][]*done // transactions by account, oldest first

@@ -336,6 +336,10 @@ func (l *ledger) getSignatureStatuses(params []json.RawMessage) (any, *callError
 		return nil, err
 	}
 
+	if s.SearchHistory && l.forgetful {
+		return nil, &callError{Code: codeNoHistory, Message: "Transaction history is not available from this node"}
+	}
+
 	all := make([]any, len(texts))
 	for i, text := range texts {
 		id, err := svm.ParseSignature(text)

@@ -26,14 +26,15 @@ type callError struct {
 	Data    any    `json:"data,omitempty"`
 }
 
-// Codes of errors: JSON-RPC 2.0, and Solana's for a transaction that a trial run has shown to fail, or that is not
-// signed.
+// Codes of errors: JSON-RPC 2.0, and Solana's for a transaction that a trial run has shown to fail, for one that is not
+// signed, and for questions about the past.
 const (
 	codeParse     = -32700
 	codeMethod    = -32601
 	codeParams    = -32602
 	codePreflight = -32002
 	codeUnsigned  = -32003
+	codeNoHistory = -32011
 )
 
 func badParams(message string) *callError {

@@ -91,13 +91,17 @@ const (
 	mintDecimals = 44
 )
 
-// Check compares the cluster and its token with what the network is configured to be. The token must be one of the SPL
-// Token program: with Token-2022 less can arrive than was sent.
+// Check compares the cluster and its token with what the network is configured to be, and asks for a transaction of the
+// past, which a node without history refuses. The token must be one of the SPL Token program: with Token-2022 less can
+// arrive than was sent.
 func (c *Chain) Check(ctx context.Context) error {
 	var genesis string
 	var mint valued[*account]
-	err := c.ask(ctx, rpc.BatchElem{Method: "getGenesisHash", Result: &genesis},
-		askAccount(c.network.Mint, Confirmed, &mint))
+	var statuses valued[[]*Status]
+	err := c.ask(ctx,
+		rpc.BatchElem{Method: "getGenesisHash", Result: &genesis},
+		askAccount(c.network.Mint, Confirmed, &mint),
+		askStatuses([]Signature{{}}, true, &statuses))
 	if err != nil {
 		return err
 	}

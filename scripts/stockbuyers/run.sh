@@ -21,6 +21,11 @@ dir=${STOCKBUYERS_DIR:-$scratch/npm}
 mkdir -p "$dir"
 cp "$here/package.json" "$here"/*.mjs "$dir/"
 install "$dir"
+AGENTCASH_DIR=$dir/agentcash
+mkdir -p "$AGENTCASH_DIR"
+cp "$here/agentcash/"* "$AGENTCASH_DIR/"
+install "$AGENTCASH_DIR" --legacy-peer-deps
+export AGENTCASH_DIR
 
 if [ $# -gt 0 ]; then
 	dev_server "$(realpath -e "$1")" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)"

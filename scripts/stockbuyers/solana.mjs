@@ -1,5 +1,6 @@
 // Has stock x402 clients pay a route of a running dev server on Solana, and checks after each that the answer is right,
 // that its settlement header says so, and that exactly the price and the fee moved on the chain.
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import axios from 'axios';
 import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit';
@@ -79,6 +80,19 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
     },
   };
 
+  // agentcash writes no note into its transactions. It is a program of its own, in the folder of AGENTCASH_DIR.
+  if (process.env.AGENTCASH_DIR) {
+    buyers['agentcash on Solana'] = async () => {
+      const [code, output] = await agentcash(process.env.AGENTCASH_DIR, key, rpcURL, url);
+      const answer = JSON.parse(output.slice(output.indexOf('{')) || '{}');
+      const paid = answer.metadata?.payment;
+      return {
+        network, status: code === 0 && answer.success ? 200 : code, body: output,
+        settlement: paid && { success: paid.success, transaction: paid.transactionHash, network, payer: signer.address },
+      };
+    };
+  }
+
   for (const [name, buy] of Object.entries(buyers)) {
     try {
       const before = await held();
@@ -132,4 +146,24 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
       check(name, false, error?.stack ?? String(error));
     }
   }
+}
+
+// agentcash runs it and gives its exit code and output.
+function agentcash(dir, key, rpcURL, url) {
+  const args = ['node_modules/agentcash/dist/esm/index.js', 'fetch', url, '--payment-network', 'solana', '--payment-protocol', 'x402'];
+  const env = {
+    ...process.env,
+    HOME: dir,
+    NODE_OPTIONS: '--import ./reach.mjs',
+    SOLANA_RPC_URL: rpcURL,
+    X402_SOLANA_PRIVATE_KEY: key.trim(),
+    X402_PRIVATE_KEY: '0x' + randomBytes(32).toString('hex'),
+  };
+  return new Promise((resolve, reject) => {
+    const program = spawn(process.execPath, args, { cwd: dir, env, timeout: 120_000 });
+    let output = '';
+    program.stdout.on('data', part => (output += part));
+    program.on('error', reject);
+    program.on('close', code => resolve([code, output]));
+  });
 }

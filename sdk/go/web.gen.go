@@ -68,6 +68,13 @@ const (
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
 )
 
+// Defines values for ExtractParamsLinks.
+const (
+	ExtractParamsLinksInline    ExtractParamsLinks = "inline"
+	ExtractParamsLinksNone      ExtractParamsLinks = "none"
+	ExtractParamsLinksReference ExtractParamsLinks = "reference"
+)
+
 // Defines values for SearchParamsTimelimit.
 const (
 	SearchParamsTimelimitD SearchParamsTimelimit = "d"
@@ -133,11 +140,13 @@ const (
 type WebContent struct {
 	// Author Who wrote it; several names are parted by commas.
 	Author *string `json:"author"`
+	// Authors The same names as a list; null when the page names nobody.
+	Authors []string `json:"authors"`
 	// Canonical The URL that the page calls its own, absolute.
 	Canonical *string `json:"canonical"`
-	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces tells of them. Null where no blocks were chosen: see method.
+	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces tells of them. Of a PDF, the share of its characters whose font says which letters they show. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
-	// Content The content in the form asked for.
+	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, and callouts are quotes that begin with [!note], [!tip], [!warning] and the like.
 	Content string `json:"content"`
 	// ContentType What was read: the sender's media type, application/pdf for any PDF, or the type suggested by the bytes if the sender names none.
 	ContentType string `json:"content_type"`
@@ -151,12 +160,14 @@ type WebContent struct {
 	Image *string `json:"image"`
 	// Lang Language as the page declares it, such as en-US.
 	Lang *string `json:"lang"`
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line, with what is filled into its form below each page; in Markdown with headings where the size of the letters tells them.
 	Method WebContentMethod `json:"method"`
 	// ModifiedAt When it was changed, likewise.
 	ModifiedAt *time.Time `json:"modified_at"`
 	// ModifiedDate The day on which it was changed, likewise.
 	ModifiedDate *string `json:"modified_date"`
+	// NextCursor Where the content goes on, to ask with as cursor; null at its end.
+	NextCursor *string `json:"next_cursor"`
 	// PageCount How many pages a PDF has; null for others.
 	PageCount *int `json:"page_count"`
 	// Pieces What a quarter of the content or more consists of, where the page repeats it: elements set alike, or passages under short lines of one kind. They can be the text itself (entries, answers, posts of a thread). Where the page's own text could not be told from them they are comments, beginnings of other texts or other texts below it; its own are then the words before them, or the first of them when none are before. Null for other content.
@@ -173,8 +184,14 @@ type WebContent struct {
 	SiteName *string `json:"site_name"`
 	// Title The page's title without the site's name.
 	Title *string `json:"title"`
+	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: its title element, else the title stated for sharing. Null for what is no HTML.
+	TitleRaw *string `json:"title_raw"`
+	// TokenCount Tokens of the content, estimated as for max_tokens.
+	TokenCount int `json:"token_count"`
 	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
 	Truncated bool `json:"truncated"`
+	// UnreadablePages How many pages of a PDF are left out because their fonts do not say which letters they show; null for others. A PDF of such pages only is refused and not charged.
+	UnreadablePages *int `json:"unreadable_pages"`
 	// URL Where the page was found, after redirects.
 	URL string `json:"url"`
 	// WordCount Words of the content; in scripts without spaces each character counts.
@@ -184,7 +201,7 @@ type WebContent struct {
 // WebContentFormat Form of the content.
 type WebContentFormat string
 
-// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line in both formats.
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line, with what is filled into its form below each page; in Markdown with headings where the size of the letters tells them.
 type WebContentMethod string
 
 // WebEnclosure A file.
@@ -453,10 +470,21 @@ type ExtractParams struct {
 	Format *ExtractParamsFormat `json:"format,omitempty"`
 	// Render Run the page's scripts in a headless browser first. Slower; only needed when the page is empty without scripts.
 	Render *bool `json:"render,omitempty"`
+	// Links How Markdown has the targets of links: inline; reference, where each target stands once below the content; or none, where only their text is left. The last two save tokens.
+	Links *ExtractParamsLinks `json:"links,omitempty"`
+	// Images Whether Markdown has the addresses of pictures. Without them it has their alternative text.
+	Images *bool `json:"images,omitempty"`
+	// MaxTokens The most tokens that the content may have, estimated: four ASCII letters, or one Chinese, Japanese or Korean character, are one token. A longer content is cut before a heading, else after a paragraph, and next_cursor leads to the rest. The footnotes and link targets that a part uses come on top.
+	MaxTokens *int `json:"max_tokens,omitempty"`
+	// Cursor Where to go on, from next_cursor of the answer before. Ask with the same url, format, links, images and render. If the content has changed since, it is refused and not charged.
+	Cursor *string `json:"cursor,omitempty"`
 }
 
 // ExtractParamsFormat defines parameters for Extract.
 type ExtractParamsFormat string
+
+// ExtractParamsLinks defines parameters for Extract.
+type ExtractParamsLinks string
 
 // FeedParams defines parameters for Feed.
 type FeedParams struct {

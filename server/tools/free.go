@@ -15,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
 )
 
 // The tools that never ask for a payment, but for call_tool, which is the tool that it names.
@@ -32,7 +33,7 @@ const mostMatches = 10
 var freeTools = []*mcp.Tool{
 	freeTool(findTools, "Find tools for a task",
 		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
-			"name, price, inputs and example arguments of the best. Call it first. Free.",
+			"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
 		`{"type":"object","properties":{`+
 			`"task":{"type":"string","minLength":1,"maxLength":500,`+
 			`"description":"What is to be done or known, in plain words."},`+
@@ -112,8 +113,13 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		return problemResult(problem.Invalid("detail", "detail must be brief or full"), "")
 	}
 
+	ranked := d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed())
+	if !d.opt.Find.Fits(in.Task, ranked) {
+		return freeResult(d.nothingFits(ranked))
+	}
+
 	matches := []match{}
-	for _, m := range d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed()) {
+	for _, m := range ranked {
 		t := d.catalog.byName[m.Op.ID]
 		switch {
 		case t == nil:
@@ -130,6 +136,25 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		"tools": matches,
 	})
 }
+
+// nothingFits is the answer to a task that no tool does.
+func (d *Door) nothingFits(ranked []find.Match) map[string]any {
+	nearest := []string{}
+	for _, m := range ranked {
+		if d.catalog.byName[m.Op.ID] != nil && len(nearest) < mostNearest {
+			nearest = append(nearest, m.Op.ID)
+		}
+	}
+	return map[string]any{
+		"count":        0,
+		"tools":        []match{},
+		"nothing_fits": true,
+		"nearest":      nearest,
+	}
+}
+
+// mostNearest is how many tools are named where none fits.
+const mostNearest = 3
 
 // findLimits checks the inputs of find_tools.
 func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *problem.Problem) {

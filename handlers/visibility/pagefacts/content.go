@@ -25,7 +25,7 @@ type Content struct {
 
 func readContent(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) Content {
 	var c Content
-	markdown, err := engine.ExtractTree(parsed.Root, parsed.URL, extract.Markdown)
+	markdown, err := engine.ExtractTree(parsed.Root, parsed.URL, extract.Options{Format: extract.Markdown})
 	c.Author, c.Published, c.Modified = markdown.Author, markdown.Published, markdown.Modified
 	// none of it is text on the page
 	if err != nil || markdown.Strategy == extract.Described || markdown.Strategy == extract.Stated {

@@ -332,6 +332,7 @@ func joinSuffixes(ws []word) []word {
 			out = append(out, w)
 			continue
 		}
+
 		last := &out[len(out)-1]
 		last.text += w.text
 		last.raw += " " + w.raw

@@ -39,8 +39,9 @@ j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3
 ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
 p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
 zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
-jx=j zh dz g dj dzh z:2 s:4;zx=z zh:1 s:3 j:2 dz:2;ss=s sh c:2 z:3 sch:1 ss;fv=f v ph ff;bv=b v w:1;kk=k kh c ch:1 q h:2;
-pf=p f ph v:2;tz=ts tz z c s:2 ch:2;hh/1=h a e i ah;hw/2=v w u o ou oo f:3;hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;
+jx=j zh dz g dj dzh z:2 s:4;zx=z zh:1 s:3 j:2 dz:2;ss=s sh c:2 z:3 sch:1 ss;fv=f v ph ff;bv=b v w:1;
+kk=k kh c ch:1 q h:2;pf=p f ph v:2;tz=ts tz z c s:2 ch:2;hh/1=h a e i ah;hw/2=v w u o ou oo f:3;
+hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;
 a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;
 e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
@@ -119,6 +120,7 @@ func (s spoken) agrees(latin string) float64 {
 	if heard == 0 || !s.mayBe(latin) {
 		return 0
 	}
+
 	most := mostSpoken * heard
 	cost := s.cost(latin, most)
 	switch {
@@ -178,6 +180,7 @@ func heardConsonants(latin string) (first byte, strong, all int) {
 		if first == 0 {
 			first = class
 		}
+
 		all++
 		if c != 'r' || i == 0 || !vowel(latin[i-1]) {
 			strong++
@@ -205,6 +208,7 @@ func newHeardIndex(words []token) heardIndex {
 		if w.script != latin || !alphabetic(w.text) || len(w.text) < 2 {
 			continue
 		}
+
 		first, strong, all := heardConsonants(w.text)
 		key := [3]int{int(first), strong, all}
 		i, seen := at[key]
@@ -404,7 +408,7 @@ func spokenHangul(run []rune) spoken {
 // characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
 func (e *Engine) byForeignSound(s string) []token {
 	parts := strings.FieldsFunc(s, func(r rune) bool {
-		return r == '·' || r == '・' || r == '•' || r == '‧' || r == '＝' || r == '=' || r == '゠' || r == '-' || r == '־' || unicode.IsSpace(r)
+		return strings.ContainsRune(betweenParts, r) || unicode.IsSpace(r)
 	})
 	if len(parts) == 0 || len(parts) > 5 {
 		return nil
@@ -434,6 +438,9 @@ func (e *Engine) byForeignSound(s string) []token {
 
 	return out
 }
+
+// betweenParts stand between the parts of a foreigner's name.
+const betweenParts = "·・•‧＝=゠-־"
 
 // heardIn is what a part of a foreigner's name sounds like, nil when it is none; among says that there are other parts.
 func heardIn(run []rune, among bool) spoken {

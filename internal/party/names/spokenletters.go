@@ -6,9 +6,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Greek and Hebrew have no letters for many sounds of foreign names: Greek writes d as ντ and sh as σ, Hebrew leaves out
-// short vowels and has one letter for b and v. A name in them is read by its letters and, as a second reading, by what
-// the letters can stand for.
+// Greek and Hebrew have no letters for many sounds of foreign names: Greek writes d as ντ and sh as σ, Hebrew leaves
+// out short vowels and has one letter for b and v. A name in them is read by its letters and, as a second reading, by
+// what the letters can stand for.
 
 // greekSounds are the sounds that Greek letters are written for, the longest first.
 var greekSounds = [...][2]string{

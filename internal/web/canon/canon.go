@@ -5,8 +5,8 @@
 //   - A formula is an element Formula whose only text is its TeX. Its attribute AttrDisplay is "block" if it stands on a
 //     line of its own.
 //   - The mark of a footnote is an element NoteRef whose text is what the page shows; AttrLabel names the note.
-//   - A block of code is a pre with one code element, the language as its class and one text: no line numbers, buttons or
-//     labels.
+//   - A block of code is a pre with one code element, the language as its class and one text: no line numbers, buttons
+//     or labels.
 //   - A callout keeps its element; AttrCallout names its kind.
 //   - A box of a task list is the element Box; AttrChecked is "true" or "false".
 //

@@ -25,7 +25,7 @@ func rewriteCode(doc *html.Node) {
 		case isElement(n, atom.Code) && first(n, isPre) != nil:
 			liftPres(n)
 			return false
-		case isElement(n, atom.Code) && isCodeBlock(n), hasClass(n, "cm-content", "CodeMirror-code") && first(n, isPre) == nil:
+		case isElement(n, atom.Code) && isCodeBlock(n), isEditor(n):
 			language := languageAround(n, "")
 			pre := element("pre")
 			replace(n, pre)
@@ -37,8 +37,14 @@ func rewriteCode(doc *html.Node) {
 			rewritePre(n, languageAround(n, headerLabel(n)))
 			return false
 		}
+
 		return true
 	})
+}
+
+// isEditor reports whether an element holds the lines of a CodeMirror editor.
+func isEditor(n *html.Node) bool {
+	return hasClass(n, "cm-content", "CodeMirror-code") && first(n, isPre) == nil
 }
 
 func isPre(n *html.Node) bool { return isElement(n, atom.Pre, atom.Listing, atom.Xmp) }
@@ -76,18 +82,23 @@ func isCodeBlock(n *html.Node) bool {
 	if !isElement(n.Parent, atom.Div, atom.Figure, atom.P, atom.Section, atom.Td) {
 		return false
 	}
+
 	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
-		if c != n && (c.Type == html.ElementNode && !isElement(c, atom.Button) || c.Type == html.TextNode && !blank(c.Data)) {
+		hasText := c.Type == html.TextNode && !blank(c.Data)
+		if c != n && (hasText || c.Type == html.ElementNode && !isElement(c, atom.Button)) {
 			return false
 		}
 	}
+
 	lines := strings.Split(strings.TrimSpace(textOf(n, 2000)), "\n")
 	breaks := 0
+
 	for c := range n.Descendants() {
 		if isElement(c, atom.Br) || isLine(c) {
 			breaks++
 		}
 	}
+
 	return len(lines) > 1 && n.Parent.DataAtom != atom.P || breaks > 1
 }
 
@@ -113,12 +124,13 @@ func outdent(pre *html.Node) {
 
 // codeOfTable finds the code in a table that sets line numbers beside it. Every cell is code or numbers.
 func codeOfTable(table *html.Node) *html.Node {
-	if second := first(table, func(n *html.Node) bool { return isElement(n, atom.Tr) && hasRowBefore(n) }); second != nil {
+	if first(table, isSecondRow) != nil {
 		return numberedRows(table)
 	}
 	const most = 20_000
 	var pre *html.Node
 	cells := 0
+
 	for n := range table.Descendants() {
 		if !isElement(n, atom.Td, atom.Th) {
 			continue
@@ -137,14 +149,19 @@ func codeOfTable(table *html.Node) *html.Node {
 			return nil
 		}
 	}
+
 	if cells != 2 || pre == nil {
 		return nil
 	}
+
 	return pre
 }
 
-func hasRowBefore(row *html.Node) bool {
-	for s := row.PrevSibling; s != nil; s = s.PrevSibling {
+func isSecondRow(n *html.Node) bool {
+	if !isElement(n, atom.Tr) {
+		return false
+	}
+	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
 		if isElement(s, atom.Tr) {
 			return true
 		}
@@ -155,8 +172,10 @@ func hasRowBefore(row *html.Node) bool {
 // numberedRows makes one pre of a table with a row for each line: a number, and the code.
 func numberedRows(table *html.Node) *html.Node {
 	pre := element("pre")
-	marked := hasClass(table, "highlight", "chroma", "lntable", "rouge-table", "hljs-ln", "code", "js-file-line-container")
+	marked := hasClass(table, "highlight", "chroma", "lntable", "rouge-table", "hljs-ln", "code",
+		"js-file-line-container")
 	var b strings.Builder
+
 	for n := range table.Descendants() {
 		if !isElement(n, atom.Tr) {
 			continue
@@ -174,9 +193,11 @@ func numberedRows(table *html.Node) *html.Node {
 		b.WriteString(strings.Trim(codeText(cells[1]), "\n"))
 		b.WriteByte('\n')
 	}
+
 	if blank(b.String()) {
 		return nil
 	}
+
 	pre.AppendChild(text(b.String()))
 	table.AppendChild(pre)
 	return pre
@@ -230,16 +251,20 @@ func (w *codeWriter) node(n *html.Node) {
 		w.b.WriteByte('\n')
 		return
 	}
-	block := isElement(n, atom.Div, atom.P, atom.Tr, atom.Li, atom.Figure, atom.Ol, atom.Ul, atom.Table) || w.split && isLine(n)
+
+	block := w.split && isLine(n) ||
+		isElement(n, atom.Div, atom.P, atom.Tr, atom.Li, atom.Figure, atom.Ol, atom.Ul, atom.Table)
 	if block {
 		w.endLine()
 	}
+
 	start := w.b.Len()
 	w.children(n)
 	if block && w.b.Len() == start && w.split && isLine(n) {
 		w.b.WriteByte('\n')
 		return
 	}
+
 	if block {
 		w.endLine()
 	}
@@ -253,21 +278,27 @@ func (w *codeWriter) endLine() {
 
 // isLine reports whether an element is one line of code by its name.
 func isLine(n *html.Node) bool {
-	return n.Type == html.ElementNode && (hasClass(n, "line", "code-line", "cm-line", "CodeMirror-line", "view-line", "token-line", "ec-line", "hljs-ln-line") ||
-		hasAttr(n, "data-line") || hasAttr(n, "data-line-number"))
+	if n.Type != html.ElementNode {
+		return false
+	}
+	return hasAttr(n, "data-line") || hasAttr(n, "data-line-number") || hasClass(n, "line", "code-line", "cm-line",
+		"CodeMirror-line", "view-line", "token-line", "ec-line", "hljs-ln-line")
 }
 
-var furniture = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:copy|copied|clipboard|toolbar|header|lang(?:uage)?-(?:name|label)|code-?(?:header|toolbar|title)|tooltip|gutter|linenos?|` +
-	`line-?num(?:ber)?s?|lnt?|linenodiv|rouge-gutter|visually-hidden|sr-only)(?:$|[\s_-])`)
+var furniture = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:copy|copied|clipboard|toolbar|header|lang(?:uage)?-(?:name|label)|` +
+	`code-?(?:header|toolbar|title)|tooltip|gutter|linenos?|line-?num(?:ber)?s?|lnt?|linenodiv|rouge-gutter|` +
+	`visually-hidden|sr-only)(?:$|[\s_-])`)
 
 // isFurniture reports whether an element in a block of code is no part of it.
 func isFurniture(n *html.Node) bool {
-	if isElement(n, atom.Button, atom.Svg, atom.Style, atom.Script, atom.Template, atom.Select, atom.Input, atom.Textarea) {
+	if isElement(n, atom.Button, atom.Svg, atom.Style, atom.Script, atom.Template, atom.Select, atom.Input,
+		atom.Textarea) {
 		return true
 	}
 	class := attr(n, "class")
 	if class == "" || !furniture.MatchString(class) {
-		return hasAttr(n, "data-copy") || n.Data == "clipboard-copy" || strings.Contains(attr(n, "style"), "user-select:none") && unselectable(n)
+		return hasAttr(n, "data-copy") || n.Data == "clipboard-copy" ||
+			strings.Contains(attr(n, "style"), "user-select:none") && unselectable(n)
 	}
 	// A highlighter's own names, such as "hljs-copy", may hold code. What a reader does not need is short.
 	return len(textOf(n, 100)) < 80 || blank(strings.Trim(textOf(n, 1<<16), "0123456789 \n\t\r"))
@@ -283,10 +314,13 @@ func lineNumbers(pre *html.Node) map[*html.Node]bool {
 	const fewest = 2
 	var found []*html.Node
 	next := 0
+
 	for n := range pre.Descendants() {
-		if n.Type != html.ElementNode || n.FirstChild == nil || n.FirstChild != n.LastChild || n.FirstChild.Type != html.TextNode {
+		if n.Type != html.ElementNode || n.FirstChild == nil || n.FirstChild != n.LastChild ||
+			n.FirstChild.Type != html.TextNode {
 			continue
 		}
+
 		value, err := strconv.Atoi(strings.TrimSpace(n.FirstChild.Data))
 		if err != nil || value < 0 || !startsLine(n, pre) {
 			continue
@@ -297,14 +331,18 @@ func lineNumbers(pre *html.Node) map[*html.Node]bool {
 		found = append(found, n)
 		next = value + 1
 	}
+
 	lines := strings.Count(strings.TrimSpace(textOf(pre, 1<<20)), "\n") + 1
 	if len(found) < fewest || len(found)*2 < lines {
 		return nil
 	}
+
 	numbers := make(map[*html.Node]bool, len(found))
+
 	for _, n := range found {
 		numbers[n] = true
 	}
+
 	return numbers
 }
 

@@ -35,7 +35,8 @@ func (p *Page) rewriteDelimited(doc *html.Node) {
 			sign = sign || rendersTeX(n)
 			return false
 		}
-		if n.Data == Formula || isElement(n, atom.Pre, atom.Code, atom.Kbd, atom.Samp, atom.Tt, atom.Style, atom.Textarea, atom.Title) {
+		if n.Data == Formula || isElement(n, atom.Pre, atom.Code, atom.Kbd, atom.Samp, atom.Tt, atom.Style,
+			atom.Textarea, atom.Title) {
 			return false
 		}
 		joinBroken(n)
@@ -56,15 +57,26 @@ func (p *Page) rewriteDelimited(doc *html.Node) {
 	}
 }
 
-var renderer = regexp.MustCompile(`(?i)mathjax|katex|tex2jax|renderMathInElement|asciimath`)
+// renderers are the names of programs that draw TeX, as scripts spell them.
+var renderers = []string{"mathjax", "MathJax", "katex", "KaTeX", "tex2jax", "renderMathInElement"}
 
 // rendersTeX reports whether a script loads or sets up a program that draws TeX.
 func rendersTeX(script *html.Node) bool {
 	const most = 4000
-	if renderer.MatchString(attr(script, "src")) {
-		return true
+	source := attr(script, "src")
+	if script.FirstChild != nil {
+		source += script.FirstChild.Data[:min(most, len(script.FirstChild.Data))]
 	}
-	return script.FirstChild != nil && renderer.MatchString(script.FirstChild.Data[:min(most, len(script.FirstChild.Data))])
+	return containsAny(source, renderers)
+}
+
+func containsAny(s string, words []string) bool {
+	for _, word := range words {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasCertain reports whether a text has TeX that cannot be anything else.
@@ -107,6 +119,7 @@ func (r *delimitedReader) next() bool {
 			}
 			r.unclosed[d.open] = r.start + maxTeX - len(`\begin{eqnarray*}`)
 		}
+
 		r.at = r.start + len(d.open)
 	}
 }
@@ -134,7 +147,8 @@ func joinBroken(n *html.Node) {
 
 // isOpen reports whether a text ends within a displayed formula.
 func isOpen(s string) bool {
-	return strings.Count(s, "$$")%2 == 1 || strings.Count(s, `\[`) > strings.Count(s, `\]`) && !strings.Contains(s, `\\[`) ||
+	return strings.Count(s, "$$")%2 == 1 ||
+		strings.Count(s, `\[`) > strings.Count(s, `\]`) && !strings.Contains(s, `\\[`) ||
 		strings.Count(s, `\begin{`) > strings.Count(s, `\end{`)
 }
 
@@ -155,6 +169,7 @@ func nextOpening(s string) (int, delimiter) {
 				return i, d
 			}
 		}
+
 		if m := bare.FindStringSubmatchIndex(s[i:min(len(s), i+30)]); m != nil && m[0] == 0 {
 			name := s[i+m[2]:i+m[3]] + s[i+m[4]:i+m[5]]
 			return i, delimiter{`\begin{` + name + "}", `\end{` + name + "}", true}
@@ -185,6 +200,7 @@ func between(s string, d delimiter) (tex string, end int) {
 func (p *Page) splitText(n *html.Node, mathematical bool) {
 	r := delimitedReader{text: n.Data}
 	written := 0
+
 	for r.next() {
 		tidy := tidyTeX(r.tex)
 		if tidy == "" || !believable(r.tex, r.text[r.end:], r.delimiter, mathematical) {
@@ -199,6 +215,7 @@ func (p *Page) splitText(n *html.Node, mathematical bool) {
 		written = r.end
 		r.at = r.end
 	}
+
 	n.Data = r.text[written:]
 	if n.Data == "" {
 		remove(n)
@@ -238,6 +255,6 @@ func prose(tex string) bool {
 	if looksLikeTeX(tex) || strings.ContainsAny(tex, "=<>+{}") {
 		return false
 	}
-	return len(plainWord.FindAllStringIndex(tex, 2)) > 0 && strings.ContainsAny(tex, " \n") || !strings.ContainsFunc(tex, unicode.IsLetter) &&
-		!strings.ContainsFunc(tex, unicode.IsDigit)
+	hasWords := plainWord.MatchString(tex) && strings.ContainsAny(tex, " \n")
+	return hasWords || !strings.ContainsFunc(tex, unicode.IsLetter) && !strings.ContainsFunc(tex, unicode.IsDigit)
 }

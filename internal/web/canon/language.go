@@ -9,17 +9,21 @@ import (
 )
 
 // languageClass matches the classes by which highlighters name a language.
-var languageClass = regexp.MustCompile(`(?i)^(?:language|lang|highlight-source|highlight-text|highlight|brush|sourceCode|prism|code|syntax)[-:_]([a-z0-9+#._-]{1,20})$`)
+var languageClass = regexp.MustCompile(`(?i)^(?:language|lang|highlight-source|highlight-text|highlight|brush|sourceCode|` +
+	`prism|code|syntax)[-:_]([a-z0-9+#._-]{1,20})$`)
 
 // languages are the names of languages that stand alone as a class or a label. Other words there say nothing.
-var languages = names(`abap actionscript ada agda apache applescript asm assembly awk bash basic batch bibtex c clojure cmake cobol
-	coffeescript console cpp c++ crystal cs csharp c# css csv cuda cypher d dart delphi diff dockerfile docker elixir elm erb erlang
-	fish fortran fsharp f# gherkin glsl go golang graphql groovy haml handlebars haskell hcl hlsl html http idris ini java
-	javascript jinja js json json5 jsonc jsx julia kotlin latex lean lean4 less lisp llvm lua makefile markdown mathematica matlab mermaid mysql
-	nasm nginx nim nix nushell objc objectivec objective-c ocaml pascal perl pgsql php plsql postgresql powershell prolog proto protobuf ps1 pug puppet
-	purescript py python python3 pycon r racket reasonml regex rst ruby rb rust sass sas scala scheme scss sh shell shellsession smalltalk
-	solidity sparql sql svelte swift systemverilog tcl terraform tex thrift toml ts tsx turtle typescript typst v vb vbnet
-	verilog vhdl vim vue wasm wat xhtml xml xquery yaml yml zig zsh`)
+var languages = names(`
+	abap actionscript ada agda apache applescript asm assembly awk bash basic batch bibtex c clojure cmake cobol
+	coffeescript console cpp c++ crystal cs csharp c# css csv cuda cypher d dart delphi diff dockerfile docker
+	elixir elm erb erlang fish fortran fsharp f# gherkin glsl go golang graphql groovy haml handlebars haskell hcl
+	hlsl html http idris ini java javascript jinja js json json5 jsonc jsx julia kotlin latex lean lean4 less lisp
+	llvm lua makefile markdown mathematica matlab mermaid mysql nasm nginx nim nix nushell objc objectivec
+	objective-c ocaml pascal perl pgsql php plsql postgresql powershell prolog proto protobuf ps1 pug puppet
+	purescript py python python3 pycon r racket reasonml regex rst ruby rb rust sass sas scala scheme scss sh
+	shell shellsession smalltalk solidity sparql sql svelte swift systemverilog tcl terraform tex thrift toml ts
+	tsx turtle typescript typst v vb vbnet verilog vhdl vim vue wasm wat xhtml xml xquery yaml yml zig zsh
+`)
 
 // generic are names that tell no language.
 var generic = names(`plaintext plain text txt none nohighlight no-highlight raw default auto unknown code block undefined inline hljs
@@ -35,7 +39,8 @@ func names(list string) map[string]bool {
 
 // languageOf is the language that an element names by its attributes.
 func languageOf(n *html.Node) string {
-	for _, key := range []string{"data-lang", "data-language", "data-code-language", "data-code-lang", "language", "syntax", "data-enlighter-language"} {
+	for _, key := range []string{"data-lang", "data-language", "data-code-language", "data-code-lang", "language",
+		"syntax", "data-enlighter-language"} {
 		if name := languageName(attr(n, key)); name != "" {
 			return name
 		}
@@ -44,6 +49,7 @@ func languageOf(n *html.Node) string {
 		return name
 	}
 	class := attr(n, "class")
+
 	for name := range strings.FieldsSeq(class) {
 		if m := languageClass.FindStringSubmatch(name); m != nil {
 			if language := languageName(m[1]); language != "" {
@@ -51,22 +57,27 @@ func languageOf(n *html.Node) string {
 			}
 		}
 	}
+
 	if _, rest, found := strings.Cut(class, "brush:"); found {
 		rest, _, _ = strings.Cut(strings.TrimSpace(rest), ";")
 		return languageName(rest)
 	}
+
 	if !isElement(n, atom.Pre, atom.Code) && !codeWrapper.MatchString(class) {
 		return ""
 	}
+
 	for name := range strings.FieldsSeq(class) {
 		if name = strings.ToLower(name); languages[name] {
 			return name
 		}
 	}
+
 	return ""
 }
 
-var codeWrapper = regexp.MustCompile(`(?i)highlight|sourceCode|source-code|code-?block|codehilite|hljs|prettyprint|chroma|\bcode\b`)
+var codeWrapper = regexp.MustCompile(`(?i)highlight|sourceCode|source-code|code-?block|codehilite|hljs|prettyprint|` +
+	`chroma|\bcode\b`)
 
 // languageName is a name in lower case, or "" for what is none.
 func languageName(s string) string {
@@ -83,8 +94,8 @@ func languageName(s string) string {
 	return s
 }
 
-// languageAround looks at a block of code, at the code elements in it and at the elements around that hold nothing else;
-// label is what a line above it says.
+// languageAround looks at a block of code, at the code elements in it and at the elements around that hold nothing
+// else; label is what a line above it says.
 func languageAround(n *html.Node, label string) string {
 	const levels = 4
 	if name := languageOf(n); name != "" {
@@ -97,7 +108,9 @@ func languageAround(n *html.Node, label string) string {
 			}
 		}
 	}
+
 	at := n
+
 	for range levels {
 		up := at.Parent
 		if up == nil || isElement(up, atom.Body, atom.Article, atom.Main, atom.Li, atom.Section) || !holdsOnly(up, at) {
@@ -108,6 +121,7 @@ func languageAround(n *html.Node, label string) string {
 		}
 		at = up
 	}
+
 	return label
 }
 
@@ -155,6 +169,7 @@ func headerLabel(pre *html.Node) string {
 	const levels = 4
 	language := ""
 	at := pre
+
 	for range levels {
 		up := at.Parent
 		if up == nil || !isElement(up, atom.Div, atom.Figure, atom.Span) || !holdsOnly(up, at) {
@@ -174,6 +189,7 @@ func headerLabel(pre *html.Node) string {
 		}
 		at = up
 	}
+
 	return language
 }
 
@@ -215,12 +231,14 @@ func shown(n *html.Node) string {
 	return b.String()
 }
 
-var offer = regexp.MustCompile(`(?i)^(?:copy|copied!?|copy code|copy to clipboard|run|edit|download|wrap|expand|collapse|explain|ask ai|open in \w+|view raw|\W)*$`)
+var offer = regexp.MustCompile(`(?i)^(?:copy|copied!?|copy code|copy to clipboard|run|edit|download|wrap|expand|` +
+	`collapse|explain|ask ai|open in \w+|view raw|\W)*$`)
 
 // isOffer reports whether an element only offers to copy or run the code.
 func isOffer(n *html.Node) bool {
 	if first(n, func(c *html.Node) bool { return isElement(c, atom.Img, atom.Pre, atom.Table) }) != nil {
 		return false
 	}
-	return isElement(n, atom.Button) || offer.MatchString(strings.Join(strings.Fields(textOf(n, 80)), " ")) && !blank(textOf(n, 80))
+	text := strings.Join(strings.Fields(textOf(n, 80)), " ")
+	return isElement(n, atom.Button) || text != "" && offer.MatchString(text)
 }

@@ -3,6 +3,7 @@ package canon
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -19,6 +20,7 @@ func (p *Page) rewriteMath(doc *html.Node) {
 		if isElement(n, atom.Pre, atom.Code, atom.Style, atom.Textarea, atom.Head) {
 			return false
 		}
+
 		f, known := readFormula(n)
 		if !known {
 			return true
@@ -54,7 +56,9 @@ func (f formula) node() *html.Node {
 }
 
 // sources are attributes in which programs keep the TeX of what they drew.
-var sources = []string{"data-tex", "data-latex", "data-math", "data-katex", "data-tex-source", "data-formula", "alttext"}
+var sources = []string{
+	"data-tex", "data-latex", "data-math", "data-katex", "data-tex-source", "data-formula", "alttext",
+}
 
 // readFormula reads the formula that an element is. known is true for elements that show a formula, read or not.
 func readFormula(n *html.Node) (f formula, known bool) {
@@ -71,19 +75,36 @@ func readFormula(n *html.Node) (f formula, known bool) {
 		return formula{tidyTeX(textOf(n, maxTeX)), hasAttr(n, "block")}, true
 	}
 
-	if tex := stated(n); tex != "" && (formulaClass.MatchString(attr(n, "class")) || n.Data == "span" && looksLikeTeX(tex)) {
+	if !mayShowFormula(n) {
+		return formula{}, false
+	}
+	tex := stated(n)
+	if tex != "" && (containsAny(attr(n, "class"), formulaClasses) || n.Data == "span" && looksLikeTeX(tex)) {
 		return formula{tex, isDisplay(n)}, true
 	}
-	if hasClass(n, "katex", "katex-display", "katex-block", "katex--display", "katex--inline", "mwe-math-element", "temml") {
+	if hasClass(n, "katex", "katex-display", "katex-block", "katex--display", "katex--inline", "mwe-math-element",
+		"temml") {
 		return readWrapped(n)
 	}
-	if hasClass(n, "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML", "MathJax_MathML") {
+	if isMathJax2(n) {
 		return readMathJax2(n)
 	}
 	return formula{}, false
 }
 
-var formulaClass = regexp.MustCompile(`(?i)math|katex|latex|formula|equation|\btex\b`)
+// mayShowFormula reports whether an element has an attribute that elements around formulas have. Few have, and pages have
+// many elements.
+func mayShowFormula(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "class" && containsAny(a.Val, formulaClasses) || slices.Contains(sources, a.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// formulaClasses are parts of the classes of elements that show formulas.
+var formulaClasses = []string{"math", "Math", "katex", "temml", "latex", "Latex", "formula", "equation"}
 
 // stated is the TeX in an element's own attributes.
 func stated(n *html.Node) string {
@@ -194,6 +215,11 @@ func readMathJax(n *html.Node) formula {
 	return f
 }
 
+func isMathJax2(n *html.Node) bool {
+	return hasClass(n, "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML",
+		"MathJax_MathML")
+}
+
 // readMathJax2 reads what MathJax 2 draws. Where its script follows, that has the source, and the drawing goes.
 func readMathJax2(n *html.Node) (formula, bool) {
 	if followedByScript(n) {
@@ -210,11 +236,13 @@ func readMathJax2(n *html.Node) (formula, bool) {
 			return f, true
 		}
 	}
+
 	if math := first(n, isMath); math != nil {
 		f := readMathML(math)
 		f.block = f.block || isDisplay(n)
 		return f, true
 	}
+
 	return formula{visibleTeX(n), isDisplay(n)}, true
 }
 
@@ -233,8 +261,7 @@ func followedByScript(n *html.Node) bool {
 // dropRenderings removes the drawings of MathJax 2 whose source stands beside them.
 func dropRenderings(doc *html.Node) {
 	visit(doc, func(n *html.Node) bool {
-		if hasClass(n, "MathJax_Preview") || hasClass(n, "MathJax", "MathJax_Display", "MathJax_SVG",
-			"MathJax_SVG_Display", "MathJax_CHTML", "MathJax_MathML") && followedByScript(n) {
+		if hasClass(n, "MathJax_Preview") || isMathJax2(n) && followedByScript(n) {
 			remove(n)
 			return false
 		}
@@ -286,7 +313,8 @@ func texOfAddress(source string) string {
 	return tidyTeX(serviceSettings.ReplaceAllString(tex, ""))
 }
 
-var serviceSettings = regexp.MustCompile(`^(?:\\(?:inline|dpi\{\d+\}|bg_\w+|fg_\w+|large|small|huge|fn_\w+)\s*)+|^\{\d+\}`)
+var serviceSettings = regexp.MustCompile(
+	`^(?:\\(?:inline|dpi\{\d+\}|bg_\w+|fg_\w+|large|small|huge|fn_\w+)\s*)+|^\{\d+\}`)
 
 func unescape(value string) string {
 	plain, err := url.QueryUnescape(value)
@@ -309,10 +337,11 @@ func alone(n *html.Node) bool {
 var (
 	command     = regexp.MustCompile(`\\[A-Za-z]+`)
 	scripted    = regexp.MustCompile(`[A-Za-z0-9)\]}][_^](?:\{|[A-Za-z0-9\\])`)
-	environment = regexp.MustCompile(`^\\begin\{(?:equation|displaymath|math)\*?\}|\\end\{(?:equation|displaymath|math)\*?\}$`)
-	styleGroup  = regexp.MustCompile(`(?s)^\{\\(?:display|text)style\s*(.*)\}$`)
-	mathLabel   = regexp.MustCompile(`\\label\{[^{}]*\}`)
-	blankLines  = regexp.MustCompile(`\n[ \t]*\n+`)
+	environment = regexp.MustCompile(`^\\begin\{(?:equation|displaymath|math)\*?\}|` +
+		`\\end\{(?:equation|displaymath|math)\*?\}$`)
+	styleGroup = regexp.MustCompile(`(?s)^\{\\(?:display|text)style\s*(.*)\}$`)
+	mathLabel  = regexp.MustCompile(`\\label\{[^{}]*\}`)
+	blankLines = regexp.MustCompile(`\n[ \t]*\n+`)
 )
 
 func commandsOf(s string) int { return len(command.FindAllStringIndex(s, 3)) }
@@ -326,6 +355,7 @@ func looksLikeTeX(s string) bool {
 // equation, the style that MediaWiki adds, labels and comments of TeX.
 func tidyTeX(tex string) string {
 	tex = strings.TrimSpace(strings.ReplaceAll(tex, "\u00a0", " "))
+
 	for range 3 {
 		before := tex
 		for _, pair := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}, {`\(`, `\)`}, {"$", "$"}} {
@@ -343,11 +373,13 @@ func tidyTeX(tex string) string {
 			break
 		}
 	}
+
 	tex = mathLabel.ReplaceAllString(tex, "")
 	tex = blankLines.ReplaceAllString(tex, "\n") // an empty line ends a formula
 	if strings.Contains(tex, "$$") || len(tex) > maxTeX {
 		return ""
 	}
+
 	return strings.TrimSpace(inert(tex))
 }
 
@@ -382,8 +414,8 @@ func balanced(s string) bool {
 
 var equationNumber = regexp.MustCompile(`^\s*\(?[0-9A-Z]{0,2}[.\-]?[0-9]{0,3}[a-z]?\)?\s*$`)
 
-// joinEquationRows replaces tables that only align equations, as LaTeXML and publishers write them: each row becomes one
-// formula on its own line.
+// joinEquationRows replaces tables that only align equations, as LaTeXML and publishers write them: each row becomes
+// one formula on its own line.
 func joinEquationRows(doc *html.Node) {
 	visit(doc, func(n *html.Node) bool {
 		if !isElement(n, atom.Table) {
@@ -457,9 +489,11 @@ func formulasOf(cell *html.Node) (tex string, only bool) {
 			walk(c)
 		}
 	}
+
 	walk(cell)
 	if tex == "" && !blank(rest) && !strings.Contains(rest, "(") {
 		return "", false
 	}
+
 	return tex, equationNumber.MatchString(rest) || rest == "."
 }

@@ -106,6 +106,7 @@ func (c *converter) write(n *html.Node) string {
 		if all := parts(n); len(all) > 0 {
 			return c.tex(all[0])
 		}
+
 		return ""
 	}
 	return c.row(parts(n))
@@ -194,7 +195,8 @@ func (c *converter) matrix(n *html.Node, name string) string {
 		}
 		rows = append(rows, strings.Join(cells, " & "))
 	}
-	if name == "matrix" && (attr(n, "displaystyle") == "true" || strings.Contains(attr(n, "columnalign"), "right left")) {
+	aligned := attr(n, "displaystyle") == "true" || strings.Contains(attr(n, "columnalign"), "right left")
+	if name == "matrix" && aligned {
 		name = "aligned"
 	}
 	return `\begin{` + name + "} " + strings.Join(rows, ` \\ `) + ` \end{` + name + "}"
@@ -216,9 +218,11 @@ func (c *converter) fenced(n *html.Node) string {
 			return c.matrix(table, environments[open+closing])
 		}
 	}
+
 	for _, part := range all {
 		inner = append(inner, c.tex(part))
 	}
+
 	return operator(open) + strings.Join(inner, ", ") + operator(closing)
 }
 
@@ -257,7 +261,13 @@ var accents = map[string]string{
 	"\u0305": `\overline`, "⏜": `\overparen`, "⟶": `\overrightarrow`,
 }
 
-var underAccents = map[string]string{"⏟": `\underbrace`, "_": `\underline`, "‾": `\underline`, "¯": `\underline`, "―": `\underline`}
+var underAccents = map[string]string{
+	"⏟": `\underbrace`,
+	"_": `\underline`,
+	"‾": `\underline`,
+	"¯": `\underline`,
+	"―": `\underline`,
+}
 
 func (c *converter) scripts(n *html.Node, name string) string {
 	all := orderedScripts(n, name)
@@ -270,9 +280,11 @@ func (c *converter) scripts(n *html.Node, name string) string {
 			return tex
 		}
 	}
+
 	if strings.ContainsAny(base, "_^") || len(base) > 1 && !strings.HasPrefix(base, `\`) && !isOneName(base) {
 		base = group(base)
 	}
+
 	switch name {
 	case "msub", "munder":
 		return base + "_" + group(c.tex(all[1]))
@@ -283,9 +295,11 @@ func (c *converter) scripts(n *html.Node, name string) string {
 			return base + "^" + group(raised)
 		}
 	}
+
 	if len(all) < 3 {
 		return base + "_" + group(c.tex(all[1]))
 	}
+
 	return base + "_" + group(c.tex(all[1])) + "^" + group(c.tex(all[2]))
 }
 
@@ -322,7 +336,8 @@ func isLimit(base string) bool {
 		`\bigotimes`, `\bigvee`, `\bigwedge`, `\limsup`, `\liminf`, `\gcd`, `\det`, `\Pr`, `\iint`:
 		return true
 	}
-	return strings.HasPrefix(base, `\operatorname`) || strings.HasPrefix(base, `\underbrace`) || strings.HasPrefix(base, `\overbrace`)
+	return strings.HasPrefix(base, `\operatorname`) || strings.HasPrefix(base, `\underbrace`) ||
+		strings.HasPrefix(base, `\overbrace`)
 }
 
 // orderedScripts are base, lower and upper part. MathJax draws the upper part first.
@@ -346,12 +361,14 @@ func orderedScripts(n *html.Node, name string) []*html.Node {
 			return []*html.Node{inner[0], inner[1], all[0]}
 		}
 	}
+
 	return all
 }
 
 func (c *converter) multiscripts(n *html.Node) string {
 	var all []*html.Node
 	pre := -1
+
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		if child.Type != html.ElementNode {
 			continue
@@ -362,12 +379,15 @@ func (c *converter) multiscripts(n *html.Node) string {
 		}
 		all = append(all, child)
 	}
+
 	if len(all) == 0 {
 		return ""
 	}
+
 	if pre < 0 {
 		pre = len(all)
 	}
+
 	pair := func(scripts []*html.Node) string {
 		tex := ""
 		for i, script := range scripts {
@@ -378,10 +398,12 @@ func (c *converter) multiscripts(n *html.Node) string {
 		}
 		return tex
 	}
+
 	before := pair(all[pre:])
 	if before != "" {
 		before = "{}" + before
 	}
+
 	return before + c.tex(all[0]) + pair(all[1:pre])
 }
 
@@ -413,6 +435,8 @@ func ofCode(hex string) string {
 	return string(rune(code))
 }
 
+var textEscapes = strings.NewReplacer("{", `\{`, "}", `\}`, "$", `\$`, "%", `\%`, "#", `\#`, "&", `\&`, "_", `\_`)
+
 // quoted writes text within a formula.
 func quoted(s string) string {
 	inner := strings.Join(strings.Fields(s), " ")
@@ -425,7 +449,7 @@ func quoted(s string) string {
 	if unicode.IsSpace(rune(s[len(s)-1])) {
 		inner += " "
 	}
-	return `\text{` + strings.NewReplacer("{", `\{`, "}", `\}`, "$", `\$`, "%", `\%`, "#", `\#`, "&", `\&`, "_", `\_`).Replace(inner) + "}"
+	return `\text{` + textEscapes.Replace(inner) + "}"
 }
 
 // identifier writes a name: single letters stay, names of functions are commands, other words stand upright.
@@ -475,6 +499,7 @@ func fontOf(n *html.Node, raw string) string {
 	case "monospace":
 		return `\mathtt`
 	}
+
 	for _, r := range raw {
 		switch {
 		case r >= 0x1D400 && r <= 0x1D433, r >= 0x1D6A8 && r <= 0x1D6E1, r >= 0x1D7CE && r <= 0x1D7D7:
@@ -490,6 +515,7 @@ func fontOf(n *html.Node, raw string) string {
 		}
 		break
 	}
+
 	return ""
 }
 
@@ -511,7 +537,8 @@ func operator(s string) string {
 
 func relation(s string) bool {
 	switch s {
-	case "=", "<", ">", "≤", "≥", "≠", "≈", "≡", "∼", "→", "⇒", "⟺", "⇔", "∈", "∉", "⊂", "⊆", "+", "-", "−", "±", "×", "⋅", "·", "↦", "≪", "≫", "∝":
+	case "=", "<", ">", "≤", "≥", "≠", "≈", "≡", "∼", "→", "⇒", "⟺", "⇔", "∈", "∉", "⊂", "⊆", "+", "-", "−", "±", "×",
+		"⋅", "·", "↦", "≪", "≫", "∝":
 		return true
 	}
 	return false
@@ -539,9 +566,11 @@ func ofRune(r rune) string {
 	case '\\':
 		return `\backslash`
 	}
+
 	if unicode.IsSpace(r) {
 		return " "
 	}
+
 	if r >= 0x1D400 && r <= 0x1D7FF {
 		var b strings.Builder
 		for _, plain := range norm.NFKC.String(string(r)) {
@@ -551,5 +580,6 @@ func ofRune(r rune) string {
 		}
 		return b.String()
 	}
+
 	return string(r)
 }

@@ -11,15 +11,26 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// rewriteNotes finds footnotes: notes that stand where they are marked, notes that a mark links to, and notes that repeat
-// the number of a raised mark. A mark alone proves nothing: the note must be found, begin a block of its own, and name its
-// mark by number, by link or by the name of its place.
+// rewriteNotes finds footnotes: notes that stand where they are marked, notes that a mark links to, and notes that
+// repeat the number of a raised mark. A mark alone proves nothing: the note must be found, begin a block of its own,
+// and name its mark by number, by link or by the name of its place.
 func (p *Page) rewriteNotes(doc *html.Node) {
 	f := &noteFinder{page: p, taken: map[string]*html.Node{}}
 	f.inPlace(doc)
+	if !hasMarks(doc) {
+		return
+	}
 	f.index(doc)
 	f.linked()
 	f.raised()
+}
+
+// hasMarks reports whether a page has anything that may be the mark of a note.
+func hasMarks(doc *html.Node) bool {
+	return first(doc, func(n *html.Node) bool {
+		isLink := isElement(n, atom.A) && strings.Contains(attr(n, "href"), "#")
+		return (isLink || isElement(n, atom.Sup)) && markOf(textOf(n, 30)) != ""
+	}) != nil
 }
 
 type noteFinder struct {
@@ -34,7 +45,8 @@ type noteFinder struct {
 }
 
 // markText matches the text of a mark.
-var markText = regexp.MustCompile(`^[\[({（【]?\s*(?:[Nn]ote|fn|nb|注|註)?\.?\s*([0-9]{1,4}|[ivxlcIVXLC]{1,7}|[a-zA-Z]|[*†‡§¶#∗]{1,3})\s*[\])}）】]?[.:,;]?$`)
+var markText = regexp.MustCompile(`^[\[({（【]?\s*(?:[Nn]ote|fn|nb|注|註)?\.?\s*` +
+	`([0-9]{1,4}|[ivxlcIVXLC]{1,7}|[a-zA-Z]|[*†‡§¶#∗]{1,3})\s*[\])}）】]?[.:,;]?$`)
 
 // markOf is the number or sign of a mark, "" for a text that is none.
 func markOf(shown string) string {
@@ -68,13 +80,15 @@ func (f *noteFinder) index(doc *html.Node) {
 		case isElement(n, atom.Sup):
 			f.sups = append(f.sups, n)
 		}
+
 		return !isPre(n) && !isElement(n, atom.Head, atom.Script, atom.Style)
 	})
 }
 
 // label gives a note its name: its mark where that is a number or a letter and free.
 func (f *noteFinder) label(mark string, target *html.Node) string {
-	if mark == "" || strings.ContainsFunc(mark, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	isSign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	if mark == "" || strings.ContainsFunc(mark, isSign) {
 		mark = "n" + strconv.Itoa(len(f.page.Notes)+1)
 	}
 	label := mark
@@ -96,7 +110,8 @@ func newRef(label, shown string) *html.Node {
 }
 
 // inPlaceClass matches elements whose text is a note to the place where they stand.
-var inPlaceClass = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:side-?note|margin-?note|footnote|ltx_role_footnote|ltx_role_endnote)(?:$|[\s_-])`)
+var inPlaceClass = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:side-?note|margin-?note|footnote|ltx_role_footnote|` +
+	`ltx_role_endnote)(?:$|[\s_-])`)
 
 // inPlace finds the notes that stand within the sentence they belong to. They move behind its block.
 func (f *noteFinder) inPlace(doc *html.Node) {
@@ -106,7 +121,8 @@ func (f *noteFinder) inPlace(doc *html.Node) {
 		if isElement(n, atom.Span) && attr(n, "name") != "" {
 			named[attr(n, "name")] = n
 		}
-		if isElement(n, atom.Span, atom.Small, atom.Aside, atom.Div) && inPlaceClass.MatchString(attr(n, "class")) && isWithinSentence(n) {
+		if isElement(n, atom.Span, atom.Small, atom.Aside, atom.Div) && inPlaceClass.MatchString(attr(n, "class")) &&
+			isWithinSentence(n) {
 			found = append(found, n)
 			return false
 		}
@@ -114,6 +130,7 @@ func (f *noteFinder) inPlace(doc *html.Node) {
 			f.aside(named[attr(n, "name")], n)
 			return false
 		}
+
 		return !isPre(n) && !isElement(n, atom.Head)
 	})
 	for _, n := range found {
@@ -166,9 +183,9 @@ func blockOf(n *html.Node) *html.Node {
 }
 
 func isBlock(n *html.Node) bool {
-	return isElement(n, atom.P, atom.Li, atom.Dd, atom.Dt, atom.Div, atom.Td, atom.Th, atom.Tr, atom.Aside, atom.Section, atom.Article,
-		atom.Main, atom.Body, atom.Blockquote, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Figcaption, atom.Ol,
-		atom.Ul, atom.Dl, atom.Footer, atom.Header, atom.Table, atom.Tbody, atom.Caption)
+	return isElement(n, atom.P, atom.Li, atom.Dd, atom.Dt, atom.Div, atom.Td, atom.Th, atom.Tr, atom.Aside,
+		atom.Section, atom.Article, atom.Main, atom.Body, atom.Blockquote, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5,
+		atom.H6, atom.Figcaption, atom.Ol, atom.Ul, atom.Dl, atom.Footer, atom.Header, atom.Table, atom.Tbody, atom.Caption)
 }
 
 // moveOut puts a note behind the block that it stands in, and its mark in its place.
@@ -209,7 +226,8 @@ func (f *noteFinder) moveOut(n *html.Node) {
 func stripNote(n *html.Node, mark string) {
 	var marks []*html.Node
 	for c := range n.Descendants() {
-		if hasClass(c, "ltx_note_mark", "ltx_tag_note", "ltx_note_type") || isElement(c, atom.Sup) && mark != "" && markOf(textOf(c, 20)) == mark {
+		raised := isElement(c, atom.Sup) && mark != "" && markOf(textOf(c, 20)) == mark
+		if raised || hasClass(c, "ltx_note_mark", "ltx_tag_note", "ltx_note_type") {
 			marks = append(marks, c)
 		}
 	}
@@ -293,7 +311,8 @@ func (f *noteFinder) isMark(a, target *html.Node) bool {
 	if within(a, func(up *html.Node) bool { return up == target || isElement(up, atom.Nav) }) {
 		return false
 	}
-	if isElement(target, atom.H1, atom.H2, atom.H3, atom.Figure, atom.Table, atom.Section, atom.Article, atom.Body, atom.Main) {
+	if isElement(target, atom.H1, atom.H2, atom.H3, atom.Figure, atom.Table, atom.Section, atom.Article, atom.Body,
+		atom.Main) {
 		return false
 	}
 	if namesMark(a) {
@@ -303,7 +322,8 @@ func (f *noteFinder) isMark(a, target *html.Node) bool {
 	return block != nil && hasTextBefore(a, block)
 }
 
-var markNames = regexp.MustCompile(`(?i)noteref|footnote-?ref|fn-?ref|footnote-?link|footnote-?anchor|reference|sdfootnoteanc|_ftnref|footnote_link`)
+var markNames = regexp.MustCompile(`(?i)noteref|footnote-?ref|fn-?ref|footnote-?link|footnote-?anchor|reference|` +
+	`sdfootnoteanc|_ftnref|footnote_link`)
 
 // namesMark reports whether a link or the element around says that it is the mark of a note.
 func namesMark(a *html.Node) bool {
@@ -311,8 +331,9 @@ func namesMark(a *html.Node) bool {
 		if n == nil || n.Type != html.ElementNode {
 			continue
 		}
-		if attr(n, "role") == "doc-noteref" || strings.Contains(attr(n, "epub:type"), "noteref") || attr(n, "data-type") == "noteref" ||
-			hasAttr(n, "data-footnote-ref") || markNames.MatchString(attr(n, "class")) || markNames.MatchString(attr(n, "id")) {
+		stated := attr(n, "role") == "doc-noteref" || attr(n, "data-type") == "noteref" ||
+			strings.Contains(attr(n, "epub:type"), "noteref") || hasAttr(n, "data-footnote-ref")
+		if stated || markNames.MatchString(attr(n, "class")) || markNames.MatchString(attr(n, "id")) {
 			return true
 		}
 	}
@@ -320,7 +341,8 @@ func namesMark(a *html.Node) bool {
 }
 
 // placeNames matches ids and classes of notes. Those of marks, which often differ by "ref" only, are told by markNames.
-var placeNames = regexp.MustCompile(`(?i)foot-?note|end-?note|side-?note|cite_note|cite-?note|^fn[:_\-.]?|_ftn|^ftn|^note|^foot[0-9]|^ref[-_]?[0-9]|^r[0-9]+$|bib|reference|^n[0-9]|^cit|^en[0-9]`)
+var placeNames = regexp.MustCompile(`(?i)foot-?note|end-?note|side-?note|cite_note|cite-?note|^fn[:_\-.]?|_ftn|^ftn|` +
+	`^note|^foot[0-9]|^ref[-_]?[0-9]|^r[0-9]+$|bib|reference|^n[0-9]|^cit|^en[0-9]`)
 
 // belongs reports whether a note names its mark.
 func (f *noteFinder) belongs(a *html.Node, sign string, target *html.Node, body []*html.Node) bool {
@@ -332,7 +354,8 @@ func (f *noteFinder) belongs(a *html.Node, sign string, target *html.Node, body 
 		return true
 	}
 	shown := strings.TrimLeft(textOf(body[0], 80), " \n\t\u00a0[(^")
-	if strings.HasPrefix(norm.NFKC.String(shown), sign) || strings.HasPrefix(strings.TrimSpace(textOf(target, 20)), sign) {
+	own := strings.TrimSpace(textOf(target, 20))
+	if strings.HasPrefix(norm.NFKC.String(shown), sign) || strings.HasPrefix(own, sign) {
 		return true
 	}
 	if li := body[0]; isElement(li, atom.Li) && strconv.Itoa(position(li)) == sign {
@@ -358,6 +381,7 @@ func position(li *html.Node) int {
 // linksBack reports whether a note has a link to the place of its mark.
 func (f *noteFinder) linksBack(a *html.Node, body []*html.Node) bool {
 	const levels = 3
+
 	for _, n := range body {
 		for c := range n.Descendants() {
 			if !isElement(c, atom.A) {
@@ -379,12 +403,14 @@ func (f *noteFinder) linksBack(a *html.Node, body []*html.Node) bool {
 			}
 		}
 	}
+
 	return false
 }
 
 // body finds the nodes of the note at a target.
 func (f *noteFinder) body(target *html.Node) []*html.Node {
 	block := blockOf(target)
+
 	switch {
 	case block == nil:
 		return nil
@@ -399,18 +425,22 @@ func (f *noteFinder) body(target *html.Node) []*html.Node {
 	case f.targets[block] > 1 || isElement(block, atom.Body, atom.Article, atom.Main, atom.Section, atom.Ol, atom.Ul):
 		return f.stretch(target, block)
 	}
+
 	if block != target && hasTextBefore(target, block) {
 		return nil // a place within a text
 	}
+
 	// A number that has a block of its own: the text stands beside.
 	for range 2 {
 		up := block.Parent
-		if len(strings.TrimFunc(textOf(block, 60), func(r rune) bool { return !unicode.IsLetter(r) })) > 1 || up == nil ||
+		shown := strings.TrimFunc(textOf(block, 60), func(r rune) bool { return !unicode.IsLetter(r) })
+		if len(shown) > 1 || up == nil ||
 			f.targets[up] > 1 || isElement(up, atom.Body, atom.Article, atom.Main) {
 			break
 		}
 		block = up
 	}
+
 	return []*html.Node{block}
 }
 
@@ -449,6 +479,7 @@ func (f *noteFinder) cell(n *html.Node) []*html.Node {
 // stretch is the text from a target to the next in the same block. Where blocks follow, it is one of them.
 func (f *noteFinder) stretch(target, block *html.Node) []*html.Node {
 	at := target
+
 	for at.Parent != block {
 		if at = at.Parent; at == nil {
 			return nil
@@ -458,6 +489,7 @@ func (f *noteFinder) stretch(target, block *html.Node) []*html.Node {
 	if !blank(textOf(at, 20)) {
 		all = append(all, at)
 	}
+
 	for s := at.NextSibling; s != nil; s = s.NextSibling {
 		if s.Type == html.ElementNode && (f.targets[s] > 0 || isElement(s, atom.Hr)) {
 			break
@@ -470,6 +502,7 @@ func (f *noteFinder) stretch(target, block *html.Node) []*html.Node {
 		}
 		all = append(all, s)
 	}
+
 	return all
 }
 
@@ -503,7 +536,8 @@ func (f *noteFinder) finish(label, sign string, body []*html.Node) {
 	}
 }
 
-var backText = regexp.MustCompile(`(?i)^[\s\pS\pP\x{fe0e}\x{fe0f}\x{23ce}]*(?:back|return|jump up|up|jump back to the text|go back)?[\s\pS\pP\x{fe0e}\x{fe0f}]*$`)
+var backText = regexp.MustCompile(`(?i)^[\s\pS\pP\x{fe0e}\x{fe0f}\x{23ce}]*` +
+	`(?:back|return|jump up|up|jump back to the text|go back)?[\s\pS\pP\x{fe0e}\x{fe0f}]*$`)
 
 // dropLinksBack removes the links from a note to its mark.
 func dropLinksBack(n *html.Node) {
@@ -523,8 +557,9 @@ func isLinkBack(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	if hasClass(n, "mw-cite-backlink", "footnote-backref", "data-footnote-backref", "footnote-back", "footnote_backlink",
-		"easy-footnote-to-top", "reversefootnote") || hasAttr(n, "data-footnote-backref") || attr(n, "role") == "doc-backlink" {
+	if hasAttr(n, "data-footnote-backref") || attr(n, "role") == "doc-backlink" || hasClass(n, "mw-cite-backlink",
+		"footnote-backref", "data-footnote-backref", "footnote-back", "footnote_backlink", "easy-footnote-to-top",
+		"reversefootnote") {
 		return true
 	}
 	if !isElement(n, atom.A) || !strings.Contains(attr(n, "href"), "#") {
@@ -534,29 +569,33 @@ func isLinkBack(n *html.Node) bool {
 	return backText.MatchString(shown) || markOf(shown) != ""
 }
 
-// dropMark removes the sign of a note from its beginning.
+// dropMark removes the sign of a note from its beginning: whole texts before the note's own, then the start of that.
 func dropMark(body []*html.Node, sign string) {
 	for _, n := range body {
 		for _, c := range append([]*html.Node{n}, descendants(n)...) {
 			if c.Type != html.TextNode || blank(c.Data) {
 				continue
 			}
-			shown := strings.TrimLeft(c.Data, " \n\t\u00a0^")
-			plain := strings.TrimLeft(shown, "[(")
-			rest, found := strings.CutPrefix(plain, sign)
-			if found && (rest == "" || strings.IndexAny(rest, " .:)]\n\t\u00a0,") == 0) {
-				c.Data = strings.TrimLeft(rest, " .:)]\n\t\u00a0")
-			} else if strings.Trim(shown, "[]().: \n\t") != "" {
-				c.Data = strings.TrimPrefix(c.Data, "^")
-				return
-			} else {
-				c.Data = ""
-			}
-			if c.Data != "" || found && !blank(rest) {
+
+			if c.Data = afterMark(c.Data, sign); c.Data != "" {
 				return
 			}
 		}
 	}
+}
+
+// afterMark is what follows the sign of a note in a text, "" if it is only that.
+func afterMark(text, sign string) string {
+	const around = " .:)]\n\t\u00a0"
+	shown := strings.TrimLeft(text, " \n\t\u00a0^")
+	rest, found := strings.CutPrefix(strings.TrimLeft(shown, "[("), sign)
+	switch {
+	case found && (rest == "" || strings.IndexAny(rest, around+",") == 0):
+		return strings.TrimLeft(rest, around)
+	case strings.Trim(shown, "[]().: \n\t") == "":
+		return ""
+	}
+	return strings.TrimPrefix(text, "^")
 }
 
 func descendants(n *html.Node) []*html.Node {
@@ -576,7 +615,7 @@ func (f *noteFinder) raised() {
 	for _, sup := range f.sups {
 		sign := markOf(textOf(sup, 10))
 		block := blockOf(sup)
-		if sign == "" || block == nil || !isAttached(sup) || first(sup, func(c *html.Node) bool { return c.Data == NoteRef }) != nil {
+		if sign == "" || block == nil || !isAttached(sup) || first(sup, isRef) != nil {
 			continue
 		}
 		if hasTextBefore(sup, block) {
@@ -594,7 +633,9 @@ func (f *noteFinder) raised() {
 		if block == nil {
 			block = f.item(sup, sign)
 		}
-		if block == nil || double[sign] || f.order[block] < f.order[sup] || len(strings.TrimSpace(textOf(block, 40))) < 8 {
+		const fewest = 8 // bytes of a note
+		if block == nil || double[sign] || f.order[block] < f.order[sup] ||
+			len(strings.TrimSpace(textOf(block, 40))) < fewest {
 			continue
 		}
 		label := labels[sign]
@@ -606,6 +647,8 @@ func (f *noteFinder) raised() {
 		replace(sup, newRef(label, sign))
 	}
 }
+
+func isRef(n *html.Node) bool { return n.Data == NoteRef }
 
 // isAttached reports whether an element is still part of a page.
 func isAttached(n *html.Node) bool {

@@ -23,7 +23,7 @@ func TestShortLinksDoNotMakeLongContent(t *testing.T) {
 				fmt.Fprintf(&b, piece, i)
 			}
 			page := b.String()
-			r, err := newEngine(t).Extract([]byte(page), at, extract.Markdown)
+			r, err := newEngine(t).Extract([]byte(page), at, extract.Options{Format: extract.Markdown})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -84,7 +84,7 @@ func threadPage(rng *rand.Rand) (page, want string) {
 func TestThreadBelowAStoryIsNotTheText(t *testing.T) {
 	page, want := threadPage(rand.New(rand.NewPCG(1, 2)))
 	address := &url.URL{Scheme: "http", Host: "gazette.example", Path: "/2010/05/03/pier"}
-	r, err := newEngine(t).Extract([]byte(page), address, extract.Text)
+	r, err := newEngine(t).Extract([]byte(page), address, extract.Options{Format: extract.Text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestRepliesOfAForumStay(t *testing.T) {
 	}
 	b.WriteString(`<div id="footer">Powered by phpBB</div></body></html>`)
 	address := &url.URL{Scheme: "http", Host: "forum.harbour.example", Path: "/viewtopic.php", RawQuery: "t=12"}
-	r, err := newEngine(t).Extract([]byte(b.String()), address, extract.Text)
+	r, err := newEngine(t).Extract([]byte(b.String()), address, extract.Options{Format: extract.Text})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func BenchmarkExtract(b *testing.B) {
 	page := article("")
 	b.SetBytes(int64(len(page)))
 	for b.Loop() {
-		if _, err := engine.Extract(page, nil, extract.Markdown); err != nil {
+		if _, err := engine.Extract(page, nil, extract.Options{Format: extract.Markdown}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -51,6 +51,7 @@ func (r *renderer) canonical(in *inline, n *html.Node) bool {
 		} else {
 			in.verbatim("[ ]")
 		}
+
 		in.space = true
 	default:
 		return false
@@ -83,23 +84,27 @@ var titleClass = regexp.MustCompile(`(?i)title|heading|label`)
 func (r *renderer) callout(n *html.Node, kind string) string {
 	title := ""
 	nodes := make([]*html.Node, 0, 8)
+
 	for c := range n.ChildNodes() {
-		isTitle := title == "" && c.Type == html.ElementNode && (titleClass.MatchString(attribute(c, "class")) || c.Data == "summary")
-		if isTitle && r.live[c] {
+		named := c.Data == "summary" || titleClass.MatchString(attribute(c, "class"))
+		if title == "" && c.Type == html.ElementNode && named && r.live[c] {
 			title = strings.Trim(strings.Join(strings.Fields(r.sequence([]*html.Node{c}, "")), " "), "*# ")
 			continue
 		}
 		nodes = append(nodes, c)
 	}
+
 	r.nesting++
 	text := r.sequence(nodes, "")
 	r.nesting--
 	if text == "" {
 		return title
 	}
+
 	head := "[!" + kind + "]"
 	if title != "" && !strings.EqualFold(strings.Trim(title, ":. "), kind) {
 		head += " " + title
 	}
+
 	return "> " + strings.ReplaceAll(head+"\n"+text, "\n", "\n> ")
 }

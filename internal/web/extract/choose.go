@@ -145,8 +145,8 @@ func codeAmid(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// formulasAmid keeps blocks that are mostly formulas between kept blocks, or right after one: they have few words to judge
-// by, and furniture has no formulas.
+// formulasAmid keeps blocks that are mostly formulas beside kept ones: they have few words to judge by, and furniture
+// has no formulas.
 func formulasAmid(page *blocks.Page, keep []bool) {
 	const near = 4 // levels up to the common ancestor
 	close := func(i, other int) bool {

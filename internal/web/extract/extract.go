@@ -39,6 +39,23 @@ const (
 	Text     Format = "text"     // paragraphs separated by blank lines, list items marked by "- ", no addresses
 )
 
+// Links says how Markdown has the targets of links.
+type Links string
+
+// The ways.
+const (
+	Inline    Links = "inline"    // [text](target); also the zero value
+	Reference Links = "reference" // [text][1], each target once below the content
+	NoLinks   Links = "none"      // the text alone
+)
+
+// Options say in which form the content is given. Plain text has neither links nor pictures.
+type Options struct {
+	Format   Format
+	Links    Links
+	NoImages bool // pictures are their alternative text
+}
+
 // Strategy says how the content was found.
 type Strategy string
 
@@ -57,11 +74,13 @@ const (
 // Result is a page's content and metadata. Fields other than Content are empty where the page says nothing.
 type Result struct {
 	Title       string
-	Author      string // several are joined by ", "
-	Published   string // RFC 3339, or the same without zone, or YYYY-MM-DD: as exact as the page is
-	Modified    string // likewise
-	Site        string // name of the site, or its host
-	Language    string // BCP 47 tag as the page declares it
+	TitleRaw    string   // the title that the page states, with all that is attached to it
+	Author      string   // several are joined by ", "
+	Authors     []string // the same names
+	Published   string   // RFC 3339, or the same without zone, or YYYY-MM-DD: as exact as the page is
+	Modified    string   // likewise
+	Site        string   // name of the site, or its host
+	Language    string   // BCP 47 tag as the page declares it
 	Description string
 	Image       string // absolute URL of the page's lead image
 	Canonical   string // the page's canonical URL, absolute
@@ -116,9 +135,9 @@ func NewFrom(m model.Model) *Engine { return &Engine{model: m} }
 
 // Extract reads a page from its HTML in UTF-8. pageURL, which may be nil, makes links absolute. The only errors are
 // ErrNoContent and an unknown format.
-func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, error) {
+func (e *Engine) Extract(src []byte, pageURL *url.URL, as Options) (Result, error) {
 	doc, cut := blocks.Parse(src)
-	r, err := e.ExtractTree(doc, pageURL, format)
+	r, _, err := e.extract(doc, pageURL, as)
 	r.Truncated = cut
 	return r, err
 }
@@ -127,13 +146,13 @@ func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, e
 // Chosen. The training programs use it.
 func (e *Engine) Judge(src []byte, pageURL *url.URL) (Result, []float32, error) {
 	doc, _ := blocks.Parse(src)
-	return e.extract(doc, pageURL, Text)
+	return e.extract(doc, pageURL, Options{Format: Text})
 }
 
 // ExtractTree is Extract for a page already parsed by htmlpage.Tree, which bounds size and depth. It does not
 // change the tree.
-func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, format Format) (Result, error) {
-	r, _, err := e.extract(copyOf(doc), pageURL, format)
+func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, as Options) (Result, error) {
+	r, _, err := e.extract(copyOf(doc), pageURL, as)
 	return r, err
 }
 
@@ -152,15 +171,26 @@ func copyOf(n *html.Node) *html.Node {
 	return twin
 }
 
-func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Result, []float32, error) {
-	if format != Markdown && format != Text {
-		return Result{}, nil, fmt.Errorf("unknown format %q", format)
+func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, []float32, error) {
+	if as.Format != Markdown && as.Format != Text {
+		return Result{}, nil, fmt.Errorf("unknown format %q", as.Format)
 	}
 	base := baseOf(doc, pageURL)
 	meta := metadata.Read(doc, pageURL)
-	r := Result{Title: meta.Title, Author: meta.Author, Published: meta.Published, Modified: meta.Modified, Site: meta.Site,
-		Language: meta.Language, Description: meta.Description, Image: absolute(base, meta.Image), Canonical: absolute(base, meta.Canonical),
-		Format: format}
+	r := Result{
+		Title:       meta.Title,
+		TitleRaw:    meta.TitleRaw,
+		Author:      meta.Author(),
+		Authors:     meta.Authors,
+		Published:   meta.Published,
+		Modified:    meta.Modified,
+		Site:        meta.Site,
+		Language:    meta.Language,
+		Description: meta.Description,
+		Image:       absolute(base, meta.Image),
+		Canonical:   absolute(base, meta.Canonical),
+		Format:      as.Format,
+	}
 
 	found := canon.Rewrite(doc)
 	page := blocks.Cut(doc)
@@ -168,17 +198,17 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 	r.Strategy = Chosen
 	r.Confidence = choice.confidence
 	r.Pieces = choice.pieces
-	r.Content = render(page, found, choice, base, format)
+	r.Content = render(page, found, choice, base, as)
 	r.Words = blocks.CountWords(r.Content)
 
 	stated := blocks.CountWords(meta.Body)
 	switch {
 	case stated >= 40 && r.Words*2 < stated:
-		r.Content = paragraphs(meta.Body, format)
+		r.Content = paragraphs(meta.Body, as.Format)
 		r.Strategy = Stated
 		r.Confidence = 0
 	case r.Words == 0 && len(page.Blocks) > 0:
-		r.Content = render(page, found, wholePage(page), base, format)
+		r.Content = render(page, found, wholePage(page), base, as)
 		r.Strategy = Whole
 		r.Confidence = 0
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net/url"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -67,7 +68,7 @@ func BenchmarkHostilePages(b *testing.B) {
 		b.Run(strings.ReplaceAll(p.why, " ", "_"), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := engine.Extract([]byte(p.page), nil,
-					extract.Markdown); err != nil && !errors.Is(err, extract.ErrNoContent) {
+					extract.Options{Format: extract.Markdown}); err != nil && !errors.Is(err, extract.ErrNoContent) {
 					b.Fatal(err)
 				}
 			}
@@ -81,7 +82,7 @@ func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
 	engine := newEngine(t)
 	for _, c := range hostilePages() {
 		for _, format := range []extract.Format{extract.Markdown, extract.Text} {
-			r, err := engine.Extract([]byte(c.page), nil, format)
+			r, err := engine.Extract([]byte(c.page), nil, extract.Options{Format: format})
 			if err != nil && !errors.Is(err, extract.ErrNoContent) {
 				t.Errorf("%s: %v", c.why, err)
 			}
@@ -97,7 +98,7 @@ func TestEngineServesManyPagesAtOnce(t *testing.T) {
 	pages := [][]byte{article(""), article(`<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`), []byte("<p>Closed today.</p>")}
 	want := make([]extract.Result, len(pages))
 	for i, page := range pages {
-		r, err := engine.Extract(page, nil, extract.Markdown)
+		r, err := engine.Extract(page, nil, extract.Options{Format: extract.Markdown})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +108,8 @@ func TestEngineServesManyPagesAtOnce(t *testing.T) {
 	for k := range 24 {
 		wait.Go(func() {
 			i := k % len(pages)
-			if r, err := engine.Extract(pages[i], nil, extract.Markdown); err != nil || r != want[i] {
+			r, err := engine.Extract(pages[i], nil, extract.Options{Format: extract.Markdown})
+			if err != nil || !reflect.DeepEqual(r, want[i]) {
 				t.Errorf("page %d: %v, another answer than alone", i, err)
 			}
 		})
@@ -117,7 +119,7 @@ func TestEngineServesManyPagesAtOnce(t *testing.T) {
 
 func TestPageBeyondTheSizeLimitIsCutAndSaysSo(t *testing.T) {
 	page := "<p>The well on the hill has run dry, again, this year.</p>" + strings.Repeat("<!-- x -->", 700_000)
-	r, err := newEngine(t).Extract([]byte(page), nil, extract.Text)
+	r, err := newEngine(t).Extract([]byte(page), nil, extract.Options{Format: extract.Text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +130,8 @@ func TestPageBeyondTheSizeLimitIsCutAndSaysSo(t *testing.T) {
 
 func TestPageWithoutTextIsNoContent(t *testing.T) {
 	for _, page := range []string{"", "   \n", "<html></html>", "<script>var x = 'text'</script>", "<img src=a.png>"} {
-		if r, err := newEngine(t).Extract([]byte(page), nil, extract.Markdown); !errors.Is(err, extract.ErrNoContent) {
+		r, err := newEngine(t).Extract([]byte(page), nil, extract.Options{Format: extract.Markdown})
+		if !errors.Is(err, extract.ErrNoContent) {
 			t.Errorf("%q: error %v, content %q", page, err, r.Content)
 		}
 	}
@@ -140,7 +143,7 @@ func TestTreeIsNotChanged(t *testing.T) {
 	if err := html.Render(&before, doc); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newEngine(t).ExtractTree(doc, nil, extract.Markdown); err != nil {
+	if _, err := newEngine(t).ExtractTree(doc, nil, extract.Options{Format: extract.Markdown}); err != nil {
 		t.Fatal(err)
 	}
 	if err := html.Render(&after, doc); err != nil {
@@ -163,7 +166,7 @@ func FuzzExtract(f *testing.F) {
 	address := &url.URL{Scheme: "https", Host: "gazette.example", Path: "/a/b"}
 	f.Fuzz(func(t *testing.T, page []byte) {
 		for _, format := range []extract.Format{extract.Markdown, extract.Text} {
-			r, err := engine.Extract(page, address, format)
+			r, err := engine.Extract(page, address, extract.Options{Format: format})
 			if err != nil {
 				if !errors.Is(err, extract.ErrNoContent) {
 					t.Fatal(err)
@@ -173,8 +176,8 @@ func FuzzExtract(f *testing.F) {
 			if r.Content == "" || !utf8.ValidString(r.Content) && utf8.Valid(page) {
 				t.Fatalf("content %q of page %q", r.Content, page)
 			}
-			again, err := engine.Extract(page, address, format)
-			if err != nil || again != r {
+			again, err := engine.Extract(page, address, extract.Options{Format: format})
+			if err != nil || !reflect.DeepEqual(again, r) {
 				t.Fatal("the same page gave two answers")
 			}
 		}

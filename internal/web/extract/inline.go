@@ -224,10 +224,10 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 		return
 	}
 	href := r.href(n)
-	if href == "" || strings.Contains(text, "](") && !strings.HasPrefix(text, "![") {
+	if href == "" || hasLink(text) && !strings.HasPrefix(text, "![") {
 		in.verbatim(text)
 	} else {
-		in.verbatim("[" + strings.ReplaceAll(text, "\n", " ") + "](" + href + ")")
+		in.verbatim(r.links.write(strings.ReplaceAll(text, "\n", " "), href))
 	}
 	in.space = after
 }
@@ -247,30 +247,31 @@ func bracketSafe(u string) string { return bracketEscapes.Replace(u) }
 
 // picture writes an img, or the img of a picture element.
 func (r *renderer) picture(n *html.Node) string {
-	if n.DataAtom == atom.Picture {
-		source := ""
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.DataAtom == atom.Img {
-				if text := r.picture(c); text != "" {
-					return text
-				}
-				n = c
-			}
-			if c.DataAtom == atom.Source && source == "" {
-				source = imageAddress(c, r.addresses)
-			}
-		}
-		if source == "" {
-			return ""
-		}
-		return "![" + altText(n) + "](" + bracketSafe(source) + ")"
+	if n.DataAtom != atom.Picture {
+		return r.image(n, imageAddress(n, r.addresses))
 	}
+	source := ""
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Img {
+			if text := r.picture(c); text != "" {
+				return text
+			}
+			n = c
+		}
+		if c.DataAtom == atom.Source && source == "" {
+			source = imageAddress(c, r.addresses)
+		}
+	}
+	return r.image(n, source)
+}
 
-	address := imageAddress(n, r.addresses)
-	if address == "" {
+func (r *renderer) image(n *html.Node, address string) string {
+	switch {
+	case address == "":
 		return ""
+	case r.noImages:
+		return escapeInline(altText(n))
 	}
-
 	return "![" + altText(n) + "](" + bracketSafe(address) + ")"
 }
 

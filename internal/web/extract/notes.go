@@ -38,7 +38,7 @@ func (r *renderer) citeNotes(page *blocks.Page, found *canon.Page, keep []bool) 
 // cite takes up the notes whose marks are among texts, and those that they have marks of.
 func (r *renderer) cite(texts []*html.Node) {
 	for _, n := range texts {
-		if n.Parent == nil || n.Parent.Data != canon.NoteRef {
+		if !isMark(n) {
 			continue
 		}
 		label := attribute(n.Parent, canon.AttrLabel)
@@ -98,7 +98,7 @@ func (r *renderer) withoutNotes(page *blocks.Page, owner []string, keep []bool) 
 			left[i] = false
 			beforeNote = true
 		case !left[i]:
-		case beforeNote && headingLevel(page.Elements[page.Blocks[i].Element].Tag) > 0 && !hasMark(page.Blocks[i].Nodes):
+		case beforeNote && isHeading(page, i) && !hasMark(page.Blocks[i].Nodes):
 			left[i] = false
 		default:
 			beforeNote = false
@@ -107,20 +107,31 @@ func (r *renderer) withoutNotes(page *blocks.Page, owner []string, keep []bool) 
 	return left
 }
 
-func hasMark(texts []*html.Node) bool {
-	return slices.ContainsFunc(texts, func(n *html.Node) bool { return n.Parent != nil && n.Parent.Data == canon.NoteRef })
+func isHeading(page *blocks.Page, i int) bool {
+	return headingLevel(page.Elements[page.Blocks[i].Element].Tag) > 0
+}
+
+func hasMark(texts []*html.Node) bool { return slices.ContainsFunc(texts, isMark) }
+
+// isMark reports whether a text is the mark of a note.
+func isMark(n *html.Node) bool { return n.Parent != nil && n.Parent.Data == canon.NoteRef }
+
+// isItem reports whether a note stands in an item or a cell, which has a mark or a place of its own.
+func isItem(n *html.Node) bool {
+	return n.DataAtom == atom.Li || n.DataAtom == atom.Td || n.DataAtom == atom.Dd
 }
 
 // writeNotes writes the cited notes as Markdown's footnotes.
 func (r *renderer) writeNotes() string {
 	var b strings.Builder
+
 	for _, label := range r.cited {
 		body := r.notes[label].Body
 		for _, n := range body {
 			delete(r.moved, n)
 		}
 		text := ""
-		if len(body) == 1 && (body[0].DataAtom == atom.Li || body[0].DataAtom == atom.Td || body[0].DataAtom == atom.Dd) {
+		if len(body) == 1 && isItem(body[0]) {
 			text = r.children(body[0], "")
 		} else {
 			text = r.sequence(body, "")
@@ -130,5 +141,6 @@ func (r *renderer) writeNotes() string {
 			b.WriteString("\n\n[^" + label + "]: " + indented)
 		}
 	}
+
 	return b.String()
 }

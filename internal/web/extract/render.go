@@ -20,6 +20,8 @@ const maxNesting = 8
 type renderer struct {
 	addresses *addresses
 	markdown  bool
+	noImages  bool
+	links     linkWriter
 	live      map[*html.Node]bool // chosen texts and images, with their ancestors
 	mixed     map[*html.Node]bool // inline elements with block elements inside
 	nesting   int
@@ -32,18 +34,22 @@ type renderer struct {
 }
 
 // render writes the chosen blocks of the page in the given format, then the notes that they have marks of.
-func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, format Format) string {
+func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Options) string {
 	r := &renderer{
 		addresses: newAddresses(base),
-		markdown:  format == Markdown,
+		markdown:  as.Format == Markdown,
+		noImages:  as.NoImages,
+		links:     linkWriter{style: as.Links},
 		live:      make(map[*html.Node]bool),
 		mixed:     make(map[*html.Node]bool),
 		dollars:   found.Formulas > 0,
 	}
+
 	keep := c.keep
 	if r.markdown {
 		keep = r.citeNotes(page, found, keep)
 	}
+
 	for i := range page.Blocks {
 		if keep[i] {
 			for _, n := range page.Blocks[i].Nodes {
@@ -51,17 +57,20 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, forma
 			}
 		}
 	}
+
 	if len(r.live) == 0 {
 		return ""
 	}
+
 	if r.markdown {
 		for _, n := range chosenImages(page, keep, base) {
 			r.mark(n)
 		}
 		r.markBoxes(page.Doc)
 	}
+
 	content := strings.Trim(r.children(page.Doc, ""), "\n")
-	return content + r.writeNotes()
+	return content + r.writeNotes() + r.links.targets()
 }
 
 // mark makes n and its ancestors live.
@@ -96,8 +105,8 @@ func (r *renderer) sequence(nodes []*html.Node, link string) string {
 
 	endRun := func() {
 		if text := r.paragraph(run); text != "" {
-			if link != "" && r.markdown && !strings.Contains(text, "](") {
-				text = "[" + strings.ReplaceAll(text, "\n", " ") + "](" + link + ")"
+			if link != "" && r.markdown && !hasLink(text) {
+				text = r.links.write(strings.ReplaceAll(text, "\n", " "), link)
 				link = ""
 			}
 			w.add(text)

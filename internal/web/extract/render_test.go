@@ -26,7 +26,7 @@ func extracted(t *testing.T, page []byte, format extract.Format) extract.Result 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newEngine(t).Extract(page, address, format)
+	r, err := newEngine(t).Extract(page, address, extract.Options{Format: format})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +66,54 @@ func TestMarkdownKeepsStructure(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", c.why, c.want, got)
 			}
 		})
+	}
+}
+
+// TestMarkdownKeepsFormulasAndNotes: a formula or a note has few words of prose, and a reader misses it most.
+func TestMarkdownKeepsFormulasAndNotes(t *testing.T) {
+	const tex = `<semantics><mi>h</mi><annotation encoding="application/x-tex">h = \frac{1}{2} g t^2</annotation></semantics>`
+	for _, c := range []struct{ why, fragment, want string }{
+		{"within a sentence", `<p>The water falls by <math>` + tex + `</math> in the time of one wave, as the engineer wrote, and 5$ are lost.</p>`, `falls by $h = \frac{1}{2} g t^2$ in the time of one wave, as the engineer wrote, and 5\$ are`},
+		{"on a line of its own", `<p>The water falls, as the engineer wrote on the wall, by</p><div><math display="block">` + tex + `</math></div><p>in the time of one single wave.</p>`, "by\n\n$$\nh = \\frac{1}{2} g t^2\n$$\n\nin the time"},
+		{"in a cell, where a bar would end it", `<table><tr><th>Part of the pier</th><th>Load in tonnes</th></tr><tr><td>Piles and bracing</td><td><math alttext="|x|"><mi>x</mi></math></td></tr></table>`, `| Piles and bracing | $\vert x\vert $ |`},
+		{"a note far below", `<p>The piles date from the year 1911<sup><a href="#fn1">1</a></sup>, when the quay was built by the town.</p><p>They were last painted in the year of the great flood.</p><h2>Notes</h2><ol class="notes"><li id="fn1">After the <em>log</em> of the harbour. <a href="#r">↩</a></li></ol>`, "1911[^1], when"},
+		{"its text comes at the end", `<p>The piles date from the year 1911<sup><a href="#fn1">1</a></sup>, when the quay was built by the town.</p><h2>Notes</h2><ol class="notes"><li id="fn1"><p>After the <em>log</em>.</p><p>It is lost.</p></li></ol>`, "and night work.\n\n[^1]: After the *log*.\n\n    It is lost."},
+		{"a callout", `<div class="admonition warning"><p class="admonition-title">Mind the step</p><p>The stairs to the landing stage are wet and have no rail on the left side.</p></div>`, "> [!warning] Mind the step\n> The stairs"},
+		{"tasks", `<ul class="task-list"><li class="task-list-item"><input type="checkbox" checked disabled> The piles of the north pier are replaced, all forty of them</li><li class="task-list-item"><input type="checkbox" disabled> The deck of the landing stage is raised by half a metre</li></ul>`, "- [x] The piles of the north pier are replaced, all forty of them\n- [ ] The deck"},
+		{"code without its numbers", "<p>The levels as a program reads them, line by line:</p><div class=\"highlight\"><table><tr><td><pre>1\n2\n</pre></td><td><pre><code class=\"language-go\">read()\nwrite()\n</code></pre></td></tr></table></div>", "```go\nread()\nwrite()\n```"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			r := extracted(t, article(c.fragment), extract.Markdown)
+			if !strings.Contains(r.Content, c.want) {
+				t.Errorf("no %q in\n%s", c.want, r.Content)
+			}
+			if strings.Contains(r.Content, "## Notes") {
+				t.Error("the heading of notes that moved is left")
+			}
+		})
+	}
+}
+
+func TestLinksAndPicturesInTheWayAskedFor(t *testing.T) {
+	page := article(`<p>The report is <a href="/report">on the site</a> and, once more, <a href="/report">in the library</a>, beside <a href="/plan">the plan</a> of the engineers.</p>` +
+		`<figure><img src="/pier.jpg" alt="The pier at low tide" width="800"></figure>`)
+	for _, c := range []struct {
+		as        extract.Options
+		want, not string
+	}{
+		{extract.Options{}, "[on the site](https://gazette.example/report)", "]["},
+		{extract.Options{}, "![The pier at low tide](https://gazette.example/pier.jpg)", "]["},
+		{extract.Options{Links: extract.Reference}, "[on the site][1] and, once more, [in the library][1], beside [the plan][2] of", "(https://gazette.example/report"},
+		{extract.Options{Links: extract.Reference}, "\n\n[1]: https://gazette.example/report\n[2]: https://gazette.example/plan", "](" + "https://gazette.example/plan"},
+		{extract.Options{Links: extract.NoLinks}, "The report is on the site and", "gazette.example/report"},
+		{extract.Options{NoImages: true}, "The pier at low tide", "pier.jpg"},
+	} {
+		c.as.Format = extract.Markdown
+		at, _ := url.Parse("https://gazette.example/news")
+		r, err := newEngine(t).Extract(page, at, c.as)
+		if err != nil || !strings.Contains(r.Content, c.want) || strings.Contains(r.Content, c.not) {
+			t.Errorf("%+v: no %q, or %q, in\n%s", c.as, c.want, c.not, r.Content)
+		}
 	}
 }
 
@@ -140,7 +188,7 @@ func TestEveryKindOfPageGivesItsContent(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
-			r, err := newEngine(t).Extract([]byte(c.page), nil, extract.Markdown)
+			r, err := newEngine(t).Extract([]byte(c.page), nil, extract.Options{Format: extract.Markdown})
 			if err != nil {
 				t.Errorf("%s: %v", c.why, err)
 				return

@@ -22,7 +22,7 @@ func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
 		if err := json.Unmarshal(about, &expected); err != nil {
 			t.Fatal(err)
 		}
-		r, err := newEngine(t).Extract(src, nil, extract.Text)
+		r, err := newEngine(t).Extract(src, nil, extract.Options{Format: extract.Text})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -41,7 +41,7 @@ func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
 			}
 		}
 		if strings.Contains(string(want), "<pre>") {
-			if r, err := newEngine(t).Extract(src, nil, extract.Markdown); err != nil || strings.Count(r.Content, "```") < 2 {
+			if r, err := newEngine(t).Extract(src, nil, extract.Options{Format: extract.Markdown}); err != nil || strings.Count(r.Content, "```") < 2 {
 				t.Errorf("%s: no fenced code (%v)", name, err)
 			}
 		}

@@ -42,7 +42,7 @@ func shapeText(t *testing.T, engine *extract.Engine, p shapes.Page) extract.Resu
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := engine.Extract([]byte(p.HTML), address, extract.Text)
+	r, err := engine.Extract([]byte(p.HTML), address, extract.Options{Format: extract.Text})
 	if err != nil {
 		t.Fatalf("%s: %v", p.Shape, err)
 	}

@@ -20,7 +20,7 @@ func TestDataTableBetweenParagraphsIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := e.Extract([]byte(page), nil, Markdown)
+	r, err := e.Extract([]byte(page), nil, Options{Format: Markdown})
 	if err != nil {
 		t.Fatal(err)
 	}

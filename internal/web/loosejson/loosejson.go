@@ -93,6 +93,7 @@ func (r *reader) past(end string) {
 func (r *reader) between(outside bool) {
 	for r.at < len(r.s) {
 		c := r.s[r.at]
+
 		switch {
 		case c <= ' ', c == 0x7f, outside && (c == ';' || c == ',' || c == '}' || c == ']') && !r.has("]]>"):
 			r.at++

@@ -19,22 +19,41 @@ const (
 
 // pages gathers the text of a file's pages.
 type pages struct {
-	list   []string
+	list   [][]line
+	forms  []string
 	bytes  int
+	placed int   // bytes of the pages whose characters were placed
 	broken error // of the last unreadable page
 }
 
-func (p *pages) add(raw string) {
-	if text := clean(raw); text != "" {
-		p.list = append(p.list, text)
-		p.bytes += len(text)
+// add takes up a page and what is filled into its form.
+func (p *pages) add(page []line, form string) {
+	p.list = append(p.list, page)
+	p.forms = append(p.forms, form)
+	for _, l := range page {
+		p.bytes += len(l.text)
 	}
+	p.bytes += len(form)
 }
 
 func (p *pages) size() int { return p.bytes }
 
-func (p *pages) joined() string {
-	return clip.Cut(strings.Join(p.list, "\n\n"), MaxText)
+// joined is the text of all pages.
+func (p *pages) joined() string { return p.written(nil) }
+
+// markdown is the same with headings.
+func (p *pages) markdown() string { return p.written(headingSizes(p.list)) }
+
+func (p *pages) written(sizes []float64) string {
+	var all []string
+	for i, page := range p.list {
+		for _, part := range []string{clean(marked(page, sizes)), clean(p.forms[i])} {
+			if part != "" {
+				all = append(all, part)
+			}
+		}
+	}
+	return clip.Cut(strings.Join(all, "\n\n"), MaxText)
 }
 
 // PDFium writes one of these for a hyphen that exists only because of a line break.
@@ -85,23 +104,6 @@ func trimLines(text string) string {
 		kept = append(kept, line)
 	}
 	return strings.TrimSpace(strings.Join(kept, "\n"))
-}
-
-// readable reports whether a text is legible. Fonts that do not map glyphs to letters yield private-use and
-// replacement characters instead.
-func readable(text string) bool {
-	total := 0
-	strange := 0
-	for _, r := range text {
-		if unicode.IsSpace(r) {
-			continue
-		}
-		total++
-		if r == unicode.ReplacementChar || unicode.Is(unicode.Co, r) || !unicode.IsGraphic(r) {
-			strange++
-		}
-	}
-	return strange*3 <= total
 }
 
 // programs prefix the title with their own name, or use the file name.

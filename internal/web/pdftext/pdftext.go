@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/klippa-app/go-pdfium"
+	"github.com/klippa-app/go-pdfium/enums"
 	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
@@ -24,6 +25,7 @@ import (
 // Document is the content of a file. Missing properties are empty.
 type Document struct {
 	Text     string // pages parted by an empty line
+	Markdown string // the same, with headings told by their size
 	Pages    int    // of the file
 	Cut      bool   // the text goes on behind MaxText
 	Title    string // from the file's properties
@@ -31,6 +33,10 @@ type Document struct {
 	Language string // as the file writes it, "en-US"
 	Created  string // when the file was made: RFC 3339 with the file's zone, or the day alone without a zone
 	Modified string // likewise
+
+	// Letters counts the characters of all pages, Unreadable those whose font does not say which letters they show.
+	// UnreadablePages have too many of these and are left out.
+	Letters, Unreadable, UnreadablePages int
 }
 
 // Reasons for a file without text.
@@ -196,9 +202,13 @@ func broken(cause error) error {
 	return fmt.Errorf("%w: %s", ErrBroken, line)
 }
 
+// maxPlaced bounds the characters whose places are read, one by one: a second for 40,000.
+const maxPlaced = 40_000
+
 // readPages reads the text of the pages. A broken page is empty as long as others have text.
 func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMENT) error {
 	var text pages
+	hasForm := hasForm(box, document)
 	for i := range d.Pages {
 		if i == maxPages || text.size() > MaxText {
 			d.Cut = true
@@ -210,18 +220,54 @@ func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMEN
 			text.broken = err
 			continue
 		}
-		text.add(got.Text)
+		strange, letters := legible(clean(got.Text))
+		d.Letters += letters
+		d.Unreadable += strange
+		if unreadable(strange, letters) {
+			d.UnreadablePages++
+			continue
+		}
+
+		form := ""
+		if hasForm {
+			form = formOf(box, page, got.Text)
+		}
+		text.add(linesOf(box, page, got.Text, &text), form)
 	}
 
 	d.Text = text.joined()
+	d.Markdown = text.markdown()
 	d.Cut = d.Cut || text.size() > MaxText
 	switch {
 	case d.Text == "" && text.broken != nil:
 		return broken(text.broken)
-	case d.Text == "", !readable(d.Text):
+	case d.Text == "":
 		return ErrNoText
 	}
 	return nil
+}
+
+func hasForm(box pdfium.Pdfium, document references.FPDF_DOCUMENT) bool {
+	got, err := box.FPDF_GetFormType(&requests.FPDF_GetFormType{Document: document})
+	return err == nil && got.FormType != enums.FPDF_FORMTYPE_NONE
+}
+
+// linesOf are the lines of a page in the order in which they are read, with their sizes. Of pages in scripts that run
+// from right to left the places are read, as long as not too many were before.
+func linesOf(box pdfium.Pdfium, page requests.Page, plain string, before *pages) []line {
+	if strings.ContainsFunc(plain, rightToLeft) && before.placed+len(plain) <= maxPlaced {
+		before.placed += len(plain)
+		got, err := box.GetPageTextStructured(&requests.GetPageTextStructured{
+			Page: page,
+			Mode: requests.GetPageTextStructuredModeChars,
+		})
+		if err == nil {
+			return placedLines(got.Chars)
+		}
+	}
+	lines := plainLines(strings.ReplaceAll(plain, "\r", ""))
+	sized(box, page, plain, lines)
+	return lines
 }
 
 // readProperties reads the file's metadata and ignores unreadable properties.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klippa-app/go-pdfium/responses"
 )
 
 // reader is shared: making a sandbox ready takes seconds.
@@ -66,6 +68,8 @@ func TestTextAndPropertiesOfAFile(t *testing.T) {
 
 	want := Document{
 		Text:     "First line.\nSecond line.",
+		Markdown: "First line.\nSecond line.",
+		Letters:  21,
 		Pages:    1,
 		Title:    "The title",
 		Author:   "Ann Other",
@@ -75,6 +79,112 @@ func TestTextAndPropertiesOfAFile(t *testing.T) {
 	}
 	if *doc != want {
 		t.Errorf("\ngot  %+v\nwant %+v", *doc, want)
+	}
+}
+
+// TestHeadingsAreToldBySize: two sizes above the text's, one of them over two lines.
+func TestHeadingsAreToldBySize(t *testing.T) {
+	text := func(size int, y int, lines ...string) string {
+		return fmt.Sprintf("BT /F %d Tf %d TL 50 %d Td (%s) Tj ET ", size, size+2, y, strings.Join(lines, ") Tj T* ("))
+	}
+	body := []string{"The heat of the steam stops the oxidation within a minute, which is why", "the leaves stay green while they dry on the trays, as they always did", "and will, for as long as there is steam and somebody who makes it."}
+	content := text(24, 760, "Steam and", "leaves") + text(16, 690, "First steps") + text(10, 670, body...) + text(16, 600, "Second steps") + text(10, 580, body...)
+	doc, err := reader.Read(t.Context(), onePage("", content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# Steam and leaves\n\n## First steps\n\nThe heat", "makes it.\n\n## Second steps\n\nThe heat"} {
+		if !strings.Contains(doc.Markdown, want) {
+			t.Errorf("no %q in\n%s", want, doc.Markdown)
+		}
+	}
+	if strings.Contains(doc.Text, "#") {
+		t.Errorf("marks in the text: %q", doc.Text)
+	}
+
+	slides := text(24, 760, "Large", "letters", "everywhere") + text(10, 600, "a note")
+	if doc, err = reader.Read(t.Context(), onePage("", slides)); err != nil || strings.Contains(doc.Markdown, "#") {
+		t.Errorf("headings of slides: %v %q", err, doc.Markdown)
+	}
+}
+
+func TestWhatIsFilledIntoAFormIsRead(t *testing.T) {
+	objects := []string{
+		"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R 9 0 R] /DR << /Font << /F 5 0 R >> >> /DA (/F 12 Tf) >> >>",
+		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /Annots [6 0 R 7 0 R 8 0 R 9 0 R] >>",
+		stream("", lines("Name of the applicant")),
+		font,
+		"<< /Type /Annot /Subtype /Widget /FT /Tx /T (form.name[0]) /TU (Applicant) /V (Ann Other) /Rect [50 600 200 620] /P 3 0 R >>",
+		"<< /Type /Annot /Subtype /Widget /FT /Tx /T (form.town[0]) /V (Halle) /Rect [50 500 200 520] /P 3 0 R >>",
+		"<< /Type /Annot /Subtype /Widget /FT /Tx /T (empty) /V () /Rect [50 400 200 420] /P 3 0 R >>",
+		"<< /Type /Annot /Subtype /Widget /FT /Ch /Ff 131072 /T (colour) /Opt [(red) (blue)] /V (blue) /Rect [50 300 200 320] /P 3 0 R >>",
+	}
+	doc, err := reader.Read(t.Context(), file("", objects...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Name of the applicant\n\nApplicant: Ann Other\ntown: Halle\ncolour: blue"; doc.Text != want {
+		t.Errorf("%q, want %q", doc.Text, want)
+	}
+}
+
+// TestWordsFromRightToLeftAreInTheirOrder: places are those that PDFium gives for words that a file draws one by one.
+func TestWordsFromRightToLeftAreInTheirOrder(t *testing.T) {
+	glyphs := func(words ...any) []*responses.GetPageTextStructuredChar {
+		var all []*responses.GetPageTextStructuredChar
+		for i := 0; i < len(words); i += 2 {
+			if i > 0 {
+				all = append(all, &responses.GetPageTextStructuredChar{Text: " "})
+			}
+			for k, r := range []rune(words[i].(string)) {
+				at := float64(words[i+1].(int))
+				if rightToLeft(r) {
+					at -= float64(k)
+				} else {
+					at += float64(k)
+				}
+				all = append(all, &responses.GetPageTextStructuredChar{
+					Text:          string(r),
+					PointPosition: responses.CharPosition{Left: at},
+				})
+			}
+		}
+		return all
+	}
+	for _, c := range []struct {
+		why  string
+		line []*responses.GetPageTextStructuredChar
+		want string
+	}{
+		{"drawn from the left", glyphs("العربية", 100, "الخطوط", 200, "انواع", 300), "انواع الخطوط العربية"},
+		{"in order", glyphs("انواع", 300, "الخطوط", 200, "العربية", 100), "انواع الخطوط العربية"},
+		{"Latin words between keep theirs", glyphs("שלום", 100, "New", 150, "York", 180, "ביקרתי", 300), "ביקרתי New York שלום"},
+		{"from left to right", glyphs("New", 100, "York", 200, "City", 300), "New York City"},
+	} {
+		if got := placedLines(c.line)[0].text; got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestLettersThatFontsDoNotName(t *testing.T) {
+	for _, c := range []struct {
+		why, text string
+		bad       bool
+	}{
+		{"numbers of glyphs as letters", "ϸЇ Ԕΰ ༃͛ Î ߙ Ψ́ ʽী¢Ǌ੒ඥഀဍ೅ RହຏഀƹΉటҧ¢ȥǂ࣎ʤ̦˵ƹϕŊ૳һαฝ೗ϕࢼ", true},
+		{"private use", "\ue001\ue002\ue003 abc", true},
+		{"one strange word of many", "The quick brown fox jumps over the lazy Ψࣧ dog", false},
+		{"Japanese with Latin", "これはPDFファイルのテストです。Webで読む", false},
+		{"units and formulas", "5 μm, αβ-Carotin, Δx of the field", false},
+		{"Russian with Latin words", "IT-компания Яндекс и Google, COVID-19", false},
+		{"Arabic", "انواع الخطوط العربية PDF", false},
+		{"nothing", "", false},
+	} {
+		if got := unreadable(legible(c.text)); got != c.bad {
+			t.Errorf("%s: unreadable %v", c.why, got)
+		}
 	}
 }
 
@@ -257,7 +367,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // TestRealFiles reads the PDF files of the folder FAREBOX_PDFS. A file of the same name ending in .txt has the text
-// from another program; the test logs the share of its words found.
+// from another program; the test logs the share of its words found, and of its pairs of neighbouring words.
 func TestRealFiles(t *testing.T) {
 	folder := os.Getenv("FAREBOX_PDFS")
 	if folder == "" {
@@ -271,6 +381,8 @@ func TestRealFiles(t *testing.T) {
 	found := 0
 	wanted := 0
 	given := 0
+	pairsFound := 0
+	pairsWanted := 0
 	for _, path := range paths {
 		file, err := os.ReadFile(path)
 		if err != nil {
@@ -289,13 +401,20 @@ func TestRealFiles(t *testing.T) {
 		for word, n := range want {
 			common += min(n, got[word])
 		}
+		other := pairs(string(reference))
+		own := pairs(text)
+		for pair, n := range other {
+			pairsFound += min(n, own[pair])
+		}
+		pairsWanted += total(other)
 		found += common
 		wanted += total(want)
 		given += total(got)
 		t.Logf("%s: %v, %d words, %d in the other reading, %d common",
 			filepath.Base(path), err, total(got), total(want), common)
 	}
-	t.Logf("%d of %d words of the other reading are found, %d are given", found, wanted, given)
+	t.Logf("%d of %d words of the other reading are found, %d are given; %d of %d pairs of neighbours", found, wanted, given,
+		pairsFound, pairsWanted)
 	if found*10 < wanted*9 {
 		t.Error("more than a tenth of the words is missing")
 	}
@@ -305,6 +424,15 @@ func words(text string) map[string]int {
 	count := map[string]int{}
 	for _, word := range strings.Fields(clean(text)) {
 		count[word]++
+	}
+	return count
+}
+
+func pairs(text string) map[string]int {
+	all := strings.Fields(clean(text))
+	count := map[string]int{}
+	for i := 1; i < len(all); i++ {
+		count[all[i-1]+" "+all[i]]++
 	}
 	return count
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -354,4 +355,42 @@ func TestFinalPaymentsWaitForTheVotes(t *testing.T) {
 	if err != nil || !report.Final {
 		t.Errorf("%+v, %v", report, err)
 	}
+}
+
+// TestNodeWithoutHistorySellsNothing: it could not tell what became of a payment that was left open.
+func TestNodeWithoutHistorySellsNothing(t *testing.T) {
+	w := newWorld(t, devsol.Options{Forgetful: true}, facilitatorsvm.Options{})
+	if err := w.f.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "history") {
+		t.Errorf("at start: %v", err)
+	}
+	if v, err := w.f.Verify(t.Context(), w.request(w.order().Sign())); err == nil {
+		t.Errorf("%+v", v)
+	}
+	w.wantHeld(paid(0), "nothing was sent")
+}
+
+// TestTwoReplicasAtOnceMoveTheMoneyOnce has two processes with one key settle one message at the same moment. Their
+// transactions are the same bytes. Which of them may sell is for the ledger that they share.
+func TestTwoReplicasAtOnceMoveTheMoneyOnce(t *testing.T) {
+	w := newWorld(t, devsol.Options{}, facilitatorsvm.Options{})
+	request := w.request(w.order().Sign())
+	replicas := []*facilitatorsvm.Facilitator{w.f, w.facilitator(facilitatorsvm.Options{})}
+	results := make([]facilitator.Settlement, len(replicas))
+	var all sync.WaitGroup
+	for i, f := range replicas {
+		all.Go(func() {
+			var err error
+			if results[i], err = f.Settle(t.Context(), request); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+
+	for _, r := range results {
+		if r.Outcome != facilitator.Settled || r.Transaction != results[0].Transaction {
+			t.Errorf("%+v", r)
+		}
+	}
+	w.wantHeld(paid(1), "one payment")
 }

@@ -35,7 +35,7 @@ var authorKeys = []string{
 
 // byline is who wrote the page: persons first, from the most trusted place that names some. Other names, such as an
 // account, an agency or an organisation, count only if no person is named. The site itself comes last.
-func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) string {
+func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) []string {
 	a := &authorship{
 		f:        f,
 		creators: creators,
@@ -47,20 +47,20 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 	}
 
 	if isProduct(m.Types) {
-		return "" // the names there are reviewers
+		return nil // the names there are reviewers
 	}
 	linked := a.linkedNames()
 	signed := a.signedNames()
 	stated := a.statedNames()
 	if names := fullest(linked, signed, stated); len(names) > 0 {
 		names = fullest(names, a.lineNames())
-		return joinAuthors(names)
+		return someAuthors(names)
 	}
 	if account := a.agreedAccount(); account != "" {
 		if names := a.lineNames(); len(names) > 0 && strings.HasPrefix(names[0], account+" ") {
-			return joinAuthors(names) // the account is the given name
+			return someAuthors(names) // the account is the given name
 		}
-		return account
+		return []string{account}
 	}
 	for _, find := range []func() []string{
 		a.lineNames,
@@ -70,13 +70,13 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 		a.onlyLinkedAuthor,
 	} {
 		if names := find(); len(names) > 0 {
-			return joinAuthors(names)
+			return someAuthors(names)
 		}
 	}
-	if other := a.firstOther(); other != "" {
-		return other
+	if other := firstOf(a.firstOther(), a.owner(m.Types)); other != "" {
+		return []string{other}
 	}
-	return a.owner(m.Types)
+	return nil
 }
 
 // owner is the person the site is named after, the author of its articles unless another is named.
@@ -300,9 +300,9 @@ func (a *authorship) isTitle(text string) bool { return alike(text, a.title) > 0
 // mostShown is how many names a byline may have. A longer list is of commenters or teasers.
 const mostShown = 8
 
-// joinAuthors joins names with commas. A list longer than any byline is of commenters or teasers; then only the
+// someAuthors are names, each once. A list longer than any byline is of commenters or teasers; then only the
 // first name counts, the one nearest to the title.
-func joinAuthors(names []string) string {
+func someAuthors(names []string) []string {
 	var kept []string
 	for _, name := range names {
 		known := slices.ContainsFunc(kept, func(k string) bool { return strings.EqualFold(k, name) })
@@ -313,5 +313,5 @@ func joinAuthors(names []string) string {
 	if len(kept) > mostShown {
 		kept = kept[:1]
 	}
-	return strings.Join(kept, ", ")
+	return kept
 }

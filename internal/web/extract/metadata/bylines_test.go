@@ -114,7 +114,7 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			if got := readAt(t, "https://pier.example/news/closes", c.page).Author; got != c.want {
+			if got := readAt(t, "https://pier.example/news/closes", c.page).Author(); got != c.want {
 				t.Errorf("%s: %q, want %q", c.why, got, c.want)
 			}
 		})
@@ -149,7 +149,7 @@ func TestNamesAreReadWhole(t *testing.T) {
 		{"an employer", "Niko Matsakis on behalf of The Pier Team", "Niko Matsakis"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			got := joinAuthors(persons(c.text))
+			got := Metadata{Authors: someAuthors(persons(c.text))}.Author()
 			if got != c.want {
 				t.Errorf("%s: %q of %q, want %q", c.why, got, c.text, c.want)
 			}
@@ -176,7 +176,7 @@ func TestWhatNamesNobodyIsNoAuthor(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			page := headline + c.page + story
-			if got := readAt(t, "https://pier.example/news/closes", page).Author; got != "" {
+			if got := readAt(t, "https://pier.example/news/closes", page).Author(); got != "" {
 				t.Errorf("%s: %q", c.why, got)
 			}
 		})
@@ -185,11 +185,11 @@ func TestWhatNamesNobodyIsNoAuthor(t *testing.T) {
 
 func TestTeamsAreNamedWhole(t *testing.T) {
 	page := `<meta name="author" content="NETGEAR Orbi Team">` + headline + story
-	if got := readAt(t, "https://pier.example/news/closes", page).Author; got != "NETGEAR Orbi Team" {
+	if got := readAt(t, "https://pier.example/news/closes", page).Author(); got != "NETGEAR Orbi Team" {
 		t.Errorf("%q", got)
 	}
 	page = `<meta name="author" content="Center for Drug Evaluation and Research">` + headline + story
-	got := readAt(t, "https://pier.example/news/closes", page).Author
+	got := readAt(t, "https://pier.example/news/closes", page).Author()
 	if got != "Center for Drug Evaluation and Research" {
 		t.Errorf("%q", got)
 	}
@@ -220,7 +220,7 @@ func TestThreadsHaveTheirStarterWhereSoftwareCallsThemArticles(t *testing.T) {
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			if got := readAt(t, "https://pier.example/threads/closes.12/", c.page).Author; got != c.want {
+			if got := readAt(t, "https://pier.example/threads/closes.12/", c.page).Author(); got != c.want {
 				t.Errorf("%s: %q, want %q", c.why, got, c.want)
 			}
 		})

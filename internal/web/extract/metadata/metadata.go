@@ -12,7 +12,8 @@ import (
 // Metadata is what a page says about itself. A field is empty if the page does not say.
 type Metadata struct {
 	Title       string
-	Author      string // several are joined by ", "
+	TitleRaw    string // the title element as the page writes it, else the title stated for sharing
+	Authors     []string
 	Published   string // RFC 3339 or YYYY-MM-DD
 	Modified    string // likewise
 	Site        string
@@ -27,6 +28,9 @@ type Metadata struct {
 
 	isForum bool // software for forums made the page
 }
+
+// Author has the authors in one line.
+func (m Metadata) Author() string { return strings.Join(m.Authors, ", ") }
 
 // Read collects the metadata of a parsed page. pageURL helps with the site's name and may be nil.
 func Read(doc *html.Node, pageURL *url.URL) Metadata {
@@ -53,7 +57,11 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 		m.Site = firstOf(f.siteAfter(m.Title, pageURL), f.siteAfter(m.Title, m.ownAddress()), m.Site)
 	}
 	at := f.placeOf(m.Title)
-	m.Author = firstOf(f.startedBy(ld, m.Types, pageURL), byline(f, ld.authors, m, at, pageURL))
+	m.TitleRaw = Squeeze(html.UnescapeString(firstOf(f.title, f.meta["og:title"], f.meta["twitter:title"])))
+	m.Authors = byline(f, ld.authors, m, at, pageURL)
+	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
+		m.Authors = []string{starter}
+	}
 	f.dates(&m, ld, at, pageURL)
 	m.isForum = f.madeByForum()
 	return m

@@ -54,7 +54,7 @@ func TestAuthorIsAName(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
-			if got := read(t, c.page).Author; got != c.want {
+			if got := read(t, c.page).Author(); got != c.want {
 				t.Errorf("%s: %q, want %q", c.why, got, c.want)
 			}
 		})

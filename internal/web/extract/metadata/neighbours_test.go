@@ -103,7 +103,7 @@ func TestBylineNamesPersonsBeforeAccountsAndAgencies(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
-			if got := readAt(t, "https://www.gazette.example/a", c.page).Author; got != c.want {
+			if got := readAt(t, "https://www.gazette.example/a", c.page).Author(); got != c.want {
 				t.Errorf("%s: %q, want %q", c.why, got, c.want)
 			}
 		})

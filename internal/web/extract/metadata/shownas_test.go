@@ -41,8 +41,8 @@ func TestTitlesAndStartersOfPages(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := metadata.Read(doc, &url.URL{Scheme: "https", Host: "harbour.example", Path: "/threads/one"})
-			if got.Title != c.title || got.Author != c.author && c.author != "" {
-				t.Errorf("%s: %q by %q, want %q by %q", c.why, got.Title, got.Author, c.title, c.author)
+			if got.Title != c.title || got.Author() != c.author && c.author != "" {
+				t.Errorf("%s: %q by %q, want %q by %q", c.why, got.Title, got.Author(), c.title, c.author)
 			}
 		})
 	}

@@ -100,7 +100,7 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			if got := readPath(t, c.page, "/pier").Author; got != c.want {
+			if got := readPath(t, c.page, "/pier").Author(); got != c.want {
 				t.Errorf("%s: %q, want %q", c.why, got, c.want)
 			}
 		})

@@ -1,5 +1,5 @@
-// Command compare scores this project's extraction beside go-trafilatura and go-readability, in one process on the same pages,
-// and times each of them from HTML bytes to text on one core.
+// Command compare scores this project's extraction beside go-trafilatura and go-readability, in one process on the
+// same pages, and times each of them from HTML bytes to text on one core.
 //
 // It is a module of its own so that the two libraries stay out of the service's dependencies. The sets are read from
 // FAREBOX_EXTRACT_SETS; package corpus says how they are laid out.
@@ -88,7 +88,7 @@ func run(metadataOnly bool, sets []string, only, pages, other string) error {
 func contentReaders(engine *extract.Engine) []extractor {
 	return []extractor{
 		{"farebox", func(page []byte, address *url.URL) (string, float64) {
-			r, _ := engine.Extract(page, address, extract.Text)
+			r, _ := engine.Extract(page, address, extract.Options{Format: extract.Text})
 			return r.Content, r.Confidence
 		}},
 		{"go-trafilatura", func(page []byte, address *url.URL) (string, float64) {

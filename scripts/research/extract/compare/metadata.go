@@ -32,7 +32,7 @@ func metadataReaders() []metadataReader {
 		{"farebox", func(page []byte, address *url.URL) said {
 			tree, _ := htmlpage.Tree(page)
 			m := metadata.Read(tree, address)
-			return said{m.Title, m.Author, m.Published, m.Site, m.Modified}
+			return said{m.Title, m.Author(), m.Published, m.Site, m.Modified}
 		}},
 		{"go-trafilatura", func(page []byte, address *url.URL) said {
 			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address,

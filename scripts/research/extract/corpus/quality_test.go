@@ -21,8 +21,9 @@ func setsDir(t testing.TB) string {
 	return dir
 }
 
-// TestQualityOnPagesNotUsedForDevelopment measures on the two sets that the forest was not grown on and that no rule was tuned on:
-// the Article Extraction Benchmark and, of WCXB's test split, the pages of hosts that no development set has.
+// TestQualityOnPagesNotUsedForDevelopment measures on the two sets that the forest was not grown on and that no rule
+// was tuned on: the Article Extraction Benchmark and, of WCXB's test split, the pages of hosts that no development set
+// has.
 func TestQualityOnPagesNotUsedForDevelopment(t *testing.T) {
 	dir := setsDir(t)
 	engine := newEngine(t)
@@ -65,8 +66,8 @@ func TestQualityOnPagesNotUsedForDevelopment(t *testing.T) {
 	}
 }
 
-// TestMetadataOnPagesNotUsedForDevelopment compares titles, authors and dates with WCXB's test split. The annotators' title is
-// the headline shown, which a page's metadata may word differently, so only the floor is checked.
+// TestMetadataOnPagesNotUsedForDevelopment compares titles, authors and dates with WCXB's test split. The annotators'
+// title is the headline shown, which a page's metadata may word differently, so only the floor is checked.
 func TestMetadataOnPagesNotUsedForDevelopment(t *testing.T) {
 	dir := setsDir(t)
 	docs, err := corpus.WCXB(dir, "test")
@@ -96,7 +97,7 @@ func TestMetadataOnPagesNotUsedForDevelopment(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		r, err := engine.Extract(d.HTML, u, extract.Text)
+		r, err := engine.Extract(d.HTML, u, extract.Options{Format: extract.Text})
 		if err != nil {
 			continue
 		}
@@ -123,7 +124,7 @@ func contentOf(t *testing.T, engine *extract.Engine, d corpus.Document) string {
 	if err != nil {
 		u = nil
 	}
-	r, err := engine.Extract(d.HTML, u, extract.Text)
+	r, err := engine.Extract(d.HTML, u, extract.Options{Format: extract.Text})
 	if err != nil {
 		t.Logf("%s: %v", d.ID, err)
 	}
@@ -150,7 +151,7 @@ func BenchmarkExtract(b *testing.B) {
 	pages := 0
 	for b.Loop() {
 		for _, d := range docs {
-			if _, err := engine.Extract(d.HTML, nil, extract.Markdown); err != nil {
+			if _, err := engine.Extract(d.HTML, nil, extract.Options{Format: extract.Markdown}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -61,6 +61,7 @@ func withoutCode(markdown string) (prose string, found []item) {
 	fence := ""
 	before := ""
 	language := ""
+
 	for line := range strings.SplitSeq(markdown, "\n") {
 		m := fenceLine.FindStringSubmatch(line)
 		switch {
@@ -82,6 +83,7 @@ func withoutCode(markdown string) (prose string, found []item) {
 			kept = append(kept, line)
 		}
 	}
+
 	return strings.Join(kept, "\n"), found
 }
 
@@ -105,16 +107,21 @@ func itemsOfLine(line string) []item {
 	if strings.HasPrefix(line, "|") && !dividingLine.MatchString(line) {
 		found = append(found, item{"row", cellKey(line)})
 	}
+
 	for _, at := range noteMark.FindAllStringIndex(line, -1) {
 		found = append(found, item{"noteref", lastLetters(noteMark.ReplaceAllString(line[:at[0]], ""), 12)})
 	}
+
 	for _, m := range picture.FindAllStringSubmatch(line, -1) {
 		found = append(found, item{"image", lastPart(m[2])})
 	}
+
 	line = picture.ReplaceAllString(line, "$1")
+
 	for _, m := range linked.FindAllStringSubmatch(line, -1) {
 		found = append(found, item{"link", letters(m[1], 60) + " " + lastPart(m[2])})
 	}
+
 	return found
 }
 
@@ -149,9 +156,11 @@ func plainTeX(formula string) string {
 			return string(last)
 		})
 	}
+
 	for _, space := range []string{`\,`, `\;`, `\!`, `\:`, `\ `} {
 		formula = strings.ReplaceAll(formula, space, "")
 	}
+
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '{' || r == '}' || r == '~' {
 			return -1

@@ -84,8 +84,8 @@ func hashOf(text string) uint32 {
 
 func hashedKey(one item) string { return fmt.Sprintf("%08x", hashOf(one.key)) }
 
-// label writes the labels of the pages of an index. Each of its lines has a page, its class, its address and the file of
-// a Markdown text with the page's items. Of each kind a page gives the first sixty.
+// label writes the labels of the pages of an index. Each of its lines has a page, its class, its address and the file
+// of a Markdown text with the page's items. Of each kind a page gives the first sixty.
 func label(out io.Writer, index string) error {
 	const most = 60
 	text, err := os.ReadFile(index)
@@ -172,6 +172,7 @@ func labelled(file, folder string) ([]page, error) {
 	}
 	var docs []page
 	at := map[string]int{}
+
 	for line := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
 		fields := strings.Split(line, "\t")
 		if len(fields) != 5 {
@@ -198,6 +199,7 @@ func labelled(file, folder string) ([]page, error) {
 			docs[i].want = append(docs[i].want, item{fields[3], key})
 		}
 	}
+
 	return docs, nil
 }
 
@@ -240,7 +242,7 @@ func report(out io.Writer, docs []page, missing, written string) error {
 		if err != nil {
 			return err
 		}
-		got, _ := engine.Extract(doc.html, at, extract.Markdown)
+		got, _ := engine.Extract(doc.html, at, extract.Options{Format: extract.Markdown})
 		bytesGiven += len(got.Content)
 		bytesReference += doc.tokens
 		if written != "" {

@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
-// validate grows on all hosts but those of one fold and extracts the pages of that one, for each fold, and scores the texts.
-// Sets without expected texts or snippets are only learned from.
+// validate grows on all hosts but those of one fold and extracts the pages of that one, for each fold, and scores the
+// texts. Sets without expected texts or snippets are only learned from.
 func validate(examples []*example, s forest.Settings, folds int) {
 	results := make(map[string]*result)
 	var lock sync.Mutex
@@ -38,7 +38,7 @@ func validate(examples []*example, s forest.Settings, folds int) {
 				u = nil
 			}
 			// A page without content is an empty text.
-			got, _ := engine.Extract(e.doc.HTML, u, extract.Text)
+			got, _ := engine.Extract(e.doc.HTML, u, extract.Options{Format: extract.Text})
 			lock.Lock()
 			defer lock.Unlock()
 			for _, name := range e.names() {
