@@ -153,6 +153,7 @@ func (d devCmd) build(
 			return nil, nil, err
 		}
 	}
+
 	if d.Database == "" {
 		for _, suffix := range []string{"", "-wal", "-shm"} {
 			if err := os.Remove(d.sqlite() + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -204,6 +205,7 @@ func (d devCmd) chain() (*devChains, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	_, seller, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err

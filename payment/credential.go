@@ -45,6 +45,7 @@ func charges(m *market, item Item, requirements []x402.Requirement) []charge {
 		if n.Kind != x402.EVM {
 			continue
 		}
+
 		all = append(all, charge{
 			chainID:     n.ChainID,
 			requirement: r,

@@ -10,8 +10,8 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Key names what a payer has signed, which is worth one transfer: on an EVM network the token spends Nonce of Payer once,
-// on Solana the message of that hash is executed once.
+// Key names what a payer has signed, which is worth one transfer: on an EVM network the token spends Nonce of Payer
+// once, on Solana the message of that hash is executed once.
 type Key struct {
 	Network string // CAIP-2
 	Payer   string // 0x hex, lower case; of Solana base58

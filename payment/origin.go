@@ -31,8 +31,8 @@ func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, err
 
 // isOwn says that a transfer was made for a payment that this ledger has had since a time. Services that settle by
 // themselves mark their transactions. Of a transaction without a mark, or behind a remote facilitator, only the time
-// tells: one from before the payment came cannot be for it. A transaction of Solana bears neither: its fee payer is that
-// of one service alone, and behind a remote facilitator the chain was asked for it before the work, see
+// tells: one from before the payment came cannot be for it. A transaction of Solana bears neither: its fee payer is
+// that of one service alone, and behind a remote facilitator the chain was asked for it before the work, see
 // [attempt.isReplayable].
 func (g *Gate) isOwn(end Ending, since time.Time) bool {
 	none := eip3009.Mark{}

@@ -235,7 +235,8 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 }
 
 // QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds while all networks are open,
-// for a request without payment; base64 makes four of three. signer signs its offers, or is nil when they are not signed.
+// for a request without payment; base64 makes four of three. signer signs its offers, or is nil when they are not
+// signed.
 func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, error) {
 	var offers json.RawMessage
 	m := widest(seller.Networks)

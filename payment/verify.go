@@ -67,8 +67,9 @@ func (a *attempt) prove() *outcome {
 	return nil
 }
 
-// verifyAndWork has the reserved payment verified and the handler run, side by side. For a payer under suspicion, and for
-// a payment that may end before the work does, they come one after the other: what is bad then gets no work for nothing.
+// verifyAndWork has the reserved payment verified and the handler run, side by side. For a payer under suspicion, and
+// for a payment that may end before the work does, they come one after the other: what is bad then gets no work for
+// nothing.
 func (a *attempt) verifyAndWork() (Answer, *outcome) {
 	if a.verified {
 		return a.work(a.client, nil)
@@ -125,8 +126,8 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 	return v
 }
 
-// isReplayable says that a facilitator may call a payment settled that it finds on the chain, although somebody else put
-// it there before. Those of others do so on Solana, where to send a transaction again changes nothing and looks the
+// isReplayable says that a facilitator may call a payment settled that it finds on the chain, although somebody else
+// put it there before. Those of others do so on Solana, where to send a transaction again changes nothing and looks the
 // same.
 func (a *attempt) isReplayable() bool {
 	return a.offer.isShort() && a.gate.opt.Mark == eip3009.Mark{}
@@ -145,15 +146,15 @@ func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error)
 	return facilitator.Verification{Valid: true}, nil
 }
 
-// A payment that ends by itself: what is left of its life beside the work, and what is believed of one whose facilitator
-// does not say how long it lasts. Stock buyers sign on a blockhash that is 13 of its 60 seconds old.
+// A payment that ends by itself: what is left of its life beside the work, and what is believed of one whose
+// facilitator does not say how long it lasts. Stock buyers sign on a blockhash that is 13 of its 60 seconds old.
 const (
 	leastWork    = 2 * time.Second
 	usuallyLasts = 40 * time.Second
 )
 
-// hurry bounds the work by the life of a payment that ends by itself. One that would be over before it can be settled is
-// told so before any work.
+// hurry bounds the work by the life of a payment that ends by itself. One that would be over before it can be settled
+// is told so before any work.
 func (a *attempt) hurry(v verification) *outcome {
 	if !a.offer.isShort() {
 		return nil

@@ -44,6 +44,7 @@ func newChains(networks []x402.Network, timeout time.Duration) (readers chains, 
 			c.Close()
 		}
 	}
+
 	for _, n := range networks {
 		client, err := ethrpc.Dial(n.RPCURLs, timeout)
 		if err != nil {

@@ -100,7 +100,7 @@ type Config struct {
 	RenderProxyURL string        `env:"RENDER_PROXY_URL" help:"Address at which a browser on another machine reaches that proxy, such as http://farebox:3129."`
 	RenderPool     int           `env:"RENDER_POOL" envDefault:"2" help:"Pages rendered at once; plan 300 MiB of memory and 150 MiB for each."`
 	WorkMemory     int64         `env:"WORK_MEMORY_MIB" envDefault:"256" help:"Memory in MiB that the requests under way may take together for pages, bodies, computations and answers. What finds no place waits, and is then answered busy. The process takes about twice as much, besides what its lists take; at least 64."`
-	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled."`
+	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled. Paid on Solana it has at most as long as the transaction lasts: docs/payments/networks.md."`
 	DrainDelay     time.Duration `env:"DRAIN_DELAY" envDefault:"0s" help:"How long a stopping process goes on serving while /health?ready=1 says that it is not ready, so that balancers send no more. A little longer than they take to ask twice; 0 behind what takes it away first, as Kubernetes does."`
 	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" help:"How long a stopping process waits for paid requests to be settled."`
 
@@ -214,6 +214,7 @@ func (c *Config) unpaid() (wrong WrongSettings) {
 	if err != nil {
 		return nil // ConfigFrom tells
 	}
+
 	evm := false
 	for _, n := range networks {
 		switch {

@@ -168,7 +168,8 @@ func TestBothKindsSellAtOnce(t *testing.T) {
 	s := start(t, nil, settings)
 
 	quote := quoteOf(t, s.do(s.hashCall("both")))
-	if len(quote.Accepts) != 2 || quote.Accepts[0].Network != evm.network || quote.Accepts[1].Network != solana.network {
+	if len(quote.Accepts) != 2 ||
+		quote.Accepts[0].Network != evm.network || quote.Accepts[1].Network != solana.network {
 		t.Fatalf("%+v", quote.Accepts)
 	}
 	payer := quote.Accepts[1].Extra.FeePayer
@@ -228,8 +229,8 @@ func TestANetworkClosesAlone(t *testing.T) {
 	}
 }
 
-// TestTwoEqualMessagesAreOnePayment: buyers without a note of their own sign the same bytes twice when they buy twice on
-// one blockhash.
+// TestTwoEqualMessagesAreOnePayment: buyers without a note of their own sign the same bytes twice when they buy twice
+// on one blockhash.
 func TestTwoEqualMessagesAreOnePayment(t *testing.T) {
 	t.Parallel()
 	chain := newSolana(t)

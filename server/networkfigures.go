@@ -64,6 +64,7 @@ func (s *Server) networkFigures() []admin.NetworkFigures {
 			Earned:  decimal.New(m.earned.Load(), -6),
 			Spent:   s.spentOn(n),
 		}
+
 		if settled := m.settled.Load(); settled > 0 {
 			f.Settles = time.Duration(m.settling.Load() / settled)
 		}

@@ -47,8 +47,8 @@ type walletWatch struct {
 	last  error
 }
 
-// paidWallet is who is paid on an EVM network. Transactions of Solana bear no mark: the fee payer that they name is another
-// in each service.
+// paidWallet is who is paid on an EVM network. Transactions of Solana bear no mark: the fee payer that they name is
+// another in each service.
 type paidWallet struct {
 	network string
 	chain   *evmChain

@@ -40,7 +40,8 @@ func (s *sponsors) learn(networks []x402.Network, supported facilitator.Supporte
 	s.byNetwork = known
 }
 
-// learnSponsors asks the facilitator before the first quote, which names a fee payer where there are networks of Solana.
+// learnSponsors asks the facilitator before the first quote, which names a fee payer where there are networks of
+// Solana.
 func (s *Server) learnSponsors(ctx context.Context) {
 	if len(x402.OfKind(s.parts.Networks, x402.SVM)) == 0 {
 		return

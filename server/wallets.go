@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// walletNetworks are the EVM networks that payments are taken on, as the pages tell them to wallets. Endpoints that the operator has set may
-// hold a key and stay here.
+// walletNetworks are the EVM networks that payments are taken on, as the pages tell them to wallets. Endpoints that the
+// operator has set may hold a key and stay here.
 func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 	known := evm.Networks()
 	told := map[uint64]site.WalletNetwork{}

@@ -45,6 +45,7 @@ func presets() []preset {
 			84532, "base-sepolia", true, "0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC", rollupDepth,
 			[]string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
 		},
+
 		{
 			1, "ethereum", false, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USD Coin", DefaultDepth,
 			[]string{"https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"},
@@ -57,6 +58,7 @@ func presets() []preset {
 			80002, "polygon-amoy", true, "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", "USDC", DefaultDepth,
 			[]string{"https://polygon-amoy.drpc.org"},
 		},
+
 		{
 			42161, "arbitrum", false, "0xaf88d065e77c8cC2239327C5EDb3A432268e5831", "USD Coin", 4800, // 20 minutes
 			[]string{"https://arb1.arbitrum.io/rpc", "https://arbitrum-one-rpc.publicnode.com"},
@@ -69,6 +71,7 @@ func presets() []preset {
 			10, "optimism", false, "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85", "USD Coin", rollupDepth,
 			[]string{"https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"},
 		},
+
 		{
 			43114, "avalanche", true, "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E", "USD Coin", DefaultDepth,
 			[]string{"https://api.avax.network/ext/bc/C/rpc", "https://avalanche-c-chain-rpc.publicnode.com"},
@@ -77,6 +80,7 @@ func presets() []preset {
 			43113, "avalanche-fuji", true, "0x5425890298aed601595a70AB815c96711a31Bc65", "USD Coin", DefaultDepth,
 			[]string{"https://api.avax-test.network/ext/bc/C/rpc"},
 		},
+
 		{
 			1329, "sei", true, "0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392", "USDC", DefaultDepth,
 			[]string{"https://evm-rpc.sei-apis.com"},
@@ -141,6 +145,7 @@ func solana() []Network {
 			RPCURLs:    []string{"https://api.mainnet-beta.solana.com"},
 			FinalDepth: slotDepth,
 		},
+
 		{
 			Kind:       SVM,
 			CAIP2:      SolanaDevnet,

@@ -33,8 +33,8 @@ type Network struct {
 	RPCURLs      []string       // keyless endpoints used when none is configured
 	FinalDepth   uint64         // blocks on top of a settlement that make it final; 0: it is not looked for again
 	PayTo        string         // who is paid: an address (EIP-55), or the owner of a token account (base58)
-	// Sponsors are who may pay the fees of transactions on a network of Solana, as the facilitator says. Quotes name the
-	// first.
+	// Sponsors are who may pay the fees of transactions on a network of Solana, as the facilitator says. Quotes name
+	// the first.
 	Sponsors []string
 }
 

@@ -29,6 +29,7 @@ func (d *Desk) networkTable() table {
 			"payments, is closed by itself: quotes name the others.",
 		Columns: columns("network", "id", "#paid", "#revenue $", "#settles in s", "#spent", "state"),
 	}
+
 	for _, n := range d.Networks() {
 		took := ""
 		if n.Settles > 0 {
@@ -64,6 +65,7 @@ func (d *Desk) feeTable() table {
 			"last error"),
 		Empty: "No network was seen yet.",
 	}
+
 	now := d.Now()
 	for _, s := range d.Fees() {
 		state := "ok"

@@ -35,6 +35,7 @@ func kitFor(networks []discovery.Network) kit {
 			}
 		}
 	}
+
 	return kit{
 		network:  networks[0].CAIP2,
 		flag:     "--solana ",

@@ -86,6 +86,7 @@ func (k kit) withX402(call find.Call) string {
 			"  headers: { 'Content-Type': 'application/json' },\n" +
 			"  body: JSON.stringify(" + string(call.Body) + "),\n}"
 	}
+
 	return `import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 ` + k.imports + `
 const account = ` + k.account + `;

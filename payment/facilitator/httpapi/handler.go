@@ -96,7 +96,8 @@ func (a *API) Verify(w http.ResponseWriter, r *http.Request) {
 // a settlement.
 //
 // One call succeeds for each transfer. To every other one the nonce is used, or on Solana the settlement a duplicate,
-// beside the transaction that made it: sellers give an answer for each success, so that a second one would be given for nothing.
+// beside the transaction that made it: sellers give an answer for each success, so that a second one would be given for
+// nothing.
 func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 	req, version, status, err := a.read(w, r)
 	if err != nil {
