@@ -18,6 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/singleflight"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/payment/eip3009"
@@ -42,6 +43,8 @@ type Options struct {
 	// Closed is the answer in place of a quote while a route is not sold, whoever pays; nil says that it is. It answers
 	// from memory. A payment that is sent all the same is taken as always. Default: every route is sold.
 	Closed func(route string) *problem.Problem
+	// SettlementCost is what a settlement has cost the seller: its share of gas, or a fee. Default: nothing.
+	SettlementCost func(s facilitator.Settlement) cost.Amount
 	// Blocks tells whether settlements still stand. Without it nobody looks for them again.
 	Blocks Blocks
 	// Secret makes the keys under which the ledger keeps requests and answers. All gates of one ledger share it.
@@ -133,6 +136,9 @@ func (o *Options) defaults() {
 	if o.Closed == nil {
 		o.Closed = func(string) *problem.Problem { return nil }
 	}
+	if o.SettlementCost == nil {
+		o.SettlementCost = func(facilitator.Settlement) cost.Amount { return 0 }
+	}
 	if o.Step == nil {
 		o.Step = func(string) {}
 	}
@@ -191,6 +197,7 @@ type Sale struct {
 	Handler     time.Duration
 	Facilitator time.Duration
 	Settle      time.Duration
+	Cost        cost.Amount // of the settlement
 }
 
 // Request is one call of a paid route.
@@ -201,6 +208,7 @@ type Request struct {
 	Validate  func() error         // checks the input against the spec; called once a payment was read
 	Handle    echo.HandlerFunc     // the work
 	Upstream  func() time.Duration // how long the work waited for data providers so far
+	Cost      func() cost.Amount   // what the work has spent with data providers so far
 	MaxBody   int64                // bytes of the body that are read
 	// Present is what goes out of an answer; nil for all of it. What is kept is the whole, so that the same payment can
 	// have the rest.

@@ -32,6 +32,8 @@ type Config struct {
 	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. A CAIP-2 id of a built-in one (eip155:8453 Base, eip155:84532 Base Sepolia), or a whole line: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals."`
 	FacilitatorURL string        `env:"FACILITATOR_URL" help:"Who verifies and settles: URLs of x402 facilitators in order (comma list), cdp for Coinbase's, or self for settling with SETTLEMENT_KEY. Required by farebox serve."`
 	Bearer         string        `env:"FACILITATOR_BEARER" secret:"true" help:"Bearer token sent to a facilitator URL."`
+	FacilitatorFee string        `env:"FACILITATOR_FEE_USD" help:"Dollars that the facilitator of FACILITATOR_URL asks for one settlement, for the costs on the dashboard. Empty: nothing."`
+	GasCoin        string        `env:"GAS_COIN_USD" help:"Dollars for one coin of what pays for gas (ether on Base), for the costs on the dashboard with FACILITATOR_URL=self. Empty: farebox serve asks price feeds for ether once an hour."`
 	CDPKeyID       string        `env:"CDP_API_KEY_ID" help:"Key id for FACILITATOR_URL=cdp."`
 	CDPKeySecret   string        `env:"CDP_API_KEY_SECRET" secret:"true" help:"Key secret for FACILITATOR_URL=cdp: base64 Ed25519 or PEM P-256."`
 	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH pays the gas for FACILITATOR_URL=self."`

@@ -18,6 +18,7 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
@@ -206,6 +207,8 @@ var textRules = map[string]func(string) error{
 	"PRICE_FACTOR":        priceFactor,
 	"PAY_TO_ADDRESS":      checkAddress,
 	"FACILITATOR_BEARER":  headerText,
+	"FACILITATOR_FEE_USD": costAmount,
+	"GAS_COIN_USD":        coinPriced,
 	"CDP_API_KEY_ID":      headerText,
 	"SETTLEMENT_KEY":      privateKey,
 	"ATTESTOR_KEY":        privateKey,
@@ -361,6 +364,12 @@ func (c *Config) wrongAddresses() WrongSettings {
 	}
 
 	return wrong
+}
+
+// costAmount is what something costs.
+func costAmount(value string) error {
+	_, err := cost.Parse(value)
+	return err
 }
 
 func anyText(string) error { return nil }

@@ -132,6 +132,7 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 		Started:   k.started,
 		MaxBody:   k.op.MaxBody,
 		Upstream:  k.trace.Total,
+		Cost:      k.trace.Cost,
 		Validate: func() error {
 			return onBody(c.Request(), k.op, func() error { return intake.Validate(c.Request(), k.op) })
 		},

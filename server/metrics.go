@@ -27,7 +27,8 @@ type metrics struct {
 	requests *prometheus.CounterVec
 	latency  *prometheus.HistogramVec
 	settle   prometheus.Histogram
-	revenue  prometheus.Counter
+	revenue  *prometheus.CounterVec
+	cost     *prometheus.CounterVec
 	unknown  prometheus.Counter
 	panics   prometheus.Counter
 }
@@ -49,10 +50,14 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 			Help:    "Time of settlements.",
 			Buckets: buckets,
 		}),
-		revenue: prometheus.NewCounter(prometheus.CounterOpts{
+		revenue: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "farebox_revenue_usd_total",
-			Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum.",
-		}),
+			Help: "Settled sales of this process in US dollars by route, for rates; /usage has the exact sum.",
+		}, []string{"route"}),
+		cost: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_cost_usd_total",
+			Help: "What requests to a route have cost this process in US dollars, for rates: provider calls and settlements.",
+		}, []string{"route"}),
 		unknown: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "farebox_unknown_path_total",
 			Help: "Requests for paths that are no route.",
@@ -63,7 +68,7 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 		}),
 	}
 
-	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,
+	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.cost, m.unknown, m.panics,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -72,7 +77,9 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 type routeMetrics struct {
 	name     string
 	price    string  // decimal dollars; "" on free routes
-	revenue  float64 // of a sale, in dollars
+	dollars  float64 // of a sale
+	revenue  prometheus.Counter
+	cost     prometheus.Counter
 	latency  prometheus.Observer
 	requests sync.Map     // prometheus.Counter by answered
 	sold     atomic.Int64 // when it was last paid for, in Unix nanoseconds
@@ -89,10 +96,12 @@ func (m *metrics) route(op *spec.Operation) *routeMetrics {
 	r := &routeMetrics{
 		name:    op.Name(),
 		latency: m.latency.WithLabelValues(op.Name()),
+		cost:    m.cost.WithLabelValues(op.Name()),
 	}
 	if op.Paid {
 		r.price = op.Price.String()
-		r.revenue = op.Price.InexactFloat64()
+		r.dollars = op.Price.InexactFloat64()
+		r.revenue = m.revenue.WithLabelValues(op.Name())
 	}
 	return r
 }
@@ -114,7 +123,7 @@ func (m *metrics) request(r *routeMetrics, sale payment.Sale, status int, took t
 		m.settle.Observe(sale.Settle.Seconds())
 	}
 	if sale.Outcome == usage.OutcomePaid {
-		m.revenue.Add(r.revenue)
+		r.revenue.Add(r.dollars)
 	}
 }
 

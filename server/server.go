@@ -108,6 +108,7 @@ type Server struct {
 	health   *monitor
 	closures *closures
 	resale   *resale.Shop
+	settling *settlementCost
 	sold     map[string]*spec.Operation // of sold APIs, by name
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
@@ -170,6 +171,7 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	s.health.closures = s.closures
+	s.settling = newSettlementCost(p, from.prices)
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
@@ -213,6 +215,7 @@ func New(p Parts) (*Server, error) {
 		Mark:                p.Mark,
 		Settles:             p.Settles,
 		Closed:              s.closed,
+		SettlementCost:      s.settling.cost,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -343,6 +346,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
 	go s.health.run(background)
 	go s.closures.run(background)
+	go s.settling.run(background)
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
