@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 )
 
@@ -17,6 +18,7 @@ import (
 // Its steps, each in the file of its name. Those of a payment by channel stand in brackets where they are others:
 //
 //	recognise  The payment is read, matched with our terms (match.go), and its signature checked (signature.go).
+//	admissible The payer is somebody who is sold to.
 //	validate   The inputs are checked against the spec.
 //	prove      The chain judges a signature that is not a key's (verify.go).
 //	admit      The payer is let in, within its bounds.
@@ -68,6 +70,9 @@ func (a *attempt) run() *outcome {
 	if end := a.recognise(); end != nil {
 		return end
 	}
+	if end := a.admissible(); end != nil {
+		return end
+	}
 	if end := a.validate(); end != nil {
 		return end
 	}
@@ -92,6 +97,21 @@ func (a *attempt) run() *outcome {
 		return end
 	}
 	return a.settle(answer)
+}
+
+// runOwn is the way of the operator's own request, which pays nothing and is kept nowhere.
+func (a *attempt) runOwn() *outcome {
+	if end := a.validate(); end != nil {
+		return end
+	}
+	answer, end := a.work(a.client, nil)
+	if end != nil {
+		return end
+	}
+	end = answered(usage.OutcomeFree, a.request.present(answer))
+	end.header.Set("X-Charged", "false")
+	end.header.Set("Cache-Control", "no-store")
+	return end
 }
 
 // reserve claims the payment, or its channel.

@@ -43,6 +43,8 @@ type Config struct {
 	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" help:"Bound on one verification."`
 	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" help:"Bound on one settlement. What is not known by then is answered settlement_pending and reconciled with the chain."`
 	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment or a channel under way."`
+	PayersDeny     string        `env:"PAYERS_DENY" help:"Payers that nothing is sold to, separated by commas: 0x addresses, and files that hold one on each line. They are answered payer_not_served before any work, free."`
+	PayersScreen   bool          `env:"PAYERS_SCREEN" envDefault:"false" help:"Sell nothing to addresses that the sanctions lists of the service name. While OFAC's list is not loaded, or is out of date, nothing is sold at all."`
 	PayerInFlight  int           `env:"PAYER_MAX_IN_FLIGHT" envDefault:"256" help:"Paid requests of one payer under way at once."`
 	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" help:"How long a paid answer can be had again by the same payment or Idempotency-Key."`
 	ReconcileEvery time.Duration `env:"RECONCILE_EVERY" envDefault:"15s" help:"How often open settlements are compared with the chain."`

@@ -208,6 +208,7 @@ var textRules = map[string]func(string) error{
 	"PAY_TO_ADDRESS":      checkAddress,
 	"FACILITATOR_BEARER":  headerText,
 	"FACILITATOR_FEE_USD": costAmount,
+	"PAYERS_DENY":         denyEntries,
 	"GAS_COIN_USD":        coinPriced,
 	"CDP_API_KEY_ID":      headerText,
 	"SETTLEMENT_KEY":      privateKey,

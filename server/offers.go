@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/spec/assortment"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
@@ -200,9 +201,14 @@ func (s *Server) platform() (platform.Config, error) {
 		return platform.Config{}, err
 	}
 
+	document, err := assortment.Published(s.parts.document)
+	if err != nil {
+		return platform.Config{}, err
+	}
+
 	return platform.Config{
 		Spec:          s.parts.Spec,
-		Document:      s.parts.document,
+		Document:      document,
 		Find:          s.find,
 		Closed:        s.closures.codes,
 		Home:          s.site.Home,

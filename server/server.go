@@ -109,6 +109,7 @@ type Server struct {
 	closures *closures
 	resale   *resale.Shop
 	settling *settlementCost
+	screen   *payerScreen
 	sold     map[string]*spec.Operation // of sold APIs, by name
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
@@ -172,6 +173,9 @@ func New(p Parts) (*Server, error) {
 	}
 	s.health.closures = s.closures
 	s.settling = newSettlementCost(p, from.prices)
+	if s.screen, err = p.Config.payerScreen(from.sanctions); err != nil {
+		return nil, err
+	}
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
@@ -216,6 +220,7 @@ func New(p Parts) (*Server, error) {
 		Settles:             p.Settles,
 		Closed:              s.closed,
 		SettlementCost:      s.settling.cost,
+		Denied:              s.screen.of,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -268,6 +273,9 @@ func New(p Parts) (*Server, error) {
 
 // closed is the answer in place of a quote for a route that is not sold now, nil while it is.
 func (s *Server) closed(route string) *problem.Problem {
+	if p := s.screen.closed(); p != nil {
+		return p
+	}
 	if p := s.closures.of(route); p != nil {
 		return p
 	}
