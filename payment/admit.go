@@ -2,10 +2,26 @@ package payment
 
 import (
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/problem"
 )
+
+// admissible ends the request of a payer who is not sold to. What it has paid for before it still gets.
+func (a *attempt) admissible() *outcome {
+	for _, address := range []string{strings.ToLower(a.payer()), a.offer.signer()} {
+		denied := a.gate.opt.Denied(address)
+		if denied == nil {
+			continue
+		}
+		if end := a.remembered(); end != nil {
+			return end
+		}
+		return a.failed(denied)
+	}
+	return nil
+}
 
 // admit lets a payment in that is surely the payer's, within the payer's bounds. leave gives its place back.
 func (a *attempt) admit() (leave func(), end *outcome) {

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 )
 
@@ -19,6 +20,7 @@ import (
 //
 //	recognise  The payment is read, matched with our terms (match.go), and its signature checked
 //	           (authorization.go).
+//	admissible The payer is somebody who is sold to.
 //	validate   The inputs are checked against the spec.
 //	prove      The chain judges a signature that is not a key's (verify.go).
 //	admit      The payer is let in, within its bounds.
@@ -71,6 +73,9 @@ func (a *attempt) run() *outcome {
 	if end := a.recognise(); end != nil {
 		return end
 	}
+	if end := a.admissible(); end != nil {
+		return end
+	}
 	if end := a.validate(); end != nil {
 		return end
 	}
@@ -95,6 +100,21 @@ func (a *attempt) run() *outcome {
 		return end
 	}
 	return a.settle(answer)
+}
+
+// runOwn is the way of the operator's own request, which pays nothing and is kept nowhere.
+func (a *attempt) runOwn() *outcome {
+	if end := a.validate(); end != nil {
+		return end
+	}
+	answer, end := a.work(a.client, nil)
+	if end != nil {
+		return end
+	}
+	end = answered(usage.OutcomeFree, a.request.present(answer))
+	end.header.Set("X-Charged", "false")
+	end.header.Set("Cache-Control", "no-store")
+	return end
 }
 
 // reserve claims the payment, or its channel.

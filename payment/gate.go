@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/singleflight"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/payment/eip3009"
@@ -47,6 +48,11 @@ type Options struct {
 	// Closed is the answer in place of a quote while a route is not sold, whoever pays; nil says that it is. It answers
 	// from memory. A payment that is sent all the same is taken as always. Default: every route is sold.
 	Closed func(route string) *problem.Problem
+	// SettlementCost is what a settlement has cost the seller: its share of gas, or a fee. Default: nothing.
+	SettlementCost func(s facilitator.Settlement) cost.Amount
+	// Denied is the answer to a payment of somebody who is not sold to, nil for all others. It is asked for the payer
+	// and the signer, as 0x addresses in lower case, before any work, and answers from memory. Default: nobody.
+	Denied func(address string) *problem.Problem
 	// Blocks tells whether settlements still stand. Without it nobody looks for them again.
 	Blocks Blocks
 	// Secret makes the keys under which the ledger keeps requests and answers. All gates of one ledger share it.
@@ -143,6 +149,12 @@ func (o *Options) defaults() {
 	if o.Closed == nil {
 		o.Closed = func(string) *problem.Problem { return nil }
 	}
+	if o.Denied == nil {
+		o.Denied = func(string) *problem.Problem { return nil }
+	}
+	if o.SettlementCost == nil {
+		o.SettlementCost = func(facilitator.Settlement) cost.Amount { return 0 }
+	}
 	if o.Step == nil {
 		o.Step = func(string) {}
 	}
@@ -201,6 +213,7 @@ type Sale struct {
 	Handler     time.Duration
 	Facilitator time.Duration
 	Settle      time.Duration
+	Cost        cost.Amount // of the settlement
 }
 
 // Request is one call of a paid route.
@@ -211,7 +224,10 @@ type Request struct {
 	Validate  func() error         // checks the input against the spec; called once a payment was read
 	Handle    echo.HandlerFunc     // the work
 	Upstream  func() time.Duration // how long the work waited for data providers so far
+	Cost      func() cost.Amount   // what the work has spent with data providers so far
 	MaxBody   int64                // bytes of the body that are read
+	// Own says that the caller is the operator: without a payment the work is done for nothing.
+	Own bool
 	// Present is what goes out of an answer; nil for all of it. What is kept is the whole, so that the same payment can
 	// have the rest.
 	Present func(Answer) Answer
@@ -230,7 +246,7 @@ func (r *Request) present(a Answer) Answer {
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	quote := g.quoteFor(req.Route)
 	pays := g.protocol(c.Request().Header)
-	if pays == unpaid {
+	if pays == unpaid && !req.Own {
 		end := g.quoteOrClosed(c, req, quote)
 		end.write(c.Response(), req.RequestID)
 		return Sale{
@@ -256,6 +272,10 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 		}
 		sale = a.sale
 	}()
+	if pays == unpaid {
+		a.end(a.runOwn())
+		return a.sale
+	}
 	a.end(a.run())
 	return a.sale
 }

@@ -97,6 +97,9 @@ func (a *attempt) lease() time.Duration {
 // release gives the reservation back. What the ledger does not take now it is offered again: the error is only for who
 // has to say whether it did.
 func (a *attempt) release() error {
+	if a.owner == "" { // nothing was claimed
+		return nil
+	}
 	err := a.releaser()(a.ctx())
 	if err != nil {
 		a.gate.opt.Log.Warn("payment not released yet", "route", a.request.Route, "error", err)

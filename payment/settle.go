@@ -82,6 +82,7 @@ func (a *attempt) transfer(answer Answer) *outcome {
 	case err != nil:
 		return a.unsettled(err)
 	case result.Outcome == facilitator.Settled && !result.Repeated:
+		a.sale.Cost = g.opt.SettlementCost(result)
 		return a.settled(answer, transferOf(&result))
 	case result.Outcome == facilitator.Refused:
 		return a.settleRefused(result)
@@ -221,6 +222,7 @@ func (a *attempt) paidEvent(now time.Time) usage.Event {
 		Version:     a.offer.version,
 		Latency:     now.Sub(a.request.Started),
 		Upstream:    a.request.Upstream(),
+		Cost:        a.request.Cost() + a.sale.Cost,
 	}
 }
 

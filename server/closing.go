@@ -276,6 +276,13 @@ func (c *closures) tellChanges(before, after map[string]closure) {
 
 // of is the answer to a request for a closed route without payment, nil for an open one.
 func (c *closures) of(route string) *problem.Problem {
+	if spent := c.pool.Spent(); len(spent) > 0 {
+		if lost := c.beyond(route, spent); lost != nil {
+			return problem.Unavailable(problem.CodeProviderUnavailable, longestOf(lost, spent),
+				"%s may not be asked again today, so that this route is not sold until then; nothing was charged",
+				strings.Join(lost, " and "))
+		}
+	}
 	closed, is := (*c.closed.Load())[route]
 	if !is {
 		return nil
@@ -289,9 +296,40 @@ func (c *closures) of(route string) *problem.Problem {
 		strings.Join(closed.providers, " and "), why)
 }
 
+// beyond are the providers of a route whose budgets are spent, when it can answer nothing without them; else nil.
+func (c *closures) beyond(route string, spent map[string]time.Duration) []string {
+	return c.table[route].lost(func(provider string) bool { return spent[provider] == 0 })
+}
+
+// longestOf is when a route can be sold again: once the last of its providers may be asked.
+func longestOf(providers []string, spent map[string]time.Duration) (wait time.Duration) {
+	for _, p := range providers {
+		wait = max(wait, spent[p])
+	}
+	return wait
+}
+
+// overBudget are the routes that are closed because a budget is spent, with the providers.
+func (c *closures) overBudget() map[string][]string {
+	spent := c.pool.Spent()
+	if len(spent) == 0 {
+		return nil
+	}
+	all := map[string][]string{}
+	for route := range c.table {
+		if lost := c.beyond(route, spent); lost != nil {
+			all[route] = lost
+		}
+	}
+	return all
+}
+
 // codes are those of the closed routes.
 func (c *closures) codes() map[string]string {
 	all := map[string]string{}
+	for route := range c.overBudget() {
+		all[route] = problem.CodeProviderUnavailable
+	}
 	for route, closed := range *c.closed.Load() {
 		all[route] = closed.code
 	}
@@ -301,6 +339,14 @@ func (c *closures) codes() map[string]string {
 // list are the closed routes as the dashboard shows them.
 func (c *closures) list() []admin.Closed {
 	var all []admin.Closed
+	for route, providers := range c.overBudget() {
+		all = append(all, admin.Closed{
+			Route:     route,
+			Code:      "budget spent",
+			Providers: providers,
+			Since:     c.now(),
+		})
+	}
 	for route, closed := range *c.closed.Load() {
 		all = append(all, admin.Closed{
 			Route:     route,

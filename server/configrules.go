@@ -18,6 +18,7 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
@@ -208,6 +209,9 @@ var textRules = map[string]func(string) error{
 	"PRICE_FACTOR":        priceFactor,
 	"PAY_TO_ADDRESS":      checkAddress,
 	"FACILITATOR_BEARER":  headerText,
+	"FACILITATOR_FEE_USD": costAmount,
+	"PAYERS_DENY":         denyEntries,
+	"GAS_COIN_USD":        coinPriced,
 	"CDP_API_KEY_ID":      headerText,
 	"SETTLEMENT_KEY":      privateKey,
 	"ATTESTOR_KEY":        privateKey,
@@ -379,6 +383,12 @@ func (c *Config) wrongAddresses() WrongSettings {
 	}
 
 	return wrong
+}
+
+// costAmount is what something costs.
+func costAmount(value string) error {
+	_, err := cost.Parse(value)
+	return err
 }
 
 func anyText(string) error { return nil }

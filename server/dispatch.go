@@ -131,7 +131,9 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 		RequestID: k.id,
 		Started:   k.started,
 		MaxBody:   k.op.MaxBody,
+		Own:       s.isOperator(c.Request()),
 		Upstream:  k.trace.Total,
+		Cost:      k.trace.Cost,
 		Validate: func() error {
 			return onBody(c.Request(), k.op, func() error { return intake.Validate(c.Request(), k.op) })
 		},
@@ -292,14 +294,21 @@ func (s *Server) answerFree(c echo.Context, k call, next echo.HandlerFunc) (paym
 	return sale, nil
 }
 
+// isOperator says whether a request carries ADMIN_TOKEN as a bearer token.
+func (s *Server) isOperator(r *http.Request) bool {
+	token := s.parts.Config.AdminToken
+	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return token != "" && strings.EqualFold(scheme, "Bearer") &&
+		subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
+}
+
 // admit lets only the operator into the operator's routes, and tells handlers who is asking.
 func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 	r := c.Request()
 	ctx := r.Context()
 	token := s.parts.Config.AdminToken
 	if token != "" {
-		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		operator := strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
+		operator := s.isOperator(r)
 		if op.Operator && !operator {
 			c.Response().Header().Set("WWW-Authenticate", "Bearer")
 			return problem.New(http.StatusUnauthorized, problem.CodeOperatorOnly,

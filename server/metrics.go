@@ -31,6 +31,8 @@ type metrics struct {
 	latency  *prometheus.HistogramVec
 	settle   *prometheus.HistogramVec
 	revenue  *prometheus.CounterVec
+	cost     *prometheus.CounterVec
+	earned   *prometheus.CounterVec     // revenue by network
 	networks map[string]*networkMetrics // by CAIP-2 name
 	unknown  prometheus.Counter
 	panics   prometheus.Counter
@@ -53,10 +55,18 @@ func newMetrics(registry *prometheus.Registry, networks []x402.Network) *metrics
 			Help:    "Time of settlements by network.",
 			Buckets: buckets,
 		}, []string{"network"}),
-		revenue: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "farebox_revenue_usd_total",
+		earned: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_network_revenue_usd_total",
 			Help: "Settled sales of this process in US dollars by network, for rates; /usage has the exact sum.",
 		}, []string{"network"}),
+		revenue: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_revenue_usd_total",
+			Help: "Settled sales of this process in US dollars by route, for rates; /usage has the exact sum.",
+		}, []string{"route"}),
+		cost: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_cost_usd_total",
+			Help: "What requests to a route have cost this process in US dollars, for rates: provider calls and settlements.",
+		}, []string{"route"}),
 		unknown: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "farebox_unknown_path_total",
 			Help: "Requests for paths that are no route.",
@@ -68,7 +78,7 @@ func newMetrics(registry *prometheus.Registry, networks []x402.Network) *metrics
 	}
 
 	m.networks = m.networksOf(networks)
-	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,
+	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.cost, m.earned, m.unknown, m.panics,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -78,6 +88,9 @@ type routeMetrics struct {
 	name     string
 	price    string          // decimal dollars; "" on free routes
 	sum      decimal.Decimal // the same
+	dollars  float64         // the same
+	revenue  prometheus.Counter
+	cost     prometheus.Counter
 	latency  prometheus.Observer
 	requests sync.Map     // prometheus.Counter by answered
 	sold     atomic.Int64 // when it was last paid for, in Unix nanoseconds
@@ -94,10 +107,13 @@ func (m *metrics) route(op *spec.Operation) *routeMetrics {
 	r := &routeMetrics{
 		name:    op.Name(),
 		latency: m.latency.WithLabelValues(op.Name()),
+		cost:    m.cost.WithLabelValues(op.Name()),
 	}
 	if op.Paid {
 		r.price = op.Price.String()
 		r.sum = op.Price
+		r.dollars = op.Price.InexactFloat64()
+		r.revenue = m.revenue.WithLabelValues(op.Name())
 	}
 	return r
 }
@@ -116,6 +132,9 @@ func (m *metrics) request(r *routeMetrics, sale payment.Sale, status int, took t
 	m.requestsOf(r, answered{sale.Outcome, status}).Inc()
 	r.latency.Observe(took.Seconds())
 	m.sale(r, sale, sale.Outcome == usage.OutcomePaid)
+	if sale.Outcome == usage.OutcomePaid {
+		r.revenue.Add(r.dollars)
+	}
 }
 
 // requestsOf is the counter of the route's requests that ended so.

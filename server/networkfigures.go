@@ -31,7 +31,7 @@ func (m *metrics) networksOf(networks []x402.Network) map[string]*networkMetrics
 		all[n.CAIP2] = &networkMetrics{
 			network: n,
 			settle:  m.settle.WithLabelValues(n.CAIP2),
-			revenue: m.revenue.WithLabelValues(n.CAIP2),
+			revenue: m.earned.WithLabelValues(n.CAIP2),
 		}
 	}
 	return all

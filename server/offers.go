@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/spec/assortment"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
@@ -199,9 +200,14 @@ func (s *Server) platform() (platform.Config, error) {
 		return platform.Config{}, err
 	}
 
+	document, err := assortment.Published(s.parts.document)
+	if err != nil {
+		return platform.Config{}, err
+	}
+
 	return platform.Config{
 		Spec:          s.parts.Spec,
-		Document:      s.parts.document,
+		Document:      document,
 		Find:          s.find,
 		Closed:        s.closures.codes,
 		Home:          s.site.Home,

@@ -15,8 +15,10 @@ import (
 func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sale) {
 	took := s.now().Sub(k.started)
 	waited := time.Duration(0)
+	spent := sale.Cost
 	if k.trace != nil {
 		waited = k.trace.Total()
+		spent += k.trace.Cost()
 	}
 
 	route := s.routes[k.op]
@@ -34,10 +36,12 @@ func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sa
 			Latency:     took,
 			Upstream:    waited,
 			Reason:      sale.Reason,
+			Cost:        spent,
 		})
 	}
 
 	s.metrics.request(route, sale, status, took)
+	route.cost.Add(spent.USD().InexactFloat64())
 	if sale.Outcome == usage.OutcomePaid {
 		route.sold.Store(s.now().UnixNano())
 	}

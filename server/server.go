@@ -111,6 +111,8 @@ type Server struct {
 	health   *monitor
 	closures *closures
 	resale   *resale.Shop
+	settling *settlementCost
+	screen   *payerScreen
 	sold     map[string]*spec.Operation // of sold APIs, by name
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
@@ -173,6 +175,10 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	s.health.closures = s.closures
+	s.settling = newSettlementCost(p, from.prices)
+	if s.screen, err = p.Config.payerScreen(from.sanctions); err != nil {
+		return nil, err
+	}
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
@@ -217,6 +223,8 @@ func New(p Parts) (*Server, error) {
 		Settles:             p.Settles,
 		Sponsors:            s.health.sponsors.of,
 		Closed:              s.closed,
+		SettlementCost:      s.settling.cost,
+		Denied:              s.screen.of,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -269,6 +277,9 @@ func New(p Parts) (*Server, error) {
 
 // closed is the answer in place of a quote for a route that is not sold now, nil while it is.
 func (s *Server) closed(route string) *problem.Problem {
+	if p := s.screen.closed(); p != nil {
+		return p
+	}
 	if p := s.closures.of(route); p != nil {
 		return p
 	}
@@ -347,6 +358,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
 	go s.health.run(background)
 	go s.closures.run(background)
+	go s.settling.run(background)
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)

@@ -103,7 +103,7 @@ func (s *Store) Report(ctx context.Context, span usage.Span) (usage.Report, erro
 
 	r := usage.Report{Span: span}
 	for _, read := range []func(context.Context, *sql.Tx, *usage.Report) error{
-		reportTimes, reportRoutes, reportRefusals, reportPayers,
+		reportTimes, reportRoutes, reportRefusals, reportPayers, reportCosts,
 	} {
 		if err := read(ctx, tx, &r); err != nil {
 			return usage.Report{}, fmt.Errorf("store: report usage: %w", err)

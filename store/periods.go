@@ -129,27 +129,39 @@ func (s *Store) TidyPeriods(ctx context.Context, now, before time.Time) error {
 		}
 	}
 
-	err = s.foldAll(ctx, floor(now.Add(-usage.HoursFor), dayLong), dayLong)
-	if err == nil {
-		err = s.foldAll(ctx, floor(now.Add(-usage.MinutesFor), hourLong), hourLong)
+	if _, err := s.exec(ctx, pruneCosts, floor(before, hourLong)); err != nil {
+		return fmt.Errorf("store: delete old costs: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("store: fold periods: %w", err)
+
+	for _, counts := range []folding{{startsToFold, s.fold}, {costsToFold, s.foldCosts}} {
+		err = s.foldAll(ctx, counts, floor(now.Add(-usage.HoursFor), dayLong), dayLong)
+		if err == nil {
+			err = s.foldAll(ctx, counts, floor(now.Add(-usage.MinutesFor), hourLong), hourLong)
+		}
+		if err != nil {
+			return fmt.Errorf("store: fold periods: %w", err)
+		}
 	}
 	return nil
+}
+
+// folding is how a table of counts by time is folded: what finds the times to fold, and what folds one.
+type folding struct {
+	starts string
+	fold   func(ctx context.Context, tx transaction, start, long int64) error
 }
 
 // floor is the beginning of the hour or day of t in unix seconds.
 func floor(t time.Time, long int64) int64 { return t.Unix() / long * long }
 
 // foldAll adds what was counted before a time to the hour or day that it is in.
-func (s *Store) foldAll(ctx context.Context, before, long int64) error {
-	starts, err := s.starts(ctx, startsToFold, before, long)
+func (s *Store) foldAll(ctx context.Context, counts folding, before, long int64) error {
+	starts, err := s.starts(ctx, counts.starts, before, long)
 	if err != nil {
 		return err
 	}
 	for _, start := range starts {
-		err := s.write(ctx, func(ctx context.Context, tx transaction) error { return s.fold(ctx, tx, start, long) })
+		err := s.write(ctx, func(ctx context.Context, tx transaction) error { return counts.fold(ctx, tx, start, long) })
 		if err != nil {
 			return err
 		}

@@ -11,11 +11,12 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/usage"
 )
 
 // listEvents is a range of the primary key, however many rows there are.
-const listEvents = `SELECT id, at, route, status, outcome, price_usd, network, payer, transaction_hash, version, latency, upstream, reason
+const listEvents = `SELECT id, at, route, status, outcome, price_usd, network, payer, transaction_hash, version, latency, upstream, reason, cost
 	FROM usage_events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3`
 
 // Events is usage.Store's. What a transaction under way will write, and what has a higher id, is left
@@ -38,7 +39,7 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 		var e usage.Event
 		var at int64
 		if err := rows.Scan(&e.ID, &at, &e.Route, &e.Status, &e.Outcome, &e.PriceUSD, &e.Network, &e.Payer, &e.Transaction,
-			&e.Version, &e.Latency, &e.Upstream, &e.Reason); err != nil {
+			&e.Version, &e.Latency, &e.Upstream, &e.Reason, &e.Cost); err != nil {
 			return nil, fmt.Errorf("store: list events: %w", err)
 		}
 		e.Time = instant(at)
@@ -91,6 +92,7 @@ func summarize(ctx context.Context, tx *sql.Tx) (sum usage.Summary, err error) {
 		r.Rejected += t.rejected
 		r.Errors += t.errors
 		r.Reverted += t.reverted
+		r.Cost += cost.Amount(t.cost)
 		if t.paid == 0 || price == "" {
 			return nil
 		}
@@ -98,9 +100,11 @@ func summarize(ctx context.Context, tx *sql.Tx) (sum usage.Summary, err error) {
 		revenue[route] = revenue[route].Add(each.Mul(decimal.NewFromInt(t.paid)))
 		return err
 	}, `SELECT route, price_usd, CAST(SUM(calls) AS BIGINT), CAST(SUM(quotes) AS BIGINT), CAST(SUM(paid) AS BIGINT), CAST(SUM(replayed) AS BIGINT),
-			CAST(SUM(rejected) AS BIGINT), CAST(SUM(errors) AS BIGINT), CAST(SUM(reverted) AS BIGINT)
+			CAST(SUM(rejected) AS BIGINT), CAST(SUM(errors) AS BIGINT), CAST(SUM(reverted) AS BIGINT),
+			CAST(SUM(cost) AS BIGINT)
 			FROM usage_totals GROUP BY route, price_usd`,
-		&route, &price, &t.calls, &t.quotes, &t.paid, &t.replayed, &t.rejected, &t.errors, &t.reverted)
+		&route, &price, &t.calls, &t.quotes, &t.paid, &t.replayed, &t.rejected, &t.errors, &t.reverted,
+		&t.cost)
 	if err != nil {
 		return sum, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ func releaseBefore(t *testing.T, url string) *Store {
 	if _, ok := s.engine.(partitioned); ok {
 		t.Fatal("the release before knows partitions")
 	}
+	knowsCosts(t, s)
 	t.Cleanup(func() { s.Close() }) // a test may have done it
 	return s
 }
@@ -44,6 +46,27 @@ func buy(ctx context.Context, s *Store, n int) error {
 		err = errors.New("it was settled already")
 	}
 	return err
+}
+
+// knowsCosts adds what the statements of this program name beyond the schema of before: it stands in for a release whose
+// own statements did not.
+func knowsCosts(t *testing.T, s *Store) {
+	t.Helper()
+	all, err := readMigrations(os.DirFS("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		if strings.HasSuffix(m.name, "_costs.sql") {
+			err = s.write(t.Context(), func(ctx context.Context, tx transaction) error {
+				_, err := tx.Exec(ctx, m.script)
+				return err
+			})
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func allEvents(t *testing.T, s *Store) []usage.Event {

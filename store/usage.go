@@ -18,7 +18,7 @@ func (s *Store) nextShard() int { return int(s.next.Add(1)) % s.engine.Shards() 
 const maxReason = 100
 
 const insertEvents = `INSERT INTO usage_events (at, route, status, outcome, price_usd, network, payer, transaction_hash,
-	version, latency, upstream, reason)`
+	version, latency, upstream, reason, cost)`
 
 // Append is usage.Store's.
 func (s *Store) Append(ctx context.Context, events []usage.Event) error {
@@ -50,7 +50,7 @@ func (s *Store) appendEvents(ctx context.Context, tx transaction, events []usage
 		rows = append(rows, []any{
 			nanos(e.Time), text(e.Route, maxText), e.Status, text(e.Outcome, maxText), e.PriceUSD,
 			text(e.Network, maxText), text(e.Payer, maxText), text(e.Transaction, maxText), e.Version,
-			int64(e.Latency), int64(e.Upstream), text(e.Reason, maxReason),
+			int64(e.Latency), int64(e.Upstream), text(e.Reason, maxReason), int64(e.Cost),
 		})
 	}
 
@@ -81,11 +81,11 @@ func (s *Store) count(ctx context.Context, tx transaction, events []usage.Event,
 	}
 
 	if err := s.insert(ctx, tx, `INSERT INTO usage_totals
-			(route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors, reverted)`,
+			(route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors, reverted, cost)`,
 		` ON CONFLICT (route, price_usd, shard) DO UPDATE SET calls = usage_totals.calls + excluded.calls, quotes = usage_totals.quotes + excluded.quotes,
 			paid = usage_totals.paid + excluded.paid, replayed = usage_totals.replayed + excluded.replayed,
 			rejected = usage_totals.rejected + excluded.rejected, errors = usage_totals.errors + excluded.errors,
-			reverted = usage_totals.reverted + excluded.reverted`, sum.totalRows(shard)); err != nil {
+			reverted = usage_totals.reverted + excluded.reverted, cost = usage_totals.cost + excluded.cost`, sum.totalRows(shard)); err != nil {
 		return fmt.Errorf("add to totals: %w", err)
 	}
 
@@ -98,7 +98,10 @@ func (s *Store) count(ctx context.Context, tx transaction, events []usage.Event,
 		return fmt.Errorf("add to rejected: %w", err)
 	}
 
-	return s.addPeriods(ctx, tx, events, shard)
+	if err := s.addPeriods(ctx, tx, events, shard); err != nil {
+		return err
+	}
+	return s.addCosts(ctx, tx, events, shard)
 }
 
 // countShared adds to the totals what the writes of a shared transaction have left uncounted. A database with one
@@ -116,7 +119,7 @@ func (s *Store) countShared(ctx context.Context, tx *kept) error {
 // integers and decimals, whatever a price's number of places.
 type priced struct{ route, price string }
 
-type total struct{ calls, quotes, paid, replayed, rejected, errors, reverted int64 }
+type total struct{ calls, quotes, paid, replayed, rejected, errors, reverted, cost int64 }
 
 type bucket struct {
 	route string
@@ -135,7 +138,7 @@ func newSums() sums {
 }
 
 func (s sums) add(e usage.Event) {
-	if e.Outcome == usage.OutcomePending {
+	if e.Outcome == usage.OutcomePending && e.Cost == 0 {
 		return // its payment makes an event of its own when it is settled: that one is the call
 	}
 	t := s.totals[priced{e.Route, e.PriceUSD}]
@@ -143,7 +146,10 @@ func (s sums) add(e usage.Event) {
 		t = &total{}
 		s.totals[priced{e.Route, e.PriceUSD}] = t
 	}
+	t.cost += int64(e.Cost)
 	switch e.Outcome {
+	case usage.OutcomePending:
+		return
 	case usage.OutcomeReverted:
 		t.paid--
 		t.reverted++
@@ -179,7 +185,7 @@ func (s sums) totalRows(shard int) (rows [][]any) {
 	}) {
 		t := s.totals[k]
 		rows = append(rows, []any{
-			k.route, k.price, shard, t.calls, t.quotes, t.paid, t.replayed, t.rejected, t.errors, t.reverted,
+			k.route, k.price, shard, t.calls, t.quotes, t.paid, t.replayed, t.rejected, t.errors, t.reverted, t.cost,
 		})
 	}
 	return rows

@@ -2,6 +2,8 @@ package check
 
 import (
 	"net/netip"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +28,9 @@ type cluster struct {
 	budget     policy.PodDisruptionBudget
 	scaler     autoscaling.HorizontalPodAutoscaler
 	network    networking.NetworkPolicy
+	ingress    networking.Ingress // of the example alone
 	monitors   int
+	rules      string
 }
 
 func built(t *testing.T, dir string) *cluster {
@@ -49,6 +53,13 @@ func built(t *testing.T, dir string) *cluster {
 		if r.GetKind() == "PodMonitor" { // of an operator, whose types are not here
 			c.monitors++
 			continue
+		}
+		if r.GetKind() == "PrometheusRule" { // likewise
+			c.rules = r.MustYaml()
+			continue
+		}
+		if r.GetKind() == "Ingress" {
+			into["Ingress"] = &c.ingress
 		}
 		target := into[r.GetKind()]
 		if target == nil {
@@ -98,6 +109,56 @@ func TestKubernetesSelectorsMeet(t *testing.T) {
 			t.Errorf("the settings are in %s", c.settings.Name)
 		}
 	})
+}
+
+// TestKubernetesIngressLeadsToTheService under the name that quotes are made for.
+func TestKubernetesIngressLeadsToTheService(t *testing.T) {
+	c := built(t, "../kubernetes/overlays/example")
+	host := strings.TrimPrefix(c.settings.Data["PUBLIC_BASE_URL"], "https://")
+	if len(c.ingress.Spec.Rules) != 1 || len(c.ingress.Spec.TLS) != 1 {
+		t.Fatalf("%+v", c.ingress.Spec)
+	}
+	rule := c.ingress.Spec.Rules[0]
+	if rule.Host != host || !slices.Equal(c.ingress.Spec.TLS[0].Hosts, []string{host}) {
+		t.Errorf("it serves %s, and quotes name %s", rule.Host, host)
+	}
+
+	to := rule.HTTP.Paths[0].Backend.Service
+	open := slices.ContainsFunc(c.service.Spec.Ports, func(p core.ServicePort) bool { return p.Name == to.Port.Name })
+	if to.Name != c.service.Name || !open {
+		t.Errorf("it leads to %s, port %s", to.Name, to.Port.Name)
+	}
+	// A proxy that sends a request again settles nothing twice, but does its work twice.
+	if c.ingress.Annotations["nginx.ingress.kubernetes.io/proxy-next-upstream"] != "off" {
+		t.Error("it may send a request to a second pod")
+	}
+}
+
+// TestKubernetesRulesAreThoseOfPrometheus: the operator's object holds the same rules, indented.
+func TestKubernetesRulesAreThoseOfPrometheus(t *testing.T) {
+	if c := built(t, "../kubernetes/overlays/example"); !strings.Contains(c.rules, "FareboxDown") {
+		t.Error("the example has no rules")
+	}
+	rules, err := os.ReadFile("../prometheus/alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "../kubernetes/components/prometheusrule/prometheusrule.yaml"
+	object, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	var of, in map[string]any
+	if err := yaml.Unmarshal(rules, &of); err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(object, &in); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(in["spec"], any(of)) {
+		t.Errorf("%s holds other rules; behind spec: stands the output of sed 's/^\\(.\\)/  \\1/' ../prometheus/alerts.yml", name)
+	}
 }
 
 func TestKubernetesPodHasNoRights(t *testing.T) {

@@ -58,6 +58,7 @@ const (
 	CodePayerBusy                 = "payer_busy"
 	CodePayerTransactions         = "payer_transactions"
 	CodePayerBlocked              = "payer_blocked"
+	CodePayerNotServed            = "payer_not_served"
 	CodePaymentBackendUnavailable = "payment_backend_unavailable"
 	CodeSettlementUnavailable     = "settlement_unavailable"
 	CodeLedgerUnavailable         = "ledger_unavailable"

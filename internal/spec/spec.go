@@ -12,6 +12,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/cost"
 )
 
 // Operation is one route.
@@ -38,6 +40,7 @@ type Operation struct {
 	Flagship    bool             // among the tools shown to MCP clients by default (x-mcp: flagship)
 	Validation  bool             // free query route that answers bad input with the 422 validation body
 	Backend     string           // name of the sold API whose service answers (x-backend); "" for the program's own routes
+	Cost        cost.Amount      // of one call of that service (x-cost-usd)
 	Route       *routers.Route   // for request validation
 }
 
@@ -217,6 +220,9 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 
 	o.Validation = !o.Paid && op.Responses.Value("422") != nil
 	o.Backend, _ = op.Extensions["x-backend"].(string)
+	if o.Cost, err = costOf(op); err != nil {
+		return nil, err
+	}
 	for _, p := range op.Parameters {
 		if control, _ := p.Value.Extensions["x-control"].(bool); control {
 			continue
@@ -252,6 +258,20 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	}
 
 	return o, nil
+}
+
+// costOf is what a call costs the seller by x-cost-usd, a text in US dollars.
+func costOf(op *openapi3.Operation) (cost.Amount, error) {
+	raw, is := op.Extensions["x-cost-usd"]
+	if !is {
+		return 0, nil
+	}
+	text, isText := raw.(string)
+	amount, err := cost.Parse(text)
+	if !isText || err != nil {
+		return 0, fmt.Errorf("x-cost-usd %w, as a text", cost.ErrForm)
+	}
+	return amount, nil
 }
 
 // price is the price in x-payment-info, in US dollars; paid is false without one.

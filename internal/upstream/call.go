@@ -172,6 +172,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	}
 
 	defer raw.Body.Close()
+	c.pay(ctx)
 	if raw.StatusCode == http.StatusNotModified && r.since != (Validators{}) {
 		return &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), NotModified: true}, nil
 	}

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/span"
 )
 
@@ -44,6 +45,7 @@ type Client struct {
 	limit   rate.Limit // of the provider, for all processes together
 	burst   int
 	limiter *rate.Limiter
+	cost    cost.Amount  // of one answered request
 	shared  atomic.Int64 // by how much the limiter is divided now
 	quotas  *quotas
 	slots   chan struct{}
@@ -55,6 +57,7 @@ type Client struct {
 	coolUntil time.Time // the provider asked to be left alone until then
 	openUntil time.Time // end of the open circuit
 
+	spentUntil    time.Time   // end of what the fleet has no room for in the budget
 	openElsewhere time.Time   // end of the circuit that another process has opened
 	opened        atomic.Bool // the circuit has opened here, and the fleet was not told yet
 
@@ -100,6 +103,12 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	c.limiter = rate.NewLimiter(limit, burst)
 	c.shared.Store(1)
 	c.quotas = newQuotas(c.provider.Quotas, p.scale)
+	if daily, ok, e := c.budgetSetting(); e != nil {
+		err = errors.Join(err, e)
+		c.off = e.Error()
+	} else if ok {
+		c.quotas.setBudget(daily, p.scale)
+	}
 	c.slots = make(chan struct{}, max(1, c.provider.Concurrency))
 
 	c.breaker = gobreaker.NewTwoStepCircuitBreaker[any](gobreaker.Settings{
@@ -139,6 +148,10 @@ func (c *Client) configure() error {
 		if host == "" && address != declared {
 			c.ownServer()
 		}
+	}
+
+	if err := c.readCost(); err != nil {
+		return err
 	}
 
 	for _, k := range c.provider.Keys {

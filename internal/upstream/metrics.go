@@ -11,6 +11,7 @@ type metrics struct {
 	calls       *prometheus.CounterVec   // by provider and outcome; what handlers asked for
 	tries       *prometheus.CounterVec   // by provider and outcome; what went out
 	seconds     *prometheus.HistogramVec // by provider; calls that went out, retries included
+	cost        *prometheus.CounterVec   // by provider; dollars
 	open        *prometheus.GaugeVec     // by provider; 1 while the circuit is open
 	cacheFailed prometheus.Counter
 	followed    *prometheus.CounterVec // by provider; answers that another process brought while this one waited
@@ -32,6 +33,10 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Name:    "farebox_upstream_seconds",
 			Help:    "Time of provider calls that went out, retries and waiting included.",
 			Buckets: []float64{.025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+		}, []string{"provider"}),
+		cost: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_upstream_cost_usd_total",
+			Help: "What answered requests to a provider have cost in US dollars, where its price is set.",
 		}, []string{"provider"}),
 		open: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "farebox_upstream_circuit_open", Help: "1 while calls to the provider are refused because it keeps failing."}, []string{"provider"}),
@@ -60,7 +65,7 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 	}
 
 	if reg != nil {
-		reg.MustRegister(m.calls, m.tries, m.seconds, m.open, m.cacheFailed, m.followed, m.replicas,
+		reg.MustRegister(m.calls, m.tries, m.seconds, m.cost, m.open, m.cacheFailed, m.followed, m.replicas,
 			m.datasetAge, m.datasetSize, m.datasetTaken, m.shelfFailed)
 	}
 	return m

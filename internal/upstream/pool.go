@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-resty/resty/v2"
@@ -75,6 +76,8 @@ type Pool struct {
 	now     func() time.Time
 	rand    func() float64
 	scale   float64
+
+	budgeted atomic.Bool // a provider has a budget
 
 	mu       sync.Mutex
 	clients  map[string]*Client
@@ -155,6 +158,9 @@ func (p *Pool) Client(decl Provider) *Client {
 	if err != nil {
 		p.errs = append(p.errs, err)
 	}
+	if c.quotas.budget != nil {
+		p.budgeted.Store(true)
+	}
 	p.clients[decl.Name] = c
 	return c
 }
@@ -174,6 +180,9 @@ func (p *Pool) Variables() []Variable {
 	var all []Variable
 	for _, c := range p.clients {
 		all = append(all, c.declared.Variables()...)
+		for _, what := range []string{costVariable, budgetVariable} {
+			all = append(all, Variable{Name: c.declared.variable(what)})
+		}
 	}
 	return all
 }

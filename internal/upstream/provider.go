@@ -136,11 +136,15 @@ func (p Provider) hostNames() []string {
 
 // urlVariable is UPSTREAM_<NAME>_URL, or UPSTREAM_<NAME>_<HOST>_URL.
 func (p Provider) urlVariable(host string) string {
-	name := "UPSTREAM_" + p.Name
 	if host != "" {
-		name += "_" + host
+		return p.variable(host + "_URL")
 	}
-	return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "_URL"
+	return p.variable("URL")
+}
+
+// variable is UPSTREAM_<NAME>_<WHAT>.
+func (p Provider) variable(what string) string {
+	return strings.ToUpper(strings.ReplaceAll("UPSTREAM_"+p.Name+"_"+what, "-", "_"))
 }
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)

@@ -18,6 +18,7 @@ const quotaCap = 100_000
 // quotas count the requests of one provider within the last hours.
 type quotas struct {
 	limits []Quota
+	budget *Quota // the operator's own, which is among the limits; nil for none
 
 	mu   sync.Mutex
 	sent []time.Time // the latest requests, as many as the largest limit has
@@ -27,14 +28,26 @@ type quotas struct {
 func newQuotas(declared []Quota, scale float64) *quotas {
 	q := &quotas{}
 	for _, limit := range declared {
-		scaled := float64(limit.Requests) * scale
-		if scaled > quotaCap {
+		if float64(limit.Requests)*scale > quotaCap {
 			continue
 		}
-		limit.Requests = max(1, int(scaled))
-		q.limits = append(q.limits, limit)
+		q.limits = append(q.limits, limit.scaled(scale))
 	}
 	return q
+}
+
+func (q Quota) scaled(by float64) Quota {
+	return Quota{
+		Requests: max(1, int(float64(q.Requests)*by)),
+		Per:      q.Per,
+	}
+}
+
+// setBudget adds the operator's own limit.
+func (q *quotas) setBudget(limit Quota, scale float64) {
+	limit = limit.scaled(scale)
+	q.budget = &limit
+	q.limits = append(q.limits, limit)
 }
 
 // take books a request at now when all limits, divided by share, allow it. Otherwise it books nothing and gives the
@@ -46,12 +59,10 @@ func (q *quotas) take(now time.Time, share int) (wait time.Duration) {
 	most := 0
 	for _, limit := range q.limits {
 		most = max(most, limit.Requests)
-		if over := len(q.sent) - max(1, limit.Requests/share); over >= 0 {
-			wait = max(wait, q.sent[over].Add(limit.Per).Sub(now))
-		}
+		wait = max(wait, q.waitFor(limit, now, share))
 	}
 	if wait > 0 || most == 0 {
-		return max(0, wait)
+		return wait
 	}
 
 	q.sent = append(q.sent, now)
@@ -59,4 +70,23 @@ func (q *quotas) take(now time.Time, share int) (wait time.Duration) {
 		q.sent = q.sent[1:]
 	}
 	return 0
+}
+
+// waitFor is the time until a limit, divided by share, allows a request. The caller holds mu.
+func (q *quotas) waitFor(limit Quota, now time.Time, share int) time.Duration {
+	over := len(q.sent) - max(1, limit.Requests/share)
+	if over < 0 {
+		return 0
+	}
+	return max(0, q.sent[over].Add(limit.Per).Sub(now))
+}
+
+// unspent is the time until the budget allows a request: 0 while it does, or when there is none.
+func (q *quotas) unspent(now time.Time, share int) time.Duration {
+	if q.budget == nil {
+		return 0
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.waitFor(*q.budget, now, share)
 }

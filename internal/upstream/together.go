@@ -73,6 +73,9 @@ func (c *Client) enter(ctx context.Context, r *Request, o *outing) error {
 				unsent:     true,
 			}
 		}
+		if p.verdict == verdictQuota {
+			c.noRoom(p.wait)
+		}
 		if p.verdict == verdictRate || !sleep(ctx, p.wait) {
 			return c.limited(ctx, r, p.wait, overFleet[p.verdict])
 		}

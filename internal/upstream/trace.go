@@ -4,15 +4,19 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/farebox/farebox/internal/cost"
 )
 
-// Trace adds up the time that one request of ours spends in providers, for the event log and the slow log.
+// Trace adds up the time that one request of ours spends in providers, and what they cost, for the event log and the
+// slow log.
 type Trace struct {
 	mu     sync.Mutex
 	active int
 	since  time.Time // when active went from 0 to 1
 	total  time.Duration
 	by     map[string]time.Duration // nil until a call has ended
+	cost   cost.Amount
 }
 
 type traceKey struct{}
@@ -45,6 +49,25 @@ func (t *Trace) Slowest() (name string, took time.Duration) {
 		}
 	}
 	return name, took
+}
+
+// Cost is what the requests have cost that were sent until now. What was kept, or asked for by another request of ours
+// at the same moment, costs this one nothing.
+func (t *Trace) Cost() cost.Amount {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.cost
+}
+
+// Spend adds to the cost of ctx's trace, if there is one.
+func Spend(ctx context.Context, amount cost.Amount) {
+	t, _ := ctx.Value(traceKey{}).(*Trace)
+	if t == nil || amount == 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cost += amount
 }
 
 // measure records a call in ctx's trace, if there is one, until the returned function is called.

@@ -5,6 +5,8 @@ package usage
 import (
 	"context"
 	"time"
+
+	"github.com/farebox/farebox/internal/cost"
 )
 
 // Outcome of a request, as an event tells it.
@@ -38,6 +40,7 @@ type Event struct {
 	Latency     time.Duration
 	Upstream    time.Duration // time spent waiting for data providers, summed
 	Reason      string        // code of the problem, or the payment's refusal reason
+	Cost        cost.Amount   // of provider calls, and of the settlement
 
 	// Unlisted says that the request is counted in the totals and not listed as an event.
 	Unlisted bool
@@ -65,6 +68,7 @@ type RouteUsage struct {
 	Rejected   int64
 	Errors     int64
 	RevenueUSD string        // decimal dollars
+	Cost       cost.Amount   // of all requests, those included that bought nothing
 	P50        time.Duration // of calls that did the work, see Timed
 	P95        time.Duration
 	P99        time.Duration

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/big"
 	"sync"
 	"time"
 
@@ -86,6 +87,9 @@ type Settlement struct {
 	// Repeated says of Settled that this call did not make the transfer: it was there, or asked for, before.
 	// Whoever sells something for each call that succeeds must not sell twice for one transfer.
 	Repeated bool
+	// Gas is this payment's share of what the transaction has cost whoever answers, in the network's smallest unit; nil
+	// where that is not known, or where others have paid it.
+	Gas *big.Int
 }
 
 // Facilitator verifies and settles payments. Implementations are safe for concurrent use.

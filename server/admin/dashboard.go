@@ -98,6 +98,7 @@ func tiles(f facts) []tile {
 	}
 	return []tile{
 		newTile("Revenue", money(all.RevenueUSD), ""),
+		newTile("Margin", money(margin(all)), money(all.Cost.String())+" cost"),
 		newTile("Paid calls", count(all.Paid), reverted(all.Reverted)),
 		newTile("Conversion", converted, count(all.Quotes)+" quotes"),
 		newTile("Unique payers", count(f.report.Buyers), ""),

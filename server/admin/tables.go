@@ -131,10 +131,11 @@ func timeTable(f facts) table {
 		Title: "By time",
 		Note:  "Times are UTC. Latencies are of calls that did the work, in milliseconds, within 4.4 %.",
 		Columns: columns("from", "#revenue $", "#paid", "#quotes", "#refused", "#errors", "#replayed", "#calls",
-			"#p50 ms", "#p95 ms", "#p99 ms"),
+			"#p50 ms", "#p95 ms", "#p99 ms", "#cost $", "#margin $"),
 	}
 	for _, p := range f.report.ByTime {
-		t.Rows = append(t.Rows, append([]string{moment(p.Start), p.RevenueUSD}, counts(p.RouteUsage)...))
+		row := append([]string{moment(p.Start), p.RevenueUSD}, counts(p.RouteUsage)...)
+		t.Rows = append(t.Rows, append(row, p.Cost.String(), margin(p.RouteUsage)))
 	}
 	return t
 }
@@ -151,8 +152,10 @@ func routeTable(f facts) table {
 	t := table{
 		ID:    "routes",
 		Title: "Routes",
+		Note: "Cost is what provider calls and settlements have cost, for requests too that bought nothing. A price in " +
+			"dollars that is not set or known counts as nothing.",
 		Columns: columns("route", "#revenue $", "#paid", "#quotes", "#refused", "#errors", "#replayed", "#calls",
-			"#p50 ms", "#p95 ms", "#p99 ms", "#conversion %", "#reverted"),
+			"#p50 ms", "#p95 ms", "#p99 ms", "#conversion %", "#reverted", "#cost $", "#margin $"),
 		Empty: "No route was called.",
 	}
 	routes := slices.Clone(f.report.Routes)
@@ -161,7 +164,7 @@ func routeTable(f facts) table {
 	})
 	for _, r := range routes {
 		row := append([]string{cmp.Or(r.Route, "no route"), r.RevenueUSD}, counts(r)...)
-		t.Rows = append(t.Rows, append(row, conversion(r), count(r.Reverted)))
+		t.Rows = append(t.Rows, append(row, conversion(r), count(r.Reverted), r.Cost.String(), margin(r)))
 	}
 	return t
 }

@@ -60,6 +60,9 @@ func dollars(text string) decimal.Decimal {
 	return d
 }
 
+// margin is what is left of the revenue; below nothing where the cost is higher.
+func margin(u usage.RouteUsage) string { return dollars(u.RevenueUSD).Sub(u.Cost.USD()).String() }
+
 // conversion is paid calls to quotes in per cent; "" without quotes.
 func conversion(u usage.RouteUsage) string {
 	if u.Quotes == 0 {

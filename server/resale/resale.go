@@ -18,6 +18,7 @@ import (
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // API is one service that is sold.
@@ -144,6 +145,10 @@ func (s *Shop) answer(c echo.Context, b *backend, op, theirs *spec.Operation) er
 
 	answer, err := b.ask(r, s.opt.MaxAnswer)
 	done(failure(answer, err))
+	var unanswering *url.Error
+	if !errors.As(err, &unanswering) {
+		upstream.Spend(r.Context(), op.Cost)
+	}
 	if err != nil {
 		return unanswered(b.api.Name, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 )
@@ -101,6 +102,7 @@ func eventsOf(day time.Time) *rapid.Generator[usage.Event] {
 			PriceUSD: rapid.SampledFrom([]string{"", "0.002", "5"}).Draw(t, "price"),
 			Payer:    rapid.SampledFrom([]string{"", alice, bob}).Draw(t, "payer"),
 			Reason:   rapid.SampledFrom([]string{"", "invalid_payload", "insufficient_funds"}).Draw(t, "reason"),
+			Cost:     cost.Amount(rapid.SampledFrom([]int64{0, 0, 1, 5_000_000}).Draw(t, "cost")),
 			Latency:  time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "latency")),
 		}
 	})
@@ -120,7 +122,7 @@ func blurred(reports ...usage.Report) {
 func recountPeriods(all []usage.Event, span usage.Span) usage.Report {
 	r := usage.Report{Span: span}
 	inside := slices.DeleteFunc(slices.Clone(all), func(e usage.Event) bool {
-		return e.Outcome == usage.OutcomePending || e.Time.Before(span.From) || !e.Time.Before(span.To())
+		return e.Outcome == usage.OutcomePending && e.Cost == 0 || e.Time.Before(span.From) || !e.Time.Before(span.To())
 	})
 	r.Total = recountOne("", inside)
 	for i := range span.Parts {

@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/usage"
 )
 
@@ -42,6 +43,7 @@ func testTotals(t *testing.T, open Opener) {
 				}).Draw(t, "outcome"),
 				PriceUSD: rapid.SampledFrom([]string{"", "0.002", "0.0025", "5"}).Draw(t, "price"),
 				Reason:   rapid.SampledFrom([]string{"", "invalid_payload", "insufficient_funds"}).Draw(t, "reason"),
+				Cost:     cost.Amount(rapid.SampledFrom([]int64{0, 0, 1, 5_000_000}).Draw(t, "cost")),
 				Latency:  time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "latency")),
 			}
 		})
@@ -90,12 +92,13 @@ func recount(all []usage.Event) (map[string]usage.RouteUsage, map[string]int64) 
 	rejected := map[string]int64{}
 	latencies := map[string][]time.Duration{}
 	for _, e := range all {
-		if e.Outcome == usage.OutcomePending {
+		if e.Outcome == usage.OutcomePending && e.Cost == 0 {
 			continue
 		}
 		r := routes[e.Route]
 		r.Route = e.Route
-		if e.Outcome != usage.OutcomeReverted && e.Outcome != usage.OutcomeResettled {
+		r.Cost += e.Cost
+		if e.Outcome != usage.OutcomePending && e.Outcome != usage.OutcomeReverted && e.Outcome != usage.OutcomeResettled {
 			r.Calls++
 		}
 		revenue, _ := decimal.NewFromString(r.RevenueUSD)

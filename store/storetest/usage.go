@@ -22,7 +22,7 @@ func testEvents(t *testing.T, open Opener) {
 	s := open(t)
 	full := usage.Event{
 		Time: start, Route: "POST /convert ☕", Status: 402, Outcome: usage.OutcomeRejected, PriceUSD: "0.005", Network: network, Payer: alice,
-		Transaction: "0xabc", Version: 2, Latency: 1234567 * time.Nanosecond, Upstream: 7, Reason: "invalid_payload",
+		Transaction: "0xabc", Version: 2, Latency: 1234567 * time.Nanosecond, Upstream: 7, Reason: "invalid_payload", Cost: 1_500_000,
 	}
 	want := []usage.Event{full, {}}
 	for i := range 1000 {

@@ -118,6 +118,21 @@ func Without(document []byte, names []string) ([]byte, error) {
 	return json.Marshal(doc)
 }
 
+// Published is the document as everybody may read it: without what calls cost the operator.
+func Published(document []byte) ([]byte, error) {
+	if !bytes.Contains(document, []byte(costMember)) {
+		return document, nil
+	}
+	doc, err := read(document)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range doc.operations() {
+		delete(o.members, costMember)
+	}
+	return json.Marshal(doc)
+}
+
 // document is an OpenAPI document as plain JSON; numbers keep their digits.
 type document map[string]any
 

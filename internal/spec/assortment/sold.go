@@ -23,6 +23,7 @@ type Sold struct {
 const (
 	backendMember     = "x-backend"      // the name of the sold API
 	backendPathMember = "x-backend-path" // its path there
+	costMember        = "x-cost-usd"     // what a call costs the operator
 )
 
 // add puts the operations of a document beside those of d, all in one family. An operation without a price is among
@@ -180,7 +181,7 @@ func (s Sold) operation(o operation, shared []any) (map[string]any, error) {
 		backendMember:     s.Name,
 		backendPathMember: o.path,
 	}
-	for _, member := range []string{"requestBody", "x-tasks", "x-keep", "x-max-body-bytes"} {
+	for _, member := range []string{"requestBody", "x-tasks", "x-keep", "x-max-body-bytes", costMember} {
 		if value, has := o.members[member]; has {
 			made[member] = value
 		}

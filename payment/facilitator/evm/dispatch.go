@@ -287,7 +287,7 @@ func (s *settler) resolveSpent(j *job) {
 		s.finish(j, s.unknown(j, err.Error()), nil)
 		s.mu.Unlock()
 	case report.State == eip3009.Used && report.Same:
-		s.finishSettled(j, report.Transaction, report.MadeIn, report.MadeInHash)
+		s.finishSettled(j, report.Transaction, report.MadeIn, report.MadeInHash, nil)
 	case report.State == eip3009.Unused:
 		s.again(j, pause) // another endpoint that is behind answered
 	default:

@@ -70,11 +70,10 @@ func newGasBook(now func() time.Time) *gasBook {
 
 // note takes in a transaction that is in a block, whether it succeeded or not.
 func (g *gasBook) note(b bill, receipt *types.Receipt) {
-	if receipt == nil || receipt.EffectiveGasPrice == nil {
+	wei := price(receipt)
+	if wei == nil {
 		return
 	}
-	wei := new(big.Int).SetUint64(receipt.GasUsed)
-	wei.Mul(wei, receipt.EffectiveGasPrice)
 
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -87,6 +86,24 @@ func (g *gasBook) note(b bill, receipt *types.Receipt) {
 	sum.Gas += receipt.GasUsed
 	sum.Wei.Add(sum.Wei, wei)
 	g.share(b.payers, wei)
+}
+
+// price is what a transaction has cost; nil when that is not known.
+func price(receipt *types.Receipt) *big.Int {
+	if receipt == nil || receipt.EffectiveGasPrice == nil {
+		return nil
+	}
+	wei := new(big.Int).SetUint64(receipt.GasUsed)
+	return wei.Mul(wei, receipt.EffectiveGasPrice)
+}
+
+// share is what each payment bears of a transaction, those included that failed in it: they cost as much.
+func (tx *transaction) share(receipt *types.Receipt) *big.Int {
+	wei := price(receipt)
+	if wei == nil || len(tx.jobs) == 0 {
+		return nil
+	}
+	return wei.Div(wei, big.NewInt(int64(len(tx.jobs))))
 }
 
 // share has payers bear a cost in equal parts. The caller holds mu.

@@ -239,7 +239,10 @@ func (s *settler) finish(j *job, result facilitator.Settlement, err error) {
 	close(j.done)
 }
 
-func (s *settler) finishSettled(j *job, tx common.Hash, block uint64, blockHash common.Hash) {
+// finishSettled decides a job whose transfer is in a block. gas is its share of what that has cost, or nil.
+func (s *settler) finishSettled(
+	j *job, tx common.Hash, block uint64, blockHash common.Hash, gas *big.Int,
+) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.finish(j, facilitator.Settlement{
@@ -248,6 +251,7 @@ func (s *settler) finishSettled(j *job, tx common.Hash, block uint64, blockHash 
 		Block:       block,
 		BlockHash:   blockHash.Hex(),
 		Repeated:    !s.isOurs(j, tx),
+		Gas:         gas,
 	}, nil)
 }
 

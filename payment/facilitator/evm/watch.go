@@ -141,9 +141,10 @@ func (s *settler) conclude(tx *transaction, receipt *types.Receipt) {
 
 	s.gas.note(tx.bill(), receipt)
 	tx.end(ending{receipt: receipt})
+	share := tx.share(receipt)
 	for _, j := range tx.jobs {
 		if s.paidIn(receipt, j) {
-			s.finishSettled(j, receipt.TxHash, receipt.BlockNumber.Uint64(), receipt.BlockHash)
+			s.finishSettled(j, receipt.TxHash, receipt.BlockNumber.Uint64(), receipt.BlockHash, share)
 			continue
 		}
 		if receipt != nil {

@@ -1,0 +1,155 @@
+package check
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/prometheus/common/model"
+	"github.com/prometheus/prometheus/model/histogram"
+	"github.com/prometheus/prometheus/model/labels"
+	"github.com/prometheus/prometheus/model/rulefmt"
+	"github.com/prometheus/prometheus/promql"
+	"github.com/prometheus/prometheus/promql/parser"
+	"github.com/prometheus/prometheus/storage"
+	"github.com/prometheus/prometheus/tsdb/chunkenc"
+	"github.com/prometheus/prometheus/tsdb/chunks"
+	"github.com/prometheus/prometheus/util/annotations"
+)
+
+// alertExpr is the expression of an alert.
+func alertExpr(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../prometheus/alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, errs := rulefmt.Parse(text, false, model.UTF8Validation)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	for _, rule := range groups.Groups[0].Rules {
+		if rule.Alert == name {
+			return rule.Expr
+		}
+	}
+	t.Fatalf("there is no alert %s", name)
+	return ""
+}
+
+// point is a value at a time.
+type point struct {
+	at    int64 // milliseconds
+	value float64
+}
+
+func (p point) T() int64                      { return p.at }
+func (p point) F() float64                    { return p.value }
+func (p point) H() *histogram.Histogram       { return nil }
+func (p point) FH() *histogram.FloatHistogram { return nil }
+func (p point) Type() chunkenc.ValueType      { return chunkenc.ValFloat }
+func (p point) Copy() chunks.Sample           { return p }
+
+// seriesSet are series in any order, one after the other.
+type seriesSet struct {
+	all  []storage.Series
+	next int
+}
+
+func (s *seriesSet) Next() bool {
+	s.next++
+	return s.next <= len(s.all)
+}
+func (s *seriesSet) At() storage.Series                { return s.all[s.next-1] }
+func (s *seriesSet) Err() error                        { return nil }
+func (s *seriesSet) Warnings() annotations.Annotations { return nil }
+
+// history is what Prometheus has scraped: counters that grow by so much every five minutes of a day and an hour.
+type history map[string]float64 // by the text of the series
+
+func (h history) queryable(t *testing.T) storage.Queryable {
+	t.Helper()
+	all := map[string]storage.Series{}
+	for text, step := range h {
+		metric, err := parser.ParseMetric(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var samples []chunks.Sample
+		for i := range 301 {
+			samples = append(samples, point{
+				at:    int64(i) * (5 * time.Minute).Milliseconds(),
+				value: float64(i) * step,
+			})
+		}
+		all[text] = storage.NewListSeries(metric, samples)
+	}
+	querier := &storage.MockQuerier{
+		SelectMockFunction: func(_ bool, _ *storage.SelectHints, matchers ...*labels.Matcher) storage.SeriesSet {
+			var found []storage.Series
+			for _, series := range all {
+				matches := true
+				for _, m := range matchers {
+					matches = matches && m.Matches(series.Labels().Get(m.Name))
+				}
+				if matches {
+					found = append(found, series)
+				}
+			}
+			return &seriesSet{all: found}
+		},
+	}
+	return &storage.MockQueryable{MockQuerier: querier}
+}
+
+// TestAlertNamesRoutesThatAreSoldBelowCost evaluates the rule over a day of two replicas.
+func TestAlertNamesRoutesThatAreSoldBelowCost(t *testing.T) {
+	seen := history{}
+	for _, s := range []struct {
+		route, instance string
+		revenue, cost   float64
+	}{
+		{"GET /good", "a", 0.02, 0.01},
+		{"GET /bad", "a", 0.01, 0.01},
+		{"GET /bad", "b", 0.01, 0.02},
+		{"GET /unsold", "a", 0, 0.001},
+		{"GET /small", "a", 0, 0.00001},
+		{"GET /idle", "a", 0, 0},
+	} {
+		of := `{route="` + s.route + `", instance="` + s.instance + `"}`
+		seen["farebox_revenue_usd_total"+of] = s.revenue
+		seen["farebox_cost_usd_total"+of] = s.cost
+	}
+
+	engine := promql.NewEngine(promql.EngineOpts{
+		MaxSamples: 1_000_000,
+		Timeout:    time.Minute,
+	})
+	t.Cleanup(func() { engine.Close() })
+	query, err := engine.NewInstantQuery(context.Background(), seen.queryable(t), nil,
+		alertExpr(t, "FareboxSoldBelowCost"), time.Unix(0, 0).Add(25*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := query.Exec(context.Background()).Vector()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	named := map[string]bool{}
+	for _, sample := range found {
+		named[sample.Metric.Get("route")] = true
+	}
+	for route, want := range map[string]bool{
+		"GET /good":   false, // it earns twice what it costs
+		"GET /bad":    true,  // on one replica it covers its cost, on both it does not
+		"GET /unsold": true,  // its calls cost, and nobody has paid
+		"GET /small":  false, // 0.3 cents a day
+		"GET /idle":   false,
+	} {
+		if named[route] != want {
+			t.Errorf("%s is named: %t, want %t", route, named[route], want)
+		}
+	}
+}

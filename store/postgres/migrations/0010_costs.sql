@@ -1,0 +1,17 @@
+-- compatible from 1: it adds a table, and columns with defaults.
+
+-- What requests have cost the seller, in billionths of a dollar. A constant default rewrites no row; the lock is held
+-- for milliseconds.
+SET LOCAL lock_timeout = '2s';
+ALTER TABLE usage_events ADD COLUMN IF NOT EXISTS cost BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE usage_totals ADD COLUMN IF NOT EXISTS cost BIGINT NOT NULL DEFAULT 0;
+
+-- The same by time, as usage_periods counts. It has rows for what cost something alone, and is apart because a release
+-- that does not know costs would lose them where it makes hours of minutes.
+CREATE TABLE IF NOT EXISTS usage_costs (
+    start_at BIGINT NOT NULL, -- unix seconds
+    route    TEXT   NOT NULL,
+    shard    INTEGER NOT NULL,
+    cost     BIGINT NOT NULL,
+    PRIMARY KEY (start_at, route, shard)
+);
