@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -22,19 +25,34 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/farebox/farebox/payment/devchain"
+	"github.com/farebox/farebox/payment/devsol"
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/server"
 )
 
-// devCmd serves on a chain of its own. Everything it makes is in Dir and worth nothing.
+// devCmd serves on chains of its own: one of EVM and one like Solana. Everything it makes is in Dir and worth nothing.
 type devCmd struct {
 	Dir       string        `default:".dev" help:"Directory for the database, downloaded lists and the buyer's key."`
 	ChainID   uint64        `default:"8453" help:"Chain id. Stock buyers know the token of 8453 (Base)."`
 	ChainPort int           `default:"8545" help:"Port of the chain's JSON-RPC on 127.0.0.1; 0 takes a free one."`
-	BlockTime time.Duration `default:"2s" help:"Time between blocks; 0s makes a block for each transaction at once."`
+	SolPort   int           `name:"solana-port" default:"8899" help:"Port of the JSON-RPC of the chain like Solana on 127.0.0.1; 0 takes a free one."`
+	BlockTime time.Duration `default:"2s" help:"Time between blocks of the EVM chain; 0s makes a block for each transaction at once."`
 	Database  string        `help:"Database URL, instead of a SQLite file in the directory. Never one with real payments: this chain knows nothing of them and would call them unpaid. DATABASE_URL is not heeded for that reason."`
 }
 
-// Run starts the chain, fills in what is not configured and serves. Until the directory is locked, the settings are
+// devChains are the chains of a dev server, with what it has on them.
+type devChains struct {
+	*devchain.Chain
+	solana *devsol.Chain
+	seller ed25519.PrivateKey // of the wallet on Solana that is paid
+}
+
+func (c *devChains) close() {
+	_ = c.Close()
+	_ = c.solana.Close()
+}
+
+// Run starts the chains, fills in what is not configured and serves. Until the directory is locked, the settings are
 // found right and the address is open, it changes nothing: the directory may be that of a server that is running.
 func (d devCmd) Run(ctx context.Context) error {
 	unlock, err := d.lock()
@@ -46,7 +64,7 @@ func (d devCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer chain.Close()
+	defer chain.close()
 	c, err := d.settings(chain)
 	if err != nil {
 		return err
@@ -61,13 +79,12 @@ func (d devCmd) Run(ctx context.Context) error {
 		return err
 	}
 
-	buyerKey := hex.EncodeToString(crypto.FromECDSA(chain.BuyerKey()))
-	s, closeAll, err := d.build(ctx, c, buyerKey, log)
+	s, closeAll, err := d.build(ctx, c, chain, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer closeAll()
-	return s.Serve(ctx, listener, func(addr net.Addr) { d.announce(ctx, c, chain, addr, buyerKey) })
+	return s.Serve(ctx, listener, func(addr net.Addr) { d.announce(ctx, c, chain, addr) })
 }
 
 // lock keeps a second server out of the directory; unlock gives it back. The system does so too when the process ends
@@ -107,7 +124,7 @@ func holder(path string) string {
 }
 
 // settings are those of the environment, with what it lacks and what belongs to the chain.
-func (d devCmd) settings(chain *devchain.Chain) (server.Config, error) {
+func (d devCmd) settings(chain *devChains) (server.Config, error) {
 	payTo, err := crypto.GenerateKey()
 	if err != nil {
 		return server.Config{}, err
@@ -123,14 +140,20 @@ func (d devCmd) settings(chain *devchain.Chain) (server.Config, error) {
 	return c, server.Together(err, c.Surroundings())
 }
 
-// build puts the service on an empty database. The chain is new with every start, so that payments of an earlier one
+// build puts the service on an empty database. The chains are new with every start, so that payments of earlier ones
 // mean nothing.
 func (d devCmd) build(
-	ctx context.Context, c server.Config, buyerKey string, log *slog.Logger,
+	ctx context.Context, c server.Config, chain *devChains, log *slog.Logger,
 ) (*server.Server, func(), error) {
-	if err := os.WriteFile(filepath.Join(d.Dir, "buyer.key"), []byte("0x"+buyerKey+"\n"), 0o600); err != nil {
-		return nil, nil, err
+	for name, key := range map[string]string{
+		"buyer.key":        "0x" + hex.EncodeToString(crypto.FromECDSA(chain.BuyerKey())),
+		"solana-buyer.key": svm.Signature(chain.solana.BuyerKey()).String(),
+	} {
+		if err := os.WriteFile(filepath.Join(d.Dir, name), []byte(key+"\n"), 0o600); err != nil {
+			return nil, nil, err
+		}
 	}
+
 	if d.Database == "" {
 		for _, suffix := range []string{"", "-wal", "-shm"} {
 			if err := os.Remove(d.sqlite() + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -143,17 +166,18 @@ func (d devCmd) build(
 
 func (d devCmd) sqlite() string { return filepath.Join(d.Dir, "farebox.sqlite") }
 
-// fill adds the settings that env lacks, and those that belong to the chain whatever env says.
-func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo, attestor *ecdsa.PrivateKey) {
+// fill adds the settings that env lacks, and those that belong to the chains whatever env says.
+func (d devCmd) fill(env map[string]string, chain *devChains, payTo, attestor *ecdsa.PrivateKey) {
 	for name, value := range map[string]string{
-		"LISTEN_ADDR":      "127.0.0.1:8402",
-		"LOG_FORMAT":       "text",
-		"DATA_DIR":         filepath.Join(d.Dir, "data"),
-		"PAY_TO_ADDRESS":   crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
-		"ATTESTOR_KEY":     hex.EncodeToString(crypto.FromECDSA(attestor)),
-		"MPP":              "true",
-		"PROVIDER_CHECKS":  "0s",
-		"PAYMENT_NETWORKS": fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6", d.ChainID, d.networkName(), chain.Token().Hex()),
+		"LISTEN_ADDR":     "127.0.0.1:8402",
+		"LOG_FORMAT":      "text",
+		"DATA_DIR":        filepath.Join(d.Dir, "data"),
+		"PAY_TO_ADDRESS":  crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
+		"ATTESTOR_KEY":    hex.EncodeToString(crypto.FromECDSA(attestor)),
+		"MPP":             "true",
+		"PROVIDER_CHECKS": "0s",
+		"PAYMENT_NETWORKS": fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6,solana",
+			d.ChainID, d.networkName(), chain.Token().Hex()),
 	} {
 		if env[name] == "" {
 			env[name] = value
@@ -164,16 +188,52 @@ func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo, attest
 		env["PUBLIC_BASE_URL"] = "http://" + reachable(env["LISTEN_ADDR"])
 	}
 
-	// Payments of this chain can be settled nowhere else, and those of others not here.
+	// Payments of these chains can be settled nowhere else, and those of others not here.
 	env["FACILITATOR_URL"] = "self"
 	env["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(chain.SettlementKey()))
 	env["PAYMENT_RPC_URL_"+d.rpcName()] = chain.RPCURL()
+	env["PAY_TO_ADDRESS_SOLANA"] = svm.AddressOf(chain.seller).String()
+	env["SOLANA_SETTLEMENT_KEY"] = svm.Signature(chain.solana.FeePayerKey()).String()
+	env["PAYMENT_RPC_URL_SOLANA"] = chain.solana.RPCURL()
 	if env["DATABASE_URL"] = d.Database; d.Database == "" {
 		env["DATABASE_URL"] = "sqlite:" + d.sqlite()
 	}
 }
 
-func (d devCmd) chain() (*devchain.Chain, error) {
+func (d devCmd) chain() (*devChains, error) {
+	chain, err := d.evmChain()
+	if err != nil {
+		return nil, err
+	}
+
+	_, seller, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	solana, err := devsol.New(devsol.Options{
+		Port:     d.SolPort,
+		Balances: map[svm.Address]uint64{svm.AddressOf(seller): 0},
+	})
+	if err != nil {
+		return nil, errors.Join(busy(err, d.SolPort, "--solana-port"), chain.Close())
+	}
+	return &devChains{
+		Chain:  chain,
+		solana: solana,
+		seller: seller,
+	}, nil
+}
+
+// busy says what to do about a port that another program listens on. Other errors stay as they are.
+func busy(err error, port int, flag string) error {
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return err
+	}
+	return fmt.Errorf("another program, perhaps another dev server, listens on port %d already; "+
+		"end it, or give this chain another port with %s (0 takes a free one): %w", port, flag, err)
+}
+
+func (d devCmd) evmChain() (*devchain.Chain, error) {
 	buyer, err := crypto.GenerateKey()
 	if err != nil {
 		return nil, err
@@ -193,11 +253,7 @@ func (d devCmd) chain() (*devchain.Chain, error) {
 	}
 
 	chain, err := devchain.New(o)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("another program, perhaps another dev server, listens on port %d already; "+
-			"end it, or give this chain another port with --chain-port (0 takes a free one): %w", d.ChainPort, err)
-	}
-	return chain, err
+	return chain, busy(err, d.ChainPort, "--chain-port")
 }
 
 // networkName is the version 1 name of the chain: stock version 1 buyers know base and base-sepolia.
@@ -235,16 +291,24 @@ func reachable(listen string) string {
 	return net.JoinHostPort(host, port)
 }
 
-func (d devCmd) announce(ctx context.Context, c server.Config, chain *devchain.Chain, addr net.Addr, buyerKey string) {
+func (d devCmd) announce(ctx context.Context, c server.Config, chain *devChains, addr net.Addr) {
+	buyerKey := hex.EncodeToString(crypto.FromECDSA(chain.BuyerKey()))
+	solanaBuyer := svm.AddressOf(chain.solana.BuyerKey())
 	buyer := crypto.PubkeyToAddress(chain.BuyerKey().PublicKey)
 	balance, err := chain.BalanceOf(ctx, buyer)
 	if err != nil {
 		balance = new(big.Int)
 	}
-	payer := "--dev" // which looks in the default directory
+	payer := "--dev" // which looks in the default directory, and for the chain at the default port
+	solanaPayer := "--dev --solana"
 	if d.Dir != ".dev" {
 		payer = "--key 0x" + buyerKey
 	}
+	if d.Dir != ".dev" || d.SolPort != devSolanaPort {
+		solanaPayer = fmt.Sprintf("--solana --solana-key \"$(cat %s)\" --rpc %s",
+			filepath.Join(d.Dir, "solana-buyer.key"), chain.solana.RPCURL())
+	}
+	call := fmt.Sprintf("--max-usd 0.01 'http://%s/crypto/hash?algo=keccak256&input=hello'", reachable(addr.String()))
 	fmt.Printf(`Farebox dev server
   service     http://%s
   chain       %s  (chain id %d, a block every %s)
@@ -252,9 +316,15 @@ func (d devCmd) announce(ctx context.Context, c server.Config, chain *devchain.C
   pay to      %s
   buyer       %s  holding $%s
   buyer key   0x%s  (also in %s)
+  solana      %s  (slots of 400ms), pay to %s
+  buyer       %s  holding $%s, key in %s
 
 Try:
-  farebox pay %s --max-usd 0.01 'http://%s/crypto/hash?algo=keccak256&input=hello'
+  farebox pay %s %s
+  farebox pay %s %s
 `, reachable(addr.String()), chain.RPCURL(), chain.ChainID(), d.BlockTime, chain.Token().Hex(), common.HexToAddress(c.PayTo).Hex(),
-		buyer.Hex(), new(big.Int).Div(balance, big.NewInt(1_000_000)), buyerKey, filepath.Join(d.Dir, "buyer.key"), payer, reachable(addr.String()))
+		buyer.Hex(), new(big.Int).Div(balance, big.NewInt(1_000_000)), buyerKey, filepath.Join(d.Dir, "buyer.key"),
+		chain.solana.RPCURL(), svm.AddressOf(chain.seller), solanaBuyer,
+		strconv.FormatUint(chain.solana.Units(solanaBuyer)/1_000_000, 10), filepath.Join(d.Dir, "solana-buyer.key"),
+		payer, call, solanaPayer, call)
 }

@@ -32,7 +32,7 @@ func devProcess(t *testing.T, dir, listen string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), self, "dev", "--dir", dir, "--chain-port", "0")
+	cmd := exec.CommandContext(t.Context(), self, "dev", "--dir", dir, "--chain-port", "0", "--solana-port", "0")
 	cmd.Env = []string{
 		runCommand + "=1",
 		"LISTEN_ADDR=" + listen,
@@ -189,4 +189,51 @@ func TestDevServerKeepsOffTheDatabaseOfRealPayments(t *testing.T) {
 	if d.fill(env, chain, key, key); env["DATABASE_URL"] != d.Database {
 		t.Errorf("%v", env)
 	}
+}
+
+// TestDevServerSellsOnBothChains: the command that it prints buys on each.
+func TestDevServerSellsOnBothChains(t *testing.T) {
+	dir := t.TempDir()
+	first := devProcess(t, dir, "127.0.0.1:0")
+	commands := untilCommands(t, first)
+	if len(commands) != 2 {
+		t.Fatalf("%q", commands)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range commands {
+		buy := exec.CommandContext(t.Context(), "sh", "-c",
+			strings.Replace(command, "farebox", "'"+self+"'", 1)+" --json")
+		buy.Env = append(os.Environ(), runCommand+"=1", "HTTP_PROXY=", "HTTPS_PROXY=")
+		out, err := buy.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), `"transaction"`) {
+			t.Errorf("%s: %v %s", command, err, out)
+		}
+	}
+}
+
+// untilCommands is untilTry, and gives what is to be tried.
+func untilCommands(t *testing.T, cmd *exec.Cmd) (commands []string) {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	const tries = 2
+	lines := bufio.NewScanner(out)
+	for len(commands) < tries && lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); strings.HasPrefix(line, "farebox pay ") {
+			commands = append(commands, line)
+		}
+	}
+	return commands
 }

@@ -46,8 +46,13 @@ func (e *exitError) Unwrap() error { return e.err }
 // ExitCode is what the process should exit with.
 func (e *exitError) ExitCode() int { return e.code }
 
-// devKeyFile is where the local dev server leaves the key of its funded buyer, in hex.
-const devKeyFile = ".dev/buyer.key"
+// Where the local dev server leaves the keys of its funded buyers, and where it serves its Solana.
+const (
+	devKeyFile       = ".dev/buyer.key"        // in hex
+	devSolanaKeyFile = ".dev/solana-buyer.key" // in base58
+	devSolanaPort    = 8899
+	devSolanaNode    = "http://127.0.0.1:8899"
+)
 
 // anyPrice is a cap that no price reaches: what may be paid is decided when the quote is shown.
 const anyPrice = "999999999999"
@@ -65,14 +70,16 @@ type payCmd struct {
 	V1      bool          `name:"v1" xor:"version" help:"Pay with x402 version 1 (X-PAYMENT)."`
 	V2      bool          `name:"v2" xor:"version" help:"Pay with x402 version 2 (PAYMENT-SIGNATURE)."`
 	Key     string        `env:"BUYER_KEY" placeholder:"HEX" help:"Private key that pays."`
-	Dev     bool          `help:"Pay with the funded buyer of a local dev server: FAREBOX_DEV_BUYER_KEY, else the file .dev/buyer.key."`
+	Solana  bool          `help:"Pay on Solana, with --solana-key."`
+	SolKey  string        `name:"solana-key" env:"SOLANA_BUYER_KEY" placeholder:"BASE58" help:"Private key that pays on Solana, as wallets export it or as the JSON list of solana-keygen."`
+	Dev     bool          `help:"Pay with the funded buyer of a local dev server: FAREBOX_DEV_BUYER_KEY, else the file .dev/buyer.key; with --solana FAREBOX_DEV_SOLANA_BUYER_KEY, else .dev/solana-buyer.key."`
 	ID      string        `name:"id" placeholder:"ID" help:"Idempotency-Key and payment identifier: the same purchase is charged once."`
 	Redeem  string        `placeholder:"PAYMENT" help:"Send this payment from an earlier run again, instead of signing one."`
 	Deposit string        `name:"channel" placeholder:"0.10" help:"Pay by payment channel where the seller takes that: deposit so many dollars when the channel lacks money."`
 	Times   int           `default:"1" placeholder:"N" help:"With --channel: make the call so often, one after the other. The last answer is printed."`
 	Refund  bool          `xor:"back" help:"Ask the seller for what is left in the channel, instead of calling."`
 	Back    bool          `name:"withdraw" xor:"back" help:"Take back what is left in the channel without the seller: begin it, and after the delay end it by the same command. Both are transactions whose gas the key pays in ether."`
-	Node    string        `name:"rpc" placeholder:"URL" help:"With --withdraw: JSON-RPC node of the chain. Default: a public one; with --dev that of farebox dev."`
+	Node    string        `name:"rpc" placeholder:"URL" help:"With --withdraw or --solana: JSON-RPC node of the chain. Default: a public one; with --dev that of farebox dev."`
 	Terms   string        `placeholder:"PAYTO,AUTHORIZER,SECONDS" help:"With --withdraw: the terms of a channel whose seller has changed its own since, as they were shown at the deposit. The seller is not asked."`
 	Wait    time.Duration `default:"90s" help:"How long a payment that is not confirmed yet is sent again."`
 	JSON    bool          `name:"json" help:"Print one JSON object: status, quote, payment, charged and body."`
@@ -172,39 +179,62 @@ func (c *payCmd) wallet() (*pay.Transport, error) {
 	}
 
 	if c.Redeem == "" {
-		key, err := c.key()
-		if err != nil {
+		if err := c.addKey(&opts); err != nil {
 			return nil, err
 		}
-		opts.Wallet = key
 	}
 	return pay.New(opts)
 }
 
-func (c *payCmd) key() (*pay.Key, error) {
-	text := c.Key
-	from := "--key"
-	if c.Dev {
-		text = os.Getenv("FAREBOX_DEV_BUYER_KEY")
-		from = "FAREBOX_DEV_BUYER_KEY"
-		if text == "" {
-			data, err := os.ReadFile(devKeyFile)
-			if err != nil {
-				return nil, fmt.Errorf("--dev: no FAREBOX_DEV_BUYER_KEY and no key file of a dev server here: %w", err)
-			}
-			text = string(data)
-			from = devKeyFile
+// addKey reads the key that pays, and nothing else of the other kind of network.
+func (c *payCmd) addKey(opts *pay.Options) error {
+	if !c.Solana {
+		text, from, err := c.keyText("--key", c.Key, "BUYER_KEY", devKeyFile)
+		if err != nil {
+			return err
 		}
-	}
-	if text == "" {
-		return nil, errors.New("no key to pay with: give --key, BUYER_KEY or --dev")
+		key, err := pay.NewKey(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+		opts.Wallet = key
+		return nil
 	}
 
-	key, err := pay.NewKey(text)
+	text, from, err := c.keyText("--solana-key", c.SolKey, "SOLANA_BUYER_KEY", devSolanaKeyFile)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
+		return err
 	}
-	return key, nil
+	key, err := pay.NewSolanaKey(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	opts.SolanaWallet = key
+	opts.SolanaNode = c.Node
+	if c.Node == "" && c.Dev {
+		opts.SolanaNode = devSolanaNode
+	}
+	return nil
+}
+
+// keyText is a private key and where it is from: the flag, or with --dev the dev server.
+func (c *payCmd) keyText(flag, given, variable, file string) (text, from string, err error) {
+	if !c.Dev {
+		if given == "" {
+			return "", "", fmt.Errorf("no key to pay with: give %s, %s or --dev", flag, variable)
+		}
+		return given, flag, nil
+	}
+
+	from = "FAREBOX_DEV_" + variable
+	if text = os.Getenv(from); text != "" {
+		return text, from, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", "", fmt.Errorf("--dev: no %s and no key file of a dev server here: %w", from, err)
+	}
+	return string(data), file, nil
 }
 
 func (c *payCmd) request(ctx context.Context) (*http.Request, error) {

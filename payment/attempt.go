@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -16,7 +17,8 @@ import (
 //
 // Its steps, each in the file of its name. Those of a payment by channel stand in brackets where they are others:
 //
-//	recognise  The payment is read, matched with our terms (match.go), and its signature checked (signature.go).
+//	recognise  The payment is read, matched with our terms (match.go), and its signature checked
+//	           (authorization.go).
 //	validate   The inputs are checked against the spec.
 //	prove      The chain judges a signature that is not a key's (verify.go).
 //	admit      The payer is let in, within its bounds.
@@ -54,6 +56,7 @@ type attempt struct {
 	wire      facilitator.Wire // what a facilitator over HTTP is sent of the payment
 	suspected bool             // the payer is to be verified before the work
 	verified  bool             // nothing is left for the facilitator to check
+	workUntil time.Time        // when the work has to be done for the payment to be settled; zero without such a time
 	stored    bool             // the answer may be stored: the payment may be settled whatever happens here
 
 	row    *Channel    // of a payment by channel, as it was last seen
@@ -119,4 +122,6 @@ func (a *attempt) settle(answer Answer) *outcome {
 // ctx outlives the client: once a payment is reserved, every step is finished whether or not anyone listens.
 func (a *attempt) ctx() context.Context { return context.WithoutCancel(a.client) }
 
-func (a *attempt) payer() string { return a.offer.payment.Payload.Authorization.From }
+func (a *attempt) payer() string {
+	return cmp.Or(a.offer.payment.Payload.Authorization.From, a.offer.key.Payer)
+}

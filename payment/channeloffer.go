@@ -28,23 +28,28 @@ type channelOffer struct {
 // channelLife is how long a deposit's authorization should be valid, in seconds. It is the specification's.
 const channelLife = 3600
 
-// channelOffers are the ways to pay by channel, beside requirements of the same item.
-func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, error) {
-	if seller.Channels == nil {
+// channelOffers are the ways to pay by channel on networks, beside requirements of the same item.
+func channelOffers(
+	terms *ChannelTerms, networks []x402.Network, exact []x402.Requirement,
+) ([]channelOffer, error) {
+	if terms == nil {
 		return nil, nil
 	}
 
 	var offers []channelOffer
-	for i, n := range seller.Networks {
+	for i, n := range networks {
+		if n.Kind != x402.EVM {
+			continue
+		}
 		r := exact[i]
 		r.Scheme = x402.SchemeBatch
 		r.MaxTimeoutSeconds = channelLife
-		r.Extra.ReceiverAuthorizer = seller.Channels.Authorizer.Hex()
-		r.Extra.WithdrawDelay = seller.Channels.WithdrawDelay
-		least, overflow := uint256.FromBig(seller.Channels.MinDepositUSD.Shift(n.Decimals).Ceil().BigInt())
+		r.Extra.ReceiverAuthorizer = terms.Authorizer.Hex()
+		r.Extra.WithdrawDelay = terms.WithdrawDelay
+		least, overflow := uint256.FromBig(terms.MinDepositUSD.Shift(n.Decimals).Ceil().BigInt())
 		if overflow || least.BitLen() > channel.MaxAmountBits {
 			return nil, fmt.Errorf("the least deposit of $%s is more than a channel holds",
-				seller.Channels.MinDepositUSD)
+				terms.MinDepositUSD)
 		}
 		if !least.IsZero() {
 			r.Extra.MinDeposit = least.Dec()
@@ -53,10 +58,10 @@ func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, err
 			requirement: r,
 			minDeposit:  *least,
 			terms: channel.Terms{
-				Receiver:      seller.PayTo,
-				Authorizer:    seller.Channels.Authorizer,
+				Receiver:      common.HexToAddress(n.PayTo),
+				Authorizer:    terms.Authorizer,
 				Token:         n.Asset,
-				WithdrawDelay: seller.Channels.WithdrawDelay,
+				WithdrawDelay: terms.WithdrawDelay,
 				Domain:        channel.Domain(n.ChainID),
 				TokenDomain:   eip3009.DomainOf(n).Separator(),
 			},

@@ -177,7 +177,7 @@ func (g *Gate) revert(ctx context.Context, e *Entry, s Settlement, again bool, n
 		Outcome:     usage.OutcomeReverted,
 		PriceUSD:    e.PriceUSD,
 		Network:     e.Key.Network,
-		Payer:       e.Payment.Payload.Authorization.From,
+		Payer:       e.Payer(),
 		Transaction: s.Transaction,
 		Version:     e.Version,
 		Reason:      x402.ReasonReverted,

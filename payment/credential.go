@@ -29,18 +29,35 @@ const challengeLife = MaxTimeoutSeconds * time.Second
 // the ledger and for the settlement.
 const challengeMargin = 36 * time.Second
 
-// terms are what an item costs on each network in the words of the Payment scheme.
-func terms(seller Seller, item Item, requirements []x402.Requirement) []mpp.Terms {
-	var all []mpp.Terms
+// charge is what an item costs on a network in the words of the Payment scheme.
+type charge struct {
+	terms       mpp.Terms
+	chainID     uint64
+	requirement x402.Requirement
+	isOpen      bool // challenges name it
+}
+
+// charges are those on each EVM network: the method is for them alone.
+func charges(m *market, item Item, requirements []x402.Requirement) []charge {
+	var all []charge
 	for i, r := range requirements {
-		n := seller.Networks[i]
-		all = append(all, mpp.NewTerms(mpp.Charge{
-			Amount:    r.Amount,
-			Currency:  r.Asset,
-			Recipient: r.PayTo,
-			ChainID:   n.ChainID,
-			Decimals:  n.Decimals,
-		}, item.Route))
+		n := m.networks[i]
+		if n.Kind != x402.EVM {
+			continue
+		}
+
+		all = append(all, charge{
+			chainID:     n.ChainID,
+			requirement: r,
+			isOpen:      m.isOpen(n.CAIP2),
+			terms: mpp.NewTerms(mpp.Charge{
+				Amount:    r.Amount,
+				Currency:  r.Asset,
+				Recipient: r.PayTo,
+				ChainID:   n.ChainID,
+				Decimals:  n.Decimals,
+			}, item.Route),
+		})
 	}
 	return all
 }
@@ -51,9 +68,11 @@ func (g *Gate) challenges(q *quote, body []byte) []mpp.Challenge {
 	expires := g.opt.Now().Add(life)
 	digest := mpp.Digest(body)
 
-	all := make([]mpp.Challenge, 0, len(q.terms))
-	for _, t := range q.terms {
-		all = append(all, g.opt.MPP.Challenge(t, digest, expires))
+	all := make([]mpp.Challenge, 0, len(q.charges))
+	for i := range q.charges {
+		if c := &q.charges[i]; c.isOpen {
+			all = append(all, g.opt.MPP.Challenge(c.terms, digest, expires))
+		}
 	}
 	return all
 }
@@ -96,8 +115,8 @@ func (a *attempt) readCredential() (refused string) {
 		return reasonMethodUnsupported
 	}
 
-	i := a.networkOf(c.Challenge)
-	if i < 0 {
+	charge := a.chargeOf(c.Challenge)
+	if charge == nil {
 		return reasonInvalidChallenge
 	}
 	if c.Payload.Type != mpp.TypeAuthorized {
@@ -106,7 +125,7 @@ func (a *attempt) readCredential() (refused string) {
 
 	g := a.gate
 	now := g.opt.Now()
-	a.offer.requirement = a.quote.requirements[i]
+	a.offer.requirement = charge.requirement
 	a.offer.payment = x402.Payment{
 		X402Version: 2,
 		Payload: x402.ExactPayload{
@@ -121,24 +140,24 @@ func (a *attempt) readCredential() (refused string) {
 			},
 		},
 	}
-	if a.offer.identify(g.opt.Seller.Networks, now) != "" {
+	if a.offer.identify(a.quote.market.networks, now) != "" {
 		return reasonMalformedCredential
 	}
-	return cmp.Or(a.checkChallenge(c, a.quote.terms[i], now), a.offer.check(now))
+	return cmp.Or(a.checkChallenge(c, charge.terms, now), a.offer.fault(now))
 }
 
-// networkOf is the place among the quote's requirements of the network that a challenge is for, or -1.
-func (a *attempt) networkOf(c mpp.Challenge) int {
+// chargeOf is the quote's charge on the network that a challenge is for, or nil.
+func (a *attempt) chargeOf(c mpp.Challenge) *charge {
 	chain, err := c.ChainID()
 	if err != nil {
-		return -1
+		return nil
 	}
-	for i, n := range a.gate.opt.Seller.Networks {
-		if n.ChainID == chain {
-			return i
+	for i := range a.quote.charges {
+		if a.quote.charges[i].chainID == chain {
+			return &a.quote.charges[i]
 		}
 	}
-	return -1
+	return nil
 }
 
 // checkChallenge says why the challenge of a credential is none for this request, or "".

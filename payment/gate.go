@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -39,6 +40,10 @@ type Options struct {
 	// Settles says why payments on a network (CAIP-2) cannot be settled now, as when the key that pays for gas
 	// holds nothing; nil says that they can. It answers from memory. Default: they always can.
 	Settles func(network string) error
+	// Sponsors are who may pay the fees of transactions on a network of Solana (CAIP-2), as the facilitator says; the
+	// first is named in quotes. Payments on a network without any are not taken. It answers from memory. Default: there
+	// are none.
+	Sponsors func(network string) []string
 	// Closed is the answer in place of a quote while a route is not sold, whoever pays; nil says that it is. It answers
 	// from memory. A payment that is sent all the same is taken as always. Default: every route is sold.
 	Closed func(route string) *problem.Problem
@@ -86,6 +91,8 @@ type Gate struct {
 	keep   *keeper
 	quotes map[string]*quoted
 	payers *payers
+	trade  atomic.Pointer[market]
+	looked atomic.Int64 // when trade was last compared with what is so, Unix nanoseconds
 	// unproven bounds verifications of payments that only the chain can judge (contract wallets):
 	// anyone can send such a payment in anyone's name.
 	unproven chan struct{}
@@ -129,6 +136,9 @@ func (o *Options) defaults() {
 
 	if o.Settles == nil {
 		o.Settles = func(string) error { return nil }
+	}
+	if o.Sponsors == nil {
+		o.Sponsors = func(string) []string { return nil }
 	}
 	if o.Closed == nil {
 		o.Closed = func(string) *problem.Problem { return nil }
@@ -279,14 +289,14 @@ func (g *Gate) page(c echo.Context, route string) []byte {
 const closedFor = time.Minute
 
 // closed is the answer while payments on a network cannot be settled, or nil. With network "" it is that while
-// payments can be settled on none: a quote names all.
+// payments can be settled on none: a quote names those that are open.
 func (g *Gate) closed(network string) *problem.Problem {
 	var cause error
 	for _, n := range g.opt.Seller.Networks {
 		if network != "" && network != n.CAIP2 {
 			continue
 		}
-		err := g.opt.Settles(n.CAIP2)
+		err := g.settles(n)
 		if err == nil {
 			return nil
 		}

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -9,11 +10,12 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Key names one authorization: the token of Network spends Nonce of Payer once.
+// Key names what a payer has signed, which is worth one transfer: on an EVM network the token spends Nonce of Payer
+// once, on Solana the message of that hash is executed once.
 type Key struct {
 	Network string // CAIP-2
-	Payer   string // 0x hex, lower case
-	Nonce   string // 0x hex, 32 bytes, lower case
+	Payer   string // 0x hex, lower case; of Solana base58
+	Nonce   string // 0x hex, 32 bytes, lower case; of Solana the SHA-256 hash of the message
 }
 
 // Answer is a finished response. The ledger keeps it sealed, so that a payment that was settled always has something to
@@ -73,6 +75,9 @@ type Entry struct {
 	RevertedAt  time.Time // when the chain was last found to have taken a settlement back
 	Reverted    bool      // for good: it cannot be settled again
 }
+
+// Payer is who paid, as receipts write it.
+func (e *Entry) Payer() string { return cmp.Or(e.Payment.Payload.Authorization.From, e.Key.Payer) }
 
 // Transfer is where money has moved.
 type Transfer struct {

@@ -71,22 +71,24 @@ func accepts(accepted, r x402.Requirement) bool {
 		strings.EqualFold(accepted.PayTo, r.PayTo)
 }
 
-// payloadKind refuses the other kinds of payload by name, so that their senders learn why.
-func payloadKind(payload []byte) string {
-	var kind struct {
+// payloadKind refuses payloads of other kinds than a network takes by name, so that their senders learn why.
+func payloadKind(payload []byte, kind x402.Kind) string {
+	var sent struct {
 		Authorization json.RawMessage `json:"authorization"`
 		Permit2       json.RawMessage `json:"permit2Authorization"`
 		Delegation    json.RawMessage `json:"delegationManager"`
 		Transaction   json.RawMessage `json:"transaction"`
 	}
-	if json.Unmarshal(payload, &kind) != nil {
+	if json.Unmarshal(payload, &sent) != nil {
 		return x402.ReasonInvalidPayload
 	}
 
-	if kind.Authorization != nil {
-		return ""
+	taken := sent.Authorization
+	other := sent.Transaction
+	if kind == x402.SVM {
+		taken, other = other, taken
 	}
-	if kind.Permit2 != nil || kind.Delegation != nil || kind.Transaction != nil {
+	if taken == nil && (other != nil || sent.Permit2 != nil || sent.Delegation != nil) {
 		return x402.ReasonUnsupportedPayload
 	}
 	return x402.ReasonInvalidPayload

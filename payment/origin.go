@@ -17,7 +17,7 @@ const originMargin = 2 * time.Minute
 
 // fate is what the chain says of a payment. A transfer that is not this ledger's is Elsewhere.
 func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, error) {
-	end, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization, hints...)
+	end, err := g.opt.Chain.Fate(ctx, e, hints...)
 	if err != nil || end.Fate != Spent || g.isOwn(end, e.CreatedAt) {
 		return end, err
 	}
@@ -31,13 +31,15 @@ func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, err
 
 // isOwn says that a transfer was made for a payment that this ledger has had since a time. Services that settle by
 // themselves mark their transactions. Of a transaction without a mark, or behind a remote facilitator, only the time
-// tells: one from before the payment came cannot be for it.
+// tells: one from before the payment came cannot be for it. A transaction of Solana bears neither: its fee payer is
+// that of one service alone, and behind a remote facilitator the chain was asked for it before the work, see
+// [attempt.isReplayable].
 func (g *Gate) isOwn(end Ending, since time.Time) bool {
 	none := eip3009.Mark{}
 	if g.opt.Mark != none && end.Mark != none {
 		return end.Mark == g.opt.Mark
 	}
-	return !end.MadeAt.Before(since.Add(-originMargin))
+	return end.MadeAt.IsZero() || !end.MadeAt.Before(since.Add(-originMargin))
 }
 
 // entry is the payment as the ledger has it.

@@ -108,8 +108,18 @@ func rejected(o *outcome, reason string) *outcome {
 }
 
 // refused answers a payment that is no good with a fresh quote.
-func (a *attempt) refused(reason string) *outcome {
-	return rejected(a.quote.refusal(reason, a.freshChallenges()), reason)
+func (a *attempt) refused(reason string) *outcome { return a.refusedAs(reason, "") }
+
+// refusedAs is refused with more to say than the protocol has a word for.
+func (a *attempt) refusedAs(reason, more string) *outcome {
+	if a.offer.auth != nil {
+		reason = a.offer.auth.inWords(reason, a.offer.version)
+	}
+	told := reason
+	if more != "" {
+		told += ": " + more
+	}
+	return rejected(a.quote.refusal(told, a.freshChallenges()), reason)
 }
 
 // maxReason bounds a facilitator's reason: it goes into a header.

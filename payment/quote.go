@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/shopspring/decimal"
 
@@ -54,40 +53,46 @@ type Item struct {
 type Seller struct {
 	Name     string // printable ASCII, at most 32 characters
 	IconURL  string
-	PayTo    common.Address
 	Networks []x402.Network // in order of preference
 	// Channels are the terms of payments by channel; nil when none are taken.
 	Channels *ChannelTerms
 }
 
-// quote is the 402 of one item, as nearly finished as its varying error allows.
+// quote is the 402 of one item, as nearly finished as its varying error allows. Payments are matched with the ways to
+// pay on all of the seller's networks; buyers are told of those that are open.
 type quote struct {
 	item         Item
+	market       *market
 	requirements []x402.Requirement   // by network, in the seller's order; of scheme exact
 	channels     []channelOffer       // likewise, of scheme batch-settlement
+	told         []x402.Requirement   // those of requirements that buyers are told
 	bodyHead     []byte               // version 1 body up to the value of "error"
 	headerHead   string               // base64 of the version 2 quote up to the value of "error"
 	unpaid       func() *unpaidAnswer // the whole answer to a request without payment, made when first asked for
-	terms        []mpp.Terms          // by network, as requirements, for the Payment scheme
+	charges      []charge             // for the Payment scheme
 	extensions   json.RawMessage      // of the item, for facilitators; nil when it has none
 }
 
-// newQuote makes the quote of an item. offers is the extension with the signed ones, or nil.
-func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) {
-	v2, v1, err := requirements(seller, item)
+// newQuote makes the quote of an item for a market. offers is the extension with the signed ones, or nil.
+func newQuote(seller Seller, m *market, item Item, offers json.RawMessage) (*quote, error) {
+	all, _, err := requirements(m.networks, item)
 	if err != nil {
 		return nil, err
 	}
+	channels, err := channelOffers(seller.Channels, m.networks, all)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
 
+	v2, v1, err := requirements(m.open, item)
+	if err != nil {
+		return nil, err
+	}
 	body, err := jsontext.Marshal(x402.RequiredV1{X402Version: 1, Accepts: v1})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	channels, err := channelOffers(seller, v2)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", item.Route, err)
-	}
-	header, err := jsontext.Marshal(required(seller, item, allWays(v2, channels), offers))
+	header, err := jsontext.Marshal(required(seller, item, m.ways(v2, channels), offers))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
@@ -99,11 +104,13 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 
 	q := &quote{
 		item:         item,
-		requirements: v2,
+		market:       m,
+		requirements: all,
 		channels:     channels,
+		told:         v2,
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
 		headerHead:   openBase64(openError(string(header))),
-		terms:        terms(seller, item, v2),
+		charges:      charges(m, item, all),
 		extensions:   extensions,
 	}
 	q.unpaid = sync.OnceValue(func() *unpaidAnswer {
@@ -126,9 +133,11 @@ func itemExtensions(item Item) (json.RawMessage, error) {
 
 // requirements are what the seller takes for the item on each network, in the words of both versions. Version
 // 1 gets only networks that have a name in it: its clients throw away a quote with one that they do not know.
-func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.RequirementV1, err error) {
+func requirements(
+	networks []x402.Network, item Item,
+) (v2 []x402.Requirement, v1 []x402.RequirementV1, err error) {
 	v1 = []x402.RequirementV1{} // [] and not null where no network has a name
-	for _, n := range seller.Networks {
+	for _, n := range networks {
 		amount, err := pricing.Atomic(item.PriceUSD, n.Decimals)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s on %s: %w", item.Route, n.CAIP2, err)
@@ -138,8 +147,8 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 			Scheme:            x402.SchemeExact,
 			Network:           n.CAIP2,
 			Amount:            amount,
-			Asset:             n.Asset.Hex(),
-			PayTo:             seller.PayTo.Hex(),
+			Asset:             n.Token(),
+			PayTo:             n.PayTo,
 			MaxTimeoutSeconds: MaxTimeoutSeconds,
 			Extra:             n.Extra(),
 		})
@@ -150,8 +159,8 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 			Scheme:            x402.SchemeExact,
 			Network:           n.V1Name,
 			MaxAmountRequired: amount,
-			Asset:             n.Asset.Hex(),
-			PayTo:             seller.PayTo.Hex(),
+			Asset:             n.Token(),
+			PayTo:             n.PayTo,
 			Resource:          item.URL,
 			Description:       item.Description,
 			MimeType:          "application/json",
@@ -163,23 +172,14 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 	return v2, v1, nil
 }
 
-// signedWays are the ways to pay for an item whose offers are signed: all of them, or the exact ones.
-func signedWays(seller Seller, item Item) ([]x402.Requirement, error) {
-	exact, _, err := requirements(seller, item)
+// signedWays are the ways to pay for an item whose offers are signed: all that are open, or the exact ones.
+func signedWays(seller Seller, m *market, item Item) ([]x402.Requirement, error) {
+	exact, _, err := requirements(m.open, item)
 	if err != nil || item.SignExactAlone {
 		return exact, err
 	}
-	channels, err := channelOffers(seller, exact)
-	return allWays(exact, channels), err
-}
-
-// allWays are all ways to pay: exact ones first.
-func allWays(exact []x402.Requirement, channels []channelOffer) []x402.Requirement {
-	all := slices.Clone(exact)
-	for _, c := range channels {
-		all = append(all, c.requirement)
-	}
-	return all
+	channels, err := channelOffers(seller.Channels, m.open, exact)
+	return m.ways(exact, channels), err
 }
 
 // corrected is the header of the quote for a buyer whose count of a channel is not ours: the channel's way to pay says
@@ -190,7 +190,7 @@ func (q *quote) corrected(seller Seller, c *Channel) (string, error) {
 		channels[i].tell(c)
 	}
 
-	r := required(seller, q.item, allWays(q.requirements, channels), nil)
+	r := required(seller, q.item, q.market.ways(q.told, channels), nil)
 	r.Error = x402.ReasonCumulative
 	text, err := jsontext.Marshal(r)
 	return base64.StdEncoding.EncodeToString(text), err
@@ -234,12 +234,14 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 	}
 }
 
-// QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds, for a request without
-// payment; base64 makes four of three. signer signs its offers, or is nil when they are not signed.
+// QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds while all networks are open,
+// for a request without payment; base64 makes four of three. signer signs its offers, or is nil when they are not
+// signed.
 func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, error) {
 	var offers json.RawMessage
+	m := widest(seller.Networks)
 	if signer != nil {
-		accepts, err := signedWays(seller, item)
+		accepts, err := signedWays(seller, m, item)
 		if err != nil {
 			return 0, err
 		}
@@ -247,7 +249,7 @@ func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, erro
 			return 0, err
 		}
 	}
-	q, err := newQuote(seller, item, offers)
+	q, err := newQuote(seller, m, item, offers)
 	if err != nil {
 		return 0, err
 	}

@@ -22,13 +22,17 @@ func testItem(description string) Item {
 }
 
 func testSeller() Seller {
-	return Seller{Name: "Shop", PayTo: common.HexToAddress("0x01"), Networks: x402.Builtin()}
+	networks := x402.Builtin()[:2]
+	for i := range networks {
+		networks[i].PayTo = common.HexToAddress("0x01").Hex()
+	}
+	return Seller{Name: "Shop", Networks: networks}
 }
 
 // TestLawQuoteSaysTheSameInBothFormsWhateverTheError joins base64 of a fixed head and a varying tail.
 func TestLawQuoteSaysTheSameInBothFormsWhateverTheError(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		q, err := newQuote(testSeller(), testItem(rapid.String().Draw(t, "description")), nil)
+		q, err := newQuote(testSeller(), widest(testSeller().Networks), testItem(rapid.String().Draw(t, "description")), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +59,7 @@ func TestLawQuoteSaysTheSameInBothFormsWhateverTheError(t *testing.T) {
 func TestNetworkWithoutAVersion1NameIsInVersion2Only(t *testing.T) {
 	seller := testSeller()
 	seller.Networks[1].V1Name = ""
-	q, err := newQuote(seller, testItem("x"), nil)
+	q, err := newQuote(seller, widest(seller.Networks), testItem("x"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +73,7 @@ func TestNetworkWithoutAVersion1NameIsInVersion2Only(t *testing.T) {
 func TestPriceThatANetworkCannotExpressFailsAtStart(t *testing.T) {
 	item := testItem("x")
 	item.PriceUSD = decimal.RequireFromString("0.0000001")
-	if _, err := newQuote(testSeller(), item, nil); err == nil || !strings.Contains(err.Error(), "GET /x") {
+	if _, err := newQuote(testSeller(), widest(testSeller().Networks), item, nil); err == nil || !strings.Contains(err.Error(), "GET /x") {
 		t.Errorf("error %v does not name the route", err)
 	}
 }
@@ -77,7 +81,7 @@ func TestPriceThatANetworkCannotExpressFailsAtStart(t *testing.T) {
 func TestQuoteTooLongForClientsFailsAtStart(t *testing.T) {
 	item := testItem("x")
 	item.Extensions["bazaar"] = json.RawMessage(`"` + strings.Repeat("a", maxQuoteHeader) + `"`)
-	if _, err := newQuote(testSeller(), item, nil); err == nil {
+	if _, err := newQuote(testSeller(), widest(testSeller().Networks), item, nil); err == nil {
 		t.Error("a header over the bound was taken")
 	}
 }

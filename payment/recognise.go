@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/payment/channel"
-	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -21,12 +20,12 @@ type offer struct {
 	version     int // of x402; 0 for the Payment scheme
 	payment     x402.Payment
 	requirement x402.Requirement
-	auth        eip3009.Authorization
-	key         Key       // zero until the authorization was read
-	validBefore time.Time // at most longestLife ahead
-	outlives    bool      // the authorization may be valid for longer than it is remembered
-	proven      bool      // the signature is the payer's own key's; false for contract wallets
-	challengeID string    // of a credential of the Payment scheme; "" for x402
+	auth        authorization // nil until it was read
+	key         Key           // zero until the authorization was read
+	validBefore time.Time     // at most longestLife ahead
+	outlives    bool          // the authorization may be valid for longer than it is remembered
+	proven      bool          // the signature is the payer's own key's; false for contract wallets
+	challengeID string        // of a credential of the Payment scheme; "" for x402
 
 	channel *channel.Payment // of a payment by channel whose voucher is signed as it should be; nil for all others
 }
@@ -87,7 +86,7 @@ func (a *attempt) readOffer() (refused string) {
 		return a.readCredential()
 	}
 	g := a.gate
-	a.offer, refused = readOffer(a.echo.Request().Header, a.quote, g.opt.Seller.Networks, g.opt.Now())
+	a.offer, refused = readOffer(a.echo.Request().Header, a.quote, g.opt.Now())
 	return refused
 }
 
@@ -96,7 +95,7 @@ func (a *attempt) readOffer() (refused string) {
 //
 // A refused offer has its key too, if it names an authorization on a network of ours: something may
 // have been bought with it before.
-func readOffer(h http.Header, q *quote, networks []x402.Network, now time.Time) (offer, string) {
+func readOffer(h http.Header, q *quote, now time.Time) (offer, string) {
 	raw, ok := paymentHeader(h)
 	if !ok {
 		return offer{}, x402.ReasonInvalidPayload
@@ -113,7 +112,7 @@ func readOffer(h http.Header, q *quote, networks []x402.Network, now time.Time) 
 	var reason string
 	switch {
 	case o.version == 1:
-		reason = o.readV1(came, q.requirements, networks)
+		reason = o.readV1(came, q.requirements, q.market.networks)
 	case o.version == 2:
 		accepted, err := came.way()
 		if err != nil {
@@ -130,15 +129,11 @@ func readOffer(h http.Header, q *quote, networks []x402.Network, now time.Time) 
 	if o.requirement.Network == "" {
 		return o, reason
 	}
-	if o.payment.Payload.Authorization.From == "" {
-		if kind := payloadKind(came.payload); kind != "" {
-			return o, cmp.Or(reason, kind)
-		}
+	if o.identify(q.market.networks, now) != "" {
+		n, _ := x402.NetworkNamed(q.market.networks, o.requirement.Network)
+		return o, cmp.Or(reason, payloadKind(came.payload, n.Kind))
 	}
-	if malformed := o.identify(networks, now); malformed != "" {
-		return o, cmp.Or(reason, malformed)
-	}
-	return o, cmp.Or(reason, o.check(now))
+	return o, cmp.Or(reason, o.fault(now))
 }
 
 // paymentHeader is the JSON of a payment, whichever version's header it came in.

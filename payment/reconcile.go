@@ -13,7 +13,6 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
-	"github.com/farebox/farebox/payment/x402"
 )
 
 // Fate is what the chain says of an authorization.
@@ -40,10 +39,10 @@ type Ending struct {
 
 // Chain tells what became of an authorization.
 type Chain interface {
-	// Fate reads the chain. An error means that nothing was learnt.
+	// Fate reads the chain for a payment that came at CreatedAt. An error means that nothing was learnt.
 	// hints are transactions, or "", that may have made the transfer. They are looked at first, and are not
-	// believed: the chain's events decide.
-	Fate(ctx context.Context, network string, a x402.Authorization, hints ...string) (Ending, error)
+	// believed: what is on the chain decides.
+	Fate(ctx context.Context, e *Entry, hints ...string) (Ending, error)
 }
 
 // recordLate writes down what the chain has done, also when the time for asking it is over.
@@ -56,7 +55,7 @@ func (g *Gate) recordLate(ctx context.Context, e *Entry, made Transfer) {
 		Outcome:     usage.OutcomePaid,
 		PriceUSD:    e.PriceUSD,
 		Network:     e.Key.Network,
-		Payer:       e.Payment.Payload.Authorization.From,
+		Payer:       e.Payer(),
 		Transaction: made.Transaction,
 		Version:     e.Version,
 	}

@@ -64,7 +64,7 @@ func (s slow) Settle(ctx context.Context, _ facilitator.Request) (facilitator.Se
 	}
 }
 
-func (slow) Fate(context.Context, string, x402.Authorization, ...string) (Ending, error) {
+func (slow) Fate(context.Context, *Entry, ...string) (Ending, error) {
 	return Ending{Fate: Open}, nil
 }
 

@@ -44,7 +44,7 @@ func (a *attempt) remembered() *outcome {
 // isBoughtBy says that the entry is of this payment and of this request. Of a payment that is not proven only the exact
 // signature tells, since anyone can name a payer.
 func (a *attempt) isBoughtBy(entry *Entry) bool {
-	if !a.offer.proven && entry.Payment.Payload.Signature != a.offer.payment.Payload.Signature {
+	if !a.offer.proven && !isSameProof(entry.Payment.Payload, a.offer.payment.Payload) {
 		return false
 	}
 	if a.requestHash == "" && a.readPurchase() != nil {
@@ -108,7 +108,7 @@ func (a *attempt) askChain(entry *Entry) *outcome {
 	case Dead:
 		return a.neverSpent(entry, x402.ReasonPaymentExpired)
 	case Elsewhere:
-		return a.neverSpent(entry, x402.ReasonNonceUsed)
+		return a.neverSpent(entry, a.offer.spent())
 	default:
 		return a.settleOpen(entry)
 	}
@@ -225,7 +225,7 @@ func (a *attempt) inFlight() *outcome {
 // otherRequest ends an attempt when the payment, or the buyer's name for the purchase, has bought something else.
 func (a *attempt) otherRequest(entry *Entry) *outcome {
 	if entry.Key == a.offer.key {
-		return a.refused(x402.ReasonDuplicate)
+		return a.refusedAs(x402.ReasonDuplicate, a.offer.twin())
 	}
 	return a.failed(&problem.Problem{
 		Status: http.StatusConflict,

@@ -134,13 +134,14 @@ func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitat
 	g := a.gate
 	g.sent(a.ctx(), a.offer.key, a.owner, result.Transaction)
 
-	if result.Transaction != "" || result.Reason == x402.ReasonNonceUsed {
+	spent := a.offer.spent()
+	if result.Transaction != "" || result.Reason == spent {
 		end, err := g.fate(ctx, a.entry(), result.Transaction)
 		if err == nil && end.Fate == Spent {
 			return a.settled(answer, end.Transfer)
 		}
 		if err == nil && end.Fate == Elsewhere {
-			return a.settleRefused(facilitator.Settlement{Reason: x402.ReasonNonceUsed})
+			return a.settleRefused(facilitator.Settlement{Reason: spent})
 		}
 	}
 	return a.pending()

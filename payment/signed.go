@@ -13,7 +13,7 @@ const (
 	renewAfter = time.Hour
 )
 
-// quoted is the quote of an item, made anew where it holds an offer that ends.
+// quoted is the quote of an item, made anew when the market has changed, and where it holds an offer that ends.
 type quoted struct {
 	now   atomic.Pointer[quote]
 	item  Item
@@ -23,14 +23,14 @@ type quoted struct {
 // signedQuote is the first quote of an item.
 func (g *Gate) signedQuote(item Item) (*quoted, error) {
 	q := &quoted{item: item}
-	return q, g.sign(q)
+	return q, g.sign(q, g.market())
 }
 
-// sign makes the quote, with fresh offers where they are signed.
-func (g *Gate) sign(q *quoted) error {
+// sign makes the quote for a market, with fresh offers where they are signed.
+func (g *Gate) sign(q *quoted, m *market) error {
 	var offers json.RawMessage
 	if g.opt.SignOffers {
-		accepts, err := signedWays(g.opt.Seller, q.item)
+		accepts, err := signedWays(g.opt.Seller, m, q.item)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (g *Gate) sign(q *quoted) error {
 		q.renew.Store(now.Add(renewAfter).Unix())
 	}
 
-	made, err := newQuote(g.opt.Seller, q.item, offers)
+	made, err := newQuote(g.opt.Seller, m, q.item, offers)
 	if err != nil {
 		return err
 	}
@@ -49,15 +49,19 @@ func (g *Gate) sign(q *quoted) error {
 	return nil
 }
 
-// quoteFor is the quote of a route. The first request after the hour signs for all that come with it.
+// quoteFor is the quote of a route. The first request after the hour signs for all that come with it. So does the first
+// after a network has opened or closed.
 func (g *Gate) quoteFor(route string) *quote {
 	q := g.quotes[route]
-	if due := q.renew.Load(); due != 0 && g.opt.Now().Unix() >= due {
-		if q.renew.CompareAndSwap(due, due+int64(renewAfter/time.Second)) {
-			if err := g.sign(q); err != nil {
-				g.opt.Log.Error("offer not signed; the quote keeps the one before", "route", route, "error", err)
-			}
-		}
+	m := g.market()
+	due := q.renew.Load()
+	isDue := due != 0 && g.opt.Now().Unix() >= due && q.renew.CompareAndSwap(due, due+int64(renewAfter/time.Second))
+	if !isDue && q.now.Load().market == m {
+		return q.now.Load()
+	}
+
+	if err := g.sign(q, m); err != nil {
+		g.opt.Log.Error("quote not made anew; the one before stands", "route", route, "error", err)
 	}
 	return q.now.Load()
 }

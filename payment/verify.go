@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/span"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -65,14 +67,19 @@ func (a *attempt) prove() *outcome {
 	return nil
 }
 
-// verifyAndWork has the reserved payment verified and the handler run, side by side. For a payer under suspicion they
-// come one after the other: what is bad then gets no work for nothing.
+// verifyAndWork has the reserved payment verified and the handler run, side by side. For a payer under suspicion, and
+// for a payment that may end before the work does, they come one after the other: what is bad then gets no work for
+// nothing.
 func (a *attempt) verifyAndWork() (Answer, *outcome) {
 	if a.verified {
 		return a.work(a.client, nil)
 	}
-	if a.suspected {
-		if end := a.judge(a.verify(a.ctx())); end != nil {
+	if a.suspected || a.offer.isShort() {
+		v := a.verify(a.ctx())
+		if end := a.judge(v); end != nil {
+			return Answer{}, end
+		}
+		if end := a.hurry(v); end != nil {
 			return Answer{}, end
 		}
 		return a.work(a.client, nil)
@@ -107,7 +114,7 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 		v.took = a.gate.opt.Now().Sub(start)
 	}()
 
-	if a.offer.outlives {
+	if a.offer.outlives || a.isReplayable() {
 		if v.Verification, v.err = a.unspent(ctx); !v.ok() {
 			return v
 		}
@@ -119,17 +126,47 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 	return v
 }
 
+// isReplayable says that a facilitator may call a payment settled that it finds on the chain, although somebody else
+// put it there before. Those of others do so on Solana, where to send a transaction again changes nothing and looks the
+// same.
+func (a *attempt) isReplayable() bool {
+	return a.offer.isShort() && a.gate.opt.Mark == eip3009.Mark{}
+}
+
 // unspent asks the chain whether a payment is new that the ledger may have known and forgotten. Facilitators
 // need not look at the nonce, and some say of a spent one that it is settled.
 func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error) {
-	end, err := a.gate.opt.Chain.Fate(ctx, a.offer.key.Network, a.offer.payment.Payload.Authorization)
+	end, err := a.gate.opt.Chain.Fate(ctx, a.entry())
 	if err != nil {
 		return facilitator.Verification{}, err
 	}
 	if end.Fate != Open {
-		return facilitator.Verification{Reason: x402.ReasonNonceUsed}, nil
+		return facilitator.Verification{Reason: a.offer.spent()}, nil
 	}
 	return facilitator.Verification{Valid: true}, nil
+}
+
+// A payment that ends by itself: what is left of its life beside the work, and what is believed of one whose
+// facilitator does not say how long it lasts. Stock buyers sign on a blockhash that is 13 of its 60 seconds old.
+const (
+	leastWork    = 2 * time.Second
+	usuallyLasts = 40 * time.Second
+)
+
+// hurry bounds the work by the life of a payment that ends by itself. One that would be over before it can be settled
+// is told so before any work.
+func (a *attempt) hurry(v verification) *outcome {
+	if !a.offer.isShort() {
+		return nil
+	}
+	left := cmp.Or(v.Lasts, usuallyLasts) - settleMargin
+	if left < leastWork {
+		a.release()
+		return a.refusedAs(x402.ReasonPaymentExpired, "the transaction's blockhash expires before it could be settled; "+
+			"sign another on a newer one")
+	}
+	a.workUntil = a.gate.opt.Now().Add(left)
+	return nil
 }
 
 // judge takes in the verdict on a reserved payment. A bad one releases the payment.

@@ -59,7 +59,7 @@ func (a *attempt) makeRoom(answer Answer) error {
 
 // handle runs the handler into a buffer. A panic becomes an error.
 func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, budget(a.client, a.quote.item.Budget))
+	ctx, cancel := context.WithTimeout(ctx, a.budget())
 	defer cancel()
 	ctx, waived = response.Watch(ctx)
 	ctx = withBuyer(ctx, a.offer.key)
@@ -95,6 +95,15 @@ func handled(err error) string {
 
 // answerMargin is what is left of a caller's time for the steps that end an attempt.
 const answerMargin = time.Second
+
+// budget is how long the work may take.
+func (a *attempt) budget() time.Duration {
+	item := a.quote.item.Budget
+	if !a.workUntil.IsZero() {
+		item = min(item, a.workUntil.Sub(a.gate.opt.Now()))
+	}
+	return budget(a.client, item)
+}
 
 // budget bounds the work by the item's budget, and by the time that a caller waits when it says so. A work that ends
 // with its caller is for nobody: it is told to end a little before.

@@ -60,16 +60,18 @@ free() {
 secret() { node -p 'require("crypto").randomBytes(32).toString("hex")'; }
 
 # dev_server BINARY NAME=VALUE...: a dev server with these settings on free ports. Exports FAREBOX_URL, RPC_URL of its
-# chain and KEY_FILE, the key of a buyer with money on it.
+# chain and KEY_FILE, the key of a buyer with money on it; likewise SOLANA_RPC_URL and SOLANA_KEY_FILE.
 dev_server() {
-	local bin=$1 port chain_port
+	local bin=$1 port chain_port solana_port
 	shift
 	port=$(free)
 	chain_port=$(free)
+	solana_port=$(free)
 	(cd "$scratch" && exec env LISTEN_ADDR="127.0.0.1:$port" "$@" "$bin" dev --dir "$scratch/dev" \
-		--chain-port "$chain_port") >"$scratch/server.log" 2>&1 &
+		--chain-port "$chain_port" --solana-port "$solana_port") >"$scratch/server.log" 2>&1 &
 	started+=("$!")
 	export FAREBOX_URL=http://127.0.0.1:$port RPC_URL=http://127.0.0.1:$chain_port KEY_FILE=$scratch/dev/buyer.key
+	export SOLANA_RPC_URL=http://127.0.0.1:$solana_port SOLANA_KEY_FILE=$scratch/dev/solana-buyer.key
 	for _ in $(seq 300); do
 		if node -e 'fetch(process.argv[1]).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))' \
 			"$FAREBOX_URL/health" && [ -s "$KEY_FILE" ]; then

@@ -32,6 +32,8 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 		Lists:         s.parts.Upstreams.DatasetHealth,
 		Closed:        s.closures.list,
 		Gas:           s.parts.Gas,
+		Fees:          s.parts.Fees,
+		Networks:      s.networkFigures,
 		Channels:      channels,
 		Now:           s.now,
 		Log:           s.log,

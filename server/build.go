@@ -1,19 +1,17 @@
 package server
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/farebox/farebox/gen"
@@ -24,12 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
-	"github.com/farebox/farebox/payment/eip3009"
-	"github.com/farebox/farebox/payment/facilitator"
-	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
-	"github.com/farebox/farebox/payment/facilitator/remote"
-	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
@@ -85,12 +78,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, err
 	}
 
-	chain, closeChain, err := newTokens(networks, rpcTimeout)
+	chain, closeChain, err := newChains(networks, rpcTimeout)
 	if err != nil {
 		return nil, nil, err
 	}
 	closers = append(closers, closeChain)
-	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.checkTokens}
+	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.check}
 	if probes["channels"], err = probeStranded(c, db); err != nil {
 		return nil, nil, err
 	}
@@ -98,11 +91,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
-	settler, closeSettler, err := newFacilitator(c, networks, mark, probes, log)
+	settler, err := newSettler(c, networks, mark, log)
 	if err != nil {
 		return nil, nil, err
 	}
-	closers = append(closers, closeSettler)
+	closers = append(closers, settler.close)
+	settler.addProbes(probes)
 	metrics := prometheus.NewRegistry()
 	upstreams, err := newUpstreams(c, serverSecret, db, metrics, log)
 	if err != nil {
@@ -134,7 +128,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Networks:    networks,
 		Ledger:      ledger,
 		Usage:       db,
-		Facilitator: settler,
+		Facilitator: settler.facilitator,
 		Chain:       chain,
 		Blocks:      chain,
 		Mark:        mark,
@@ -155,9 +149,9 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Metrics:  metrics,
 	}
 
-	if own, ok := settler.(*evm.Facilitator); ok {
-		probes[sharedWallet] = probeWallet(chain, common.HexToAddress(c.PayTo), mark, time.Now)
-		parts.Settles = own.Ready
+	parts.Settles = func(network string) error { return cmp.Or(settler.ready(network), chain.receives(network)) }
+	if own := settler.evm; own != nil {
+		probes[sharedWallet] = probeWallet(chain, networks, mark, time.Now)
 		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
 		if parts.Escrow, err = c.escrow(own); err != nil {
@@ -167,9 +161,13 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			parts.Channels = ledger
 		}
 	}
+	if own := settler.svm; own != nil {
+		parts.Fees = own.Status
+		metrics.MustRegister(feeMoney(own))
+	}
 
 	if c.ServeAPI {
-		parts.FacilitatorAPI = httpapi.New(settler, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")
+		parts.FacilitatorAPI = httpapi.New(settler.facilitator, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")
 	}
 	tracer, closeTraces, err := c.tracer(version, log)
 	if err != nil {
@@ -211,9 +209,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 
 	for name, about := range map[string]string{
-		settlementKey: "settlement key",
-		"channels":    "payment channels",
-		sharedWallet:  "wallet",
+		settlementKey:  "settlement key",
+		solanaKeyCheck: "fee payer on Solana",
+		"channels":     "payment channels",
+		sharedWallet:   "wallet",
 	} {
 		if probe := probes[name]; probe != nil {
 			if err := probe(ctx); err != nil {
@@ -222,93 +221,13 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		}
 	}
 
+	s.learnSponsors(ctx)
 	s.tellOperator(ctx)
-	if err := chain.checkTokens(ctx); err != nil {
-		log.Warn("payment tokens could not be checked, or are not what they are configured to be", "error", err)
+	if err := chain.check(ctx); err != nil {
+		log.Warn("payment tokens could not be checked, are not what they are configured to be, or cannot be received",
+			"error", err)
 	}
 	return s, giveBack, nil
-}
-
-// settlementKey is the name of the check of the key that pays for gas.
-const settlementKey = "settlement_key"
-
-// probeGasMoney refreshes what is known of the settlement key and says where it cannot pay, or soon will not.
-func probeGasMoney(ctx context.Context, f *evm.Facilitator) error {
-	if err := f.Refresh(ctx); err != nil {
-		return err
-	}
-
-	var empty, low []string
-	for _, status := range f.Status() {
-		switch {
-		case status.Empty:
-			empty = append(empty, status.Network)
-		case status.LowBalance:
-			low = append(low, status.Network)
-		}
-	}
-	switch {
-	case len(empty) > 0:
-		networks := strings.Join(empty, ", ")
-		return trouble(fmt.Sprintf("%s has no gas money: nothing is sold on %s", f.Address(), networks))
-	case len(low) > 0:
-		return trouble(fmt.Sprintf("%s holds little gas money on %s", f.Address(), strings.Join(low, ", ")))
-	}
-	return nil
-}
-
-// newFacilitator is the one that FACILITATOR_URL names.
-func newFacilitator(
-	c Config,
-	networks []x402.Network,
-	mark eip3009.Mark,
-	probes map[string]func(context.Context) error,
-	log *slog.Logger,
-) (facilitator.Facilitator, func(), error) {
-	if c.settlesItself() {
-		key, err := PrivateKey(c.SettlementKey)
-		if err != nil {
-			return nil, nil, fmt.Errorf("SETTLEMENT_KEY: %w", err)
-		}
-		factories, err := walletFactories(c.Factories)
-		if err != nil {
-			return nil, nil, err
-		}
-		f, err := evm.New(networks, nil, key, evm.Options{
-			SettleTimeout: c.facilitatorTime(),
-			Factories:     factories,
-			Mark:          mark,
-			Log:           log,
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		probes[settlementKey] = func(ctx context.Context) error { return probeGasMoney(ctx, f) }
-		return f, func() { f.Close() }, nil
-	}
-
-	var auth remote.Auth
-	if slices.Contains(splitList(c.FacilitatorURL), "cdp") {
-		key, err := remote.ParseCDPKey(c.CDPKeyID, c.CDPKeySecret)
-		if err != nil {
-			return nil, nil, fmt.Errorf("CDP_API_KEY_SECRET: %w", err)
-		}
-		auth = key.Auth(time.Now, rand.Reader)
-	}
-
-	endpoints, err := remote.ParseEndpoints(c.FacilitatorURL, c.Bearer, auth)
-	if err != nil {
-		return nil, nil, fmt.Errorf("FACILITATOR_URL: %w", err)
-	}
-	f, err := remote.New(endpoints, remote.Options{
-		VerifyTimeout: c.VerifyTimeout,
-		SettleTimeout: c.facilitatorTime(),
-		Logger:        log,
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, func() {}, nil
 }
 
 func newUpstreams(

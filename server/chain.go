@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -18,50 +20,115 @@ import (
 // as dead: a block that is still reorganised away could have told the time.
 const expiryMargin = uint64(60)
 
-// tokens reads the fate of payments from the chains of the payment networks.
-type tokens map[string]*token
-
-// token is the token of one network.
-type token struct {
-	*eip3009.Chain
-	depth uint64 // see x402.Network
+// chainReader reads what became of payments on one network.
+type chainReader interface {
+	// fate is [payment.Chain]'s.
+	fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error)
+	// locate is [payment.Blocks]'.
+	locate(ctx context.Context, all []payment.Settlement) ([]payment.Location, error)
+	// check says what is wrong with the token, or with who is to be paid in it.
+	check(ctx context.Context) error
+	// receives says why no payment could arrive, as far as check has found out.
+	receives() error
 }
 
-// newTokens opens readers for networks; closeAll closes their connections.
-func newTokens(networks []x402.Network, timeout time.Duration) (readers tokens, closeAll func(), err error) {
-	readers = tokens{}
+// chains are the payment networks, by their CAIP-2 names.
+type chains map[string]chainReader
+
+// newChains opens readers for networks; closeAll closes their connections.
+func newChains(networks []x402.Network, timeout time.Duration) (readers chains, closeAll func(), err error) {
+	readers = chains{}
 	var clients []*ethrpc.Client
 	closeAll = func() {
 		for _, c := range clients {
 			c.Close()
 		}
 	}
+
 	for _, n := range networks {
 		client, err := ethrpc.Dial(n.RPCURLs, timeout)
 		if err != nil {
 			closeAll()
-			return nil, nil, fmt.Errorf("endpoints of %s (RPC_URL_%s): %w", n.CAIP2, n.RPCName, err)
+			return nil, nil, fmt.Errorf("endpoints of %s (RPC_URL_%s): %w", n.CAIP2, n.Setting(), err)
 		}
 		clients = append(clients, client)
-		readers[n.CAIP2] = &token{eip3009.NewChain(client, n, eip3009.Settings{}), n.FinalDepth}
+		if readers[n.CAIP2], err = newReader(client, n); err != nil {
+			closeAll()
+			return nil, nil, err
+		}
 	}
 	return readers, closeAll, nil
 }
 
-// Fate implements payment.Chain.
-func (t tokens) Fate(
-	ctx context.Context, network string, wire x402.Authorization, hints ...string,
-) (payment.Ending, error) {
-	reader := t[network]
-	if reader == nil {
-		return payment.Ending{}, fmt.Errorf("no endpoint for %s", network)
+func newReader(client *ethrpc.Client, n x402.Network) (chainReader, error) {
+	if n.Kind == x402.SVM {
+		return newSVMChain(client, n)
 	}
-	a, err := eip3009.Parse(wire)
+	return &evmChain{eip3009.NewChain(client, n, eip3009.Settings{}), n.FinalDepth}, nil
+}
+
+// on is the reader of a network.
+func (c chains) on(network string) (chainReader, error) {
+	if reader := c[network]; reader != nil {
+		return reader, nil
+	}
+	return nil, fmt.Errorf("no endpoint for %s", network)
+}
+
+// Fate implements payment.Chain.
+func (c chains) Fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {
+	reader, err := c.on(e.Key.Network)
+	if err != nil {
+		return payment.Ending{}, err
+	}
+	return reader.fate(ctx, e, hints...)
+}
+
+// Locate implements payment.Blocks.
+func (c chains) Locate(ctx context.Context, network string, all []payment.Settlement) ([]payment.Location, error) {
+	reader, err := c.on(network)
+	if err != nil {
+		return nil, err
+	}
+	return reader.locate(ctx, all)
+}
+
+// receives says why no payment could arrive on a network. It answers from memory.
+func (c chains) receives(network string) error {
+	reader, err := c.on(network)
+	if err != nil {
+		return err
+	}
+	return reader.receives()
+}
+
+// check looks at every network, so that a wrong token or a missing token account is found before a buyer pays.
+func (c chains) check(ctx context.Context) error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		errs = append(errs, c[name].check(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// evmChain reads the token of an EVM network.
+type evmChain struct {
+	*eip3009.Chain
+	depth uint64 // see x402.Network
+}
+
+// receives is never an error: every address can be paid.
+func (c *evmChain) receives() error { return nil }
+
+func (c *evmChain) check(ctx context.Context) error { return c.CheckDomain(ctx) }
+
+func (c *evmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {
+	a, err := eip3009.Parse(e.Payment.Payload.Authorization)
 	if err != nil {
 		return payment.Ending{}, err
 	}
 
-	report, err := reader.State(ctx, a, hashes(hints)...)
+	report, err := c.State(ctx, a, hashes(hints)...)
 	if err != nil {
 		return payment.Ending{}, err
 	}
@@ -96,14 +163,9 @@ func hashes(texts []string) []common.Hash {
 	return found
 }
 
-// Locate implements payment.Blocks.
-func (t tokens) Locate(ctx context.Context, network string, all []payment.Settlement) ([]payment.Location, error) {
-	reader := t[network]
-	if reader == nil {
-		return nil, fmt.Errorf("no endpoint for %s", network)
-	}
+func (c *evmChain) locate(ctx context.Context, all []payment.Settlement) ([]payment.Location, error) {
 	places := make([]payment.Location, len(all))
-	if reader.depth == 0 {
+	if c.depth == 0 {
 		for i := range places {
 			places[i].Final = true
 		}
@@ -123,17 +185,17 @@ func (t tokens) Locate(ctx context.Context, network string, all []payment.Settle
 			MadeAt:      uint64(s.SettledAt.Unix()),
 		}
 	}
-	found, err := reader.Locate(ctx, transfers)
+	found, err := c.Locate(ctx, transfers)
 	if err != nil {
 		return nil, err
 	}
 	for i, at := range found {
-		places[i] = reader.place(at)
+		places[i] = c.place(at)
 	}
 	return places, nil
 }
 
-func (t *token) place(at eip3009.Location) payment.Location {
+func (c *evmChain) place(at eip3009.Location) payment.Location {
 	switch {
 	case !at.Known:
 		return payment.Location{}
@@ -144,16 +206,6 @@ func (t *token) place(at eip3009.Location) payment.Location {
 		Place:     payment.InBlock,
 		Block:     at.Block,
 		BlockHash: at.BlockHash.Hex(),
-		Final:     at.Depth >= t.depth,
+		Final:     at.Depth >= c.depth,
 	}
-}
-
-// checkTokens compares every network's token with its configuration, so that a wrong EIP-712 name is
-// found before a buyer signs for it.
-func (t tokens) checkTokens(ctx context.Context) error {
-	var errs []error
-	for _, reader := range t {
-		errs = append(errs, reader.CheckDomain(ctx))
-	}
-	return errors.Join(errs...)
 }

@@ -39,7 +39,8 @@ type Checkup struct {
 	Providers []ProviderCheck `json:"providers"`
 	Lists     []ListCheck     `json:"lists"`
 	Routes    []RouteStanding `json:"routes"`
-	Tables    []TableCheck    `json:"tables"` // of the program, that are past their last day or near it
+	Tables    []TableCheck    `json:"tables"`   // of the program, that are past their last day or near it
+	Networks  []NetworkCheck  `json:"networks"` // that payments are taken on; none when the check was narrowed
 }
 
 // TableCheck is a table of the program that answers will soon lack.
@@ -100,7 +101,8 @@ type ListCheck struct {
 func (c *Checkup) OK() bool {
 	return !slices.ContainsFunc(c.Providers, func(p ProviderCheck) bool { return p.lacks() }) &&
 		!slices.ContainsFunc(c.Lists, func(l ListCheck) bool { return lacksList(l.Status) }) &&
-		!slices.ContainsFunc(c.Tables, func(t TableCheck) bool { return t.State == dated.Past })
+		!slices.ContainsFunc(c.Tables, func(t TableCheck) bool { return t.State == dated.Past }) &&
+		!slices.ContainsFunc(c.Networks, func(n NetworkCheck) bool { return n.Detail != "" })
 }
 
 func (p ProviderCheck) lacks() bool {
@@ -114,7 +116,8 @@ func (p ProviderCheck) lacks() bool {
 func lacksList(status string) bool { return upstream.DatasetHealth{Status: status}.Lacks() }
 
 // Check asks every provider of the configuration for something whose true answer does not change, and brings the lists
-// up to date. It needs no database, and nothing of payments.
+// up to date. It asks the chains of PAYMENT_NETWORKS whether their tokens are what they are taken for. It needs no
+// database, and none of the keys that payments are settled with.
 func Check(ctx context.Context, c Config, o CheckOptions) (*Checkup, error) {
 	options := c.upstreams()
 	options.Transport = upstream.NewTransport(c.lookup)
@@ -125,7 +128,12 @@ func Check(ctx context.Context, c Config, o CheckOptions) (*Checkup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return checkup(ctx, from, o)
+	found, err := checkup(ctx, from, o)
+	if err != nil || o.Family != "" || o.Provider != "" {
+		return found, err
+	}
+	found.Networks, err = c.checkNetworks(ctx)
+	return found, err
 }
 
 // bareSources are those of a service that is not built: what the providers need, and no documents.
@@ -328,6 +336,7 @@ func (c *Checkup) Text() string {
 	c.providerLines(&b)
 	c.listLines(&b)
 	c.routeLines(&b)
+	c.networkLines(&b)
 	c.tableLines(&b)
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"crypto/ecdsa"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -28,13 +30,14 @@ type Config struct {
 	Terms         string `env:"TERMS_URL" help:"URL of the operator's terms of service, for the served documents. Empty: they name none."`
 	SDKPackage    string `env:"SDK_PACKAGE" help:"File with the TypeScript SDK as npm packs it (make sdk). The service hands it out, npm installs it from there, and the pages show how to buy with it. Empty: they buy with the packages of x402."`
 
-	PayTo          string        `env:"PAY_TO_ADDRESS" help:"Address that payments go to. Required by farebox serve."`
-	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. A CAIP-2 id of a built-in one (eip155:8453 Base, eip155:84532 Base Sepolia), or a whole line: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals."`
+	PayTo          string        `env:"PAY_TO_ADDRESS" help:"Address (0x...) that payments on EVM networks go to, unless PAY_TO_ADDRESS_<NETWORK> names another. Required by farebox serve for each EVM network."`
+	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. The name or CAIP-2 id of a built-in one (docs/payments/networks.md: base, polygon, arbitrum, solana and others, each with USDC), or a whole line for another EVM network: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals."`
 	FacilitatorURL string        `env:"FACILITATOR_URL" help:"Who verifies and settles: URLs of x402 facilitators in order (comma list), cdp for Coinbase's, or self for settling with SETTLEMENT_KEY. Required by farebox serve."`
 	Bearer         string        `env:"FACILITATOR_BEARER" secret:"true" help:"Bearer token sent to a facilitator URL."`
 	CDPKeyID       string        `env:"CDP_API_KEY_ID" help:"Key id for FACILITATOR_URL=cdp."`
 	CDPKeySecret   string        `env:"CDP_API_KEY_SECRET" secret:"true" help:"Key secret for FACILITATOR_URL=cdp: base64 Ed25519 or PEM P-256."`
-	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH pays the gas for FACILITATOR_URL=self."`
+	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH, or other coin of the network, pays the gas on EVM networks for FACILITATOR_URL=self."`
+	SolanaKey      string        `env:"SOLANA_SETTLEMENT_KEY" secret:"true" help:"Private key whose SOL pays the fees on networks of Solana for FACILITATOR_URL=self: 64 bytes in base58, or as the list of numbers that Solana's tools write. Replicas of one database can share it; each other service needs one of its own."`
 	Factories      string        `env:"WALLET_FACTORIES" help:"For FACILITATOR_URL=self: addresses, separated by commas, of the contracts that may deploy a payer's contract wallet with its first payment (ERC-6492), at the cost of SETTLEMENT_KEY. Their calls are written by payers: list only contracts that do nothing but deploy wallets, for anyone who asks. Empty: those of Coinbase Smart Wallet, 0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842 and 0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a; none: such payments are refused."`
 	ServeAPI       bool          `env:"FACILITATOR_API" envDefault:"false" help:"Also serve /facilitator/verify, /settle and /supported, so that other services can settle through this one. They are not authenticated: put them behind a private network."`
 	PaymentAuth    bool          `env:"MPP" envDefault:"false" help:"Also take payments by the Payment scheme of HTTP authentication (MPP, method evm, intent charge): each quote carries WWW-Authenticate: Payment beside x402. On in farebox dev."`
@@ -97,7 +100,7 @@ type Config struct {
 	RenderProxyURL string        `env:"RENDER_PROXY_URL" help:"Address at which a browser on another machine reaches that proxy, such as http://farebox:3129."`
 	RenderPool     int           `env:"RENDER_POOL" envDefault:"2" help:"Pages rendered at once; plan 300 MiB of memory and 150 MiB for each."`
 	WorkMemory     int64         `env:"WORK_MEMORY_MIB" envDefault:"256" help:"Memory in MiB that the requests under way may take together for pages, bodies, computations and answers. What finds no place waits, and is then answered busy. The process takes about twice as much, besides what its lists take; at least 64."`
-	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled."`
+	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled. Paid on Solana it has at most as long as the transaction lasts: docs/payments/networks.md."`
 	DrainDelay     time.Duration `env:"DRAIN_DELAY" envDefault:"0s" help:"How long a stopping process goes on serving while /health?ready=1 says that it is not ready, so that balancers send no more. A little longer than they take to ask twice; 0 behind what takes it away first, as Kubernetes does."`
 	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" help:"How long a stopping process waits for paid requests to be settled."`
 
@@ -179,14 +182,19 @@ func checkAddress(text string) error {
 	return nil
 }
 
+// solanaAddress wants the address of a wallet on Solana, in base58. It has no checksum: a mistyped one is still one.
+func solanaAddress(text string) error {
+	if _, err := svm.ParseAddress(text); err != nil {
+		return errors.New("must be the address of a wallet on Solana: 32 bytes in base58, which are 32 to 44 letters")
+	}
+	return nil
+}
+
 // Live checks what farebox serve needs beyond what farebox dev fills in; the error is a [WrongSettings].
 func (c *Config) Live() error {
 	c.live = true
 	var wrong WrongSettings
-	if c.PayTo == "" {
-		wrong = append(wrong,
-			"PAY_TO_ADDRESS is not set: nobody would be paid; give the 0x address that payments go to")
-	}
+	wrong = append(wrong, c.unpaid()...)
 	if c.FacilitatorURL == "" {
 		wrong = append(wrong, "FACILITATOR_URL is not set: payments could not be settled; give a URL, cdp or self")
 	}
@@ -200,13 +208,36 @@ func (c *Config) Live() error {
 	return nil
 }
 
+// unpaid are the networks on which nobody would be paid.
+func (c *Config) unpaid() (wrong WrongSettings) {
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		return nil // ConfigFrom tells
+	}
+
+	evm := false
+	for _, n := range networks {
+		switch {
+		case n.PayTo != "":
+		case n.Kind == x402.SVM:
+			wrong = append(wrong, payToSetting+n.Setting()+" is not set: nobody would be paid on "+n.Name+
+				"; give the address of the wallet that payments go to, not of its token account")
+		case !evm:
+			evm = true
+			wrong = append(wrong,
+				"PAY_TO_ADDRESS is not set: nobody would be paid; give the 0x address that payments go to")
+		}
+	}
+	return wrong
+}
+
 // facilitatorTime bounds one settlement inside the facilitator: nine tenths of what the gate waits for it. The
 // facilitator's bound has to come first, because it then says what it knows, such as the transaction that may still
 // come. The gate's own bound is for a facilitator that says nothing at all.
 func (c *Config) facilitatorTime() time.Duration { return c.SettleTimeout * 9 / 10 }
 
 // PaymentNetworks are the networks of PAYMENT_NETWORKS, with the endpoints of PAYMENT_RPC_URL_<NETWORK>, else those of
-// RPC_URL_<NETWORK>, instead of the keyless ones.
+// RPC_URL_<NETWORK>, instead of the keyless ones, and with who is paid on each.
 func (c *Config) PaymentNetworks() ([]x402.Network, error) {
 	var networks []x402.Network
 	for _, entry := range strings.FieldsFunc(c.Networks, func(r rune) bool { return r == ',' || r == '\n' }) {
@@ -222,11 +253,12 @@ func (c *Config) PaymentNetworks() ([]x402.Network, error) {
 				return nil, fmt.Errorf("PAYMENT_NETWORKS: the version 1 name %s is there twice", n.V1Name)
 			}
 		}
-		if c.Getenv != nil {
-			for _, name := range []string{"RPC_URL_", "PAYMENT_RPC_URL_"} {
-				if own := splitList(c.Getenv(name + n.RPCName)); len(own) > 0 {
-					n.RPCURLs = own
-				}
+		if n.PayTo, err = c.payTo(n); err != nil {
+			return nil, err
+		}
+		for _, name := range []string{"RPC_URL_", "PAYMENT_RPC_URL_"} {
+			if own := splitList(c.lookupOr(name + n.Setting())); len(own) > 0 {
+				n.RPCURLs = own
 			}
 		}
 		networks = append(networks, n)
@@ -239,6 +271,42 @@ func (c *Config) PaymentNetworks() ([]x402.Network, error) {
 		return nil, fmt.Errorf("FINAL_DEPTH: %w", err)
 	}
 	return networks, nil
+}
+
+// payToSetting is what the settings begin with that say who is paid on one network.
+const payToSetting = "PAY_TO_ADDRESS_"
+
+// payTo is who is paid on a network, as quotes write it; "" when nobody is named.
+func (c *Config) payTo(n x402.Network) (string, error) {
+	name := payToSetting + n.Setting()
+	own := c.lookupOr(name)
+	if n.Kind == x402.SVM {
+		if own == "" {
+			return "", nil
+		}
+		if err := solanaAddress(own); err != nil {
+			return "", fmt.Errorf("%s %w", name, err)
+		}
+		return own, nil
+	}
+
+	if own == "" {
+		own = c.PayTo // which has a rule of its own
+	} else if err := checkAddress(own); err != nil {
+		return "", fmt.Errorf("%s %w", name, err)
+	}
+	if own == "" {
+		return "", nil
+	}
+	return common.HexToAddress(own).Hex(), nil
+}
+
+// lookupOr is the value of a variable without a fixed name; "" where there is no environment.
+func (c *Config) lookupOr(name string) string {
+	if c.Getenv == nil {
+		return ""
+	}
+	return c.Getenv(name)
 }
 
 // setDepths applies FINAL_DEPTH.
@@ -278,11 +346,12 @@ func parseNetwork(entry string) (x402.Network, error) {
 	parts := strings.Split(entry, "|")
 	if len(parts) == 1 {
 		for _, n := range x402.Builtin() {
-			if n.CAIP2 == entry || n.V1Name == entry {
+			if n.CAIP2 == entry || n.Name == entry {
 				return n, nil
 			}
 		}
-		return x402.Network{}, fmt.Errorf("%q is not built in; give a line CAIP-2|v1 name|token|EIP-712 name|EIP-712 version|decimals", entry)
+		return x402.Network{}, fmt.Errorf("%q is not built in; for an EVM network give a line "+
+			"CAIP-2|v1 name|token|EIP-712 name|EIP-712 version|decimals", entry)
 	}
 
 	if len(parts) != 6 {
@@ -308,12 +377,10 @@ func parseNetwork(entry string) (x402.Network, error) {
 		return x402.Network{}, fmt.Errorf("%s needs the token's EIP-712 name and version", parts[0])
 	}
 
-	name := parts[1]
-	if name == "" {
-		name = parts[0]
-	}
 	return x402.Network{
+		Kind:         x402.EVM,
 		CAIP2:        parts[0],
+		Name:         cmp.Or(parts[1], parts[0]),
 		V1Name:       parts[1],
 		ChainID:      id,
 		Asset:        common.HexToAddress(parts[2]),
@@ -321,7 +388,6 @@ func parseNetwork(entry string) (x402.Network, error) {
 		AssetName:    parts[3],
 		AssetVersion: parts[4],
 		Decimals:     int32(decimals),
-		RPCName:      strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(name)),
 		FinalDepth:   x402.DefaultDepth,
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"log/slog"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,8 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 		{"PAYMENT_NETWORKS", "eip155:137|polygon|0x3c499c542cEF5E3811e1192ce70d8cC03d5c335A|USD Coin|2|6", "checksum"},
 		{"PAYMENT_NETWORKS", "eip155:42161|arbitrum|0xaf88d065e77c8cC2239327C5EDb3A432268e5831|USD Coin|2|6", "version 1"},
 		{"PAYMENT_NETWORKS", "eip155:8453,eip155:137|base|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2|6", "twice"},
-		{"PAYMENT_NETWORKS", "eip155:1", "not built in"},
+		{"PAYMENT_NETWORKS", "eip155:99", "not built in"},
+		{"PAYMENT_NETWORKS", "polygon,eip155:137", "twice"},
 		{"PAYMENT_NETWORKS", ",", "PAYMENT_NETWORKS is empty"},
 		{"PAYMENT_NETWORKS", "eip155:8453,eip155:8453", "twice"},
 		{"PAYMENT_NETWORKS", "eip155:137|polygon|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2", "6 parts"},
@@ -106,7 +108,7 @@ func TestCDPMayBeOneOfSeveralFacilitators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := newFacilitator(c, networks, eip3009.Mark{}, nil, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err := newSettler(c, networks, eip3009.Mark{}, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
 	if public := facilitatorName(c.FacilitatorURL); public != "https://x.test, cdp" {
@@ -173,6 +175,59 @@ func TestEverySettingIsExplained(t *testing.T) {
 	for _, s := range Settings() {
 		if s.Help == "" || !strings.Contains(help, s.Name) {
 			t.Errorf("%s is not explained", s.Name)
+		}
+	}
+}
+
+// TestEachNetworkPaysItsOwnAddress: one address for all EVM networks unless one is named, and a wallet of Solana's own
+// for Solana.
+func TestEachNetworkPaysItsOwnAddress(t *testing.T) {
+	t.Parallel()
+	const (
+		all     = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"
+		polygon = "0x857b06519E91e3A54538791bDbb0E22373e36b66"
+		wallet  = "9yTyPvjEvqe7ZuLZrB3tQyK7ES6Ny5bLqgmDYtDRgg9r"
+	)
+	settings := map[string]string{
+		"PAYMENT_NETWORKS":       "base,polygon,solana",
+		"PAY_TO_ADDRESS":         all,
+		"PAY_TO_ADDRESS_POLYGON": polygon,
+		"PAY_TO_ADDRESS_SOLANA":  wallet,
+		"FACILITATOR_URL":        "https://x.test",
+		"PUBLIC_BASE_URL":        "https://api.example.com",
+	}
+	c, err := ConfigFrom(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Live(); err != nil {
+		t.Error(err)
+	}
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{all, polygon, wallet} {
+		if got := networks[i].PayTo; got != want {
+			t.Errorf("%s pays %s, want %s", networks[i].Name, got, want)
+		}
+	}
+
+	for _, row := range []struct{ name, value, want string }{
+		{"PAY_TO_ADDRESS_SOLANA", "", "PAY_TO_ADDRESS_SOLANA is not set"},
+		{"PAY_TO_ADDRESS_SOLANA", all, "PAY_TO_ADDRESS_SOLANA must be the address of a wallet on Solana"},
+		{"PAY_TO_ADDRESS_SOLANA", wallet + wallet, "32 bytes in base58"},
+		{"PAY_TO_ADDRESS_POLYGON", wallet, "PAY_TO_ADDRESS_POLYGON must be a 0x address"},
+		{"PAY_TO_ADDRESS", "", "PAY_TO_ADDRESS is not set"},
+	} {
+		wrong := maps.Clone(settings)
+		wrong[row.name] = row.value
+		c, err := ConfigFrom(wrong)
+		if err == nil {
+			err = c.Live()
+		}
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s=%q: %v, want %q", row.name, row.value, err, row.want)
 		}
 	}
 }

@@ -30,6 +30,7 @@ func Settings() []Setting {
 	}
 
 	return append(out,
+		Setting{Name: "PAY_TO_ADDRESS_<NETWORK>", Help: "Who is paid on one network: PAY_TO_ADDRESS_SOLANA, PAY_TO_ADDRESS_POLYGON... On an EVM network an address instead of PAY_TO_ADDRESS. On Solana the address of a wallet, in base58, which needs a token account for USDC before anything is sold."},
 		Setting{Name: "RPC_URL_<NETWORK>", Help: "JSON-RPC endpoints of a network, comma-separated, preferred first: RPC_URL_BASE, RPC_URL_BASE_SEPOLIA, RPC_URL_ETHEREUM... Data is read from the keyless public ones when they fail; payments are only read from these."},
 		Setting{Name: "RPC_PUBLIC_<NETWORK>", Help: "off: the keyless public endpoints of the network are never asked for data."},
 		Setting{Name: "PAYMENT_RPC_URL_<NETWORK>", Help: "Endpoints for payments alone, instead of RPC_URL_<NETWORK>. farebox dev sets it to its own chain, so that data still comes from the real network."},

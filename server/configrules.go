@@ -24,6 +24,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/payment/svm"
+	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/traces"
 )
 
@@ -226,6 +228,8 @@ var textRules = map[string]func(string) error{
 	"QUOTE_EVENTS":        quoteEvents,
 	"WALLET_FACTORIES":    factories,
 
+	"SOLANA_SETTLEMENT_KEY": solanaKey,
+
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
 
@@ -294,16 +298,30 @@ func (c *Config) wrongTogether() WrongSettings {
 		case "cdp":
 			wrong = append(wrong, c.wrongCDP()...)
 		case "self":
-			if c.SettlementKey == "" {
-				wrong = append(wrong, "SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs: "+
-					"a private key of 64 hex digits whose ETH pays the gas")
-			}
+			wrong = append(wrong, c.missingKeys()...)
 		default:
 			if err := urlOf("http", "https")(f); err != nil {
 				wrong = append(wrong, "FACILITATOR_URL must be http or https URLs, cdp or self, "+
 					"such as https://facilitator.example.com")
 			}
 		}
+	}
+	return wrong
+}
+
+// missingKeys are those that FACILITATOR_URL=self lacks for the networks that payments are taken on.
+func (c *Config) missingKeys() (wrong WrongSettings) {
+	networks, err := c.PaymentNetworks()
+	if err != nil {
+		return nil // wrongTogether tells
+	}
+	if c.SettlementKey == "" && len(x402.OfKind(networks, x402.EVM)) > 0 {
+		wrong = append(wrong, "SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs: "+
+			"a private key of 64 hex digits whose ETH pays the gas")
+	}
+	if c.SolanaKey == "" && len(x402.OfKind(networks, x402.SVM)) > 0 {
+		wrong = append(wrong, "SOLANA_SETTLEMENT_KEY is not set, which FACILITATOR_URL=self needs for Solana: "+
+			"a private key in base58 whose SOL pays the fees")
 	}
 	return wrong
 }
@@ -434,6 +452,13 @@ func headerText(value string) error {
 func privateKey(value string) error {
 	_, err := PrivateKey(value)
 	return err
+}
+
+func solanaKey(value string) error {
+	if _, err := svm.ParseKey(value); err != nil {
+		return fmt.Errorf("must be a private key of Solana: %w", err)
+	}
+	return nil
 }
 
 func database(value string) error {

@@ -126,7 +126,7 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
-	s.server.metrics.settle.Observe(1)
+	s.server.metrics.settle.WithLabelValues("eip155:8453").Observe(1)
 	s.server.metrics.latency.WithLabelValues("GET /x").Observe(1)
 	s.server.closures.probedOK.WithLabelValues("away", upstream.ProbeDrifted).Set(0)
 	all := exportedBy(t, s.server.parts.Metrics)

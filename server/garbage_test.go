@@ -16,15 +16,15 @@ func TestGarbageHasRoomOrItsShare(t *testing.T) {
 		want  int
 		why   string
 	}{
-		{"a service at rest", 48 << 20, none, 100, "48 MiB"},
-		{"a service with all lists", 400 << 20, none, 50, "half is more than 48 MiB"},
-		{"lists as large as the room's double", 96 << 20, none, 50, "half is 48 MiB"},
-		{"some lists", 60 << 20, none, 80, "48 MiB"},
+		{"a service at rest", 40 << 20, none, 80, "32 MiB"},
+		{"a service with all lists", 400 << 20, none, 50, "half is more than 32 MiB"},
+		{"lists as large as the room's double", 64 << 20, none, 50, "half is 32 MiB"},
+		{"some lists", 50 << 20, none, 64, "32 MiB"},
 		{"nothing alive", 0, none, 400, "the bound, and no division by zero"},
 		{"little alive", 4 << 20, none, 400, "the bound: what is alive may grow before the next collection"},
-		{"a container of 256 MiB", 60 << 20, 230 << 20, 50, "an eighth of the limit is less than half"},
-		{"a container of 356 MiB", 60 << 20, 320 << 20, 66, "an eighth of the limit"},
-		{"a container of 2 GiB", 48 << 20, 1843 << 20, 100, "48 MiB"},
+		{"a container of 228 MiB", 60 << 20, 204 << 20, 50, "an eighth of the limit is less than half"},
+		{"a container of 228 MiB with little alive", 40 << 20, 204 << 20, 63, "an eighth of the limit"},
+		{"a container of 2 GiB", 40 << 20, 1843 << 20, 80, "32 MiB"},
 		{"a container that is too small", 60 << 20, 64 << 20, 50, "the share is kept; the limit makes up for it"},
 		{"a limit of nothing", 60 << 20, 0, 50, "the same"},
 	} {
@@ -45,7 +45,7 @@ func TestGrowthIsSetAgainAfterACollection(t *testing.T) {
 			case bytes := <-alive:
 				return bytes
 			default:
-				return 60 << 20
+				return 40 << 20
 			}
 		},
 		set: func(percent int) { set <- percent },
@@ -63,7 +63,7 @@ func TestGrowthIsSetAgainAfterACollection(t *testing.T) {
 		}
 	}
 
-	alive <- 24 << 20
+	alive <- 16 << 20
 	c.watch()
 	next(200)
 	next(80)
@@ -79,7 +79,7 @@ func TestSmallChangesOfTheGrowthAreLeft(t *testing.T) {
 		alive: func() uint64 { return bytes },
 		set:   func(percent int) { set = append(set, percent) },
 	}
-	for _, bytes = range []uint64{24 << 20, 24<<20 + 300<<10, 24<<20 - 300<<10, 30 << 20, 30<<20 + 300<<10} {
+	for _, bytes = range []uint64{16 << 20, 16<<20 + 200<<10, 16<<20 - 200<<10, 20 << 20, 20<<20 + 200<<10} {
 		c.adapt()
 	}
 	if len(set) != 2 || set[0] != 200 || set[1] != 160 {

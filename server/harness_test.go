@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"encoding/hex"
@@ -45,6 +46,8 @@ type service struct {
 	payTo    common.Address
 	networks []x402.Network
 	key      *ecdsa.PrivateKey // of the buyer
+	asset    pay.Asset         // that the buyer pays with
+	signer   buyer             // of the buyer; nil: it signs with key
 }
 
 // newChain is an in-process chain that makes blocks at once.
@@ -133,7 +136,16 @@ func startLogging(
 		}
 		closeAll()
 	})
-	return &service{TB: t, server: s, url: web.URL, spec: s.parts.Spec, payTo: common.HexToAddress(c.PayTo), networks: s.parts.Networks, key: key}
+	return &service{
+		TB:       t,
+		server:   s,
+		url:      web.URL,
+		spec:     s.parts.Spec,
+		payTo:    common.HexToAddress(c.PayTo),
+		networks: s.parts.Networks,
+		key:      key,
+		asset:    pay.BaseUSDC,
+	}
 }
 
 // lasting is a table that no test sees the end of.
@@ -293,21 +305,29 @@ func (s *service) sign(r *http.Request, version pay.Version) (*http.Request, err
 	if err != nil {
 		return nil, err
 	}
-	quote, err := pay.ParseQuote(a.header, a.body, version, []pay.Asset{pay.BaseUSDC})
+	payment, err := s.payment(a.header, a.body, version)
 	if err != nil {
-		return nil, fmt.Errorf("quote of %s: %w", r.URL.Path, err)
+		return nil, fmt.Errorf("payment for %s: %w", r.URL.Path, err)
+	}
+	signed := again(r)
+	signed.Header.Set(payment.Header, payment.Value)
+	return signed, nil
+}
+
+// payment is one for a quote.
+func (s *service) payment(header http.Header, body []byte, version pay.Version) (*pay.Signed, error) {
+	quote, err := pay.ParseQuote(header, body, version, []pay.Asset{s.asset})
+	if err != nil {
+		return nil, err
 	}
 	offer, err := quote.Best()
 	if err != nil {
 		return nil, err
 	}
-	payment, err := pay.Sign(walletOf(s, s.key), quote, offer, "")
-	if err != nil {
-		return nil, err
+	if s.signer != nil {
+		return s.signer(quote, offer, "")
 	}
-	signed := again(r)
-	signed.Header.Set(payment.Header, payment.Value)
-	return signed, nil
+	return pay.Sign(walletOf(s, s.key), quote, offer, "")
 }
 
 // walletOf is a key as buyers have it.
@@ -343,7 +363,7 @@ type scripted struct {
 	mu                      sync.Mutex
 	verify                  func(facilitator.Request) (facilitator.Verification, error)
 	settle                  func(context.Context, facilitator.Request) (facilitator.Settlement, error)
-	settled                 map[string]int // by nonce: how often Settle was called
+	settled                 map[string]int // by nonce or transaction: how often Settle was called
 	verified                int
 }
 
@@ -362,7 +382,7 @@ func (f *scripted) Verify(ctx context.Context, r facilitator.Request) (facilitat
 }
 
 func (f *scripted) Settle(ctx context.Context, r facilitator.Request) (facilitator.Settlement, error) {
-	nonce := r.Payment.Payload.Authorization.Nonce
+	nonce := cmp.Or(r.Payment.Payload.Authorization.Nonce, r.Payment.Payload.Transaction)
 	f.mu.Lock()
 	if f.settled == nil {
 		f.settled = map[string]int{}
@@ -379,7 +399,10 @@ func (f *scripted) Settle(ctx context.Context, r facilitator.Request) (facilitat
 	return facilitator.Settlement{Outcome: facilitator.Settled, Transaction: nonce, Network: r.Requirement.Network}, nil
 }
 
-func (f *scripted) Supported(context.Context) (facilitator.Supported, error) {
+func (f *scripted) Supported(ctx context.Context) (facilitator.Supported, error) {
+	if f.Facilitator != nil {
+		return f.Facilitator.Supported(ctx)
+	}
 	return facilitator.Supported{}, nil
 }
 
@@ -406,8 +429,8 @@ func (f *scripted) with(overReal bool) func(*Parts) {
 // fates is a chain that says what a test tells it.
 type fates func(x402.Authorization) (payment.Fate, string, error)
 
-func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Ending, error) {
-	fate, transaction, err := f(a)
+func (f fates) Fate(_ context.Context, e *payment.Entry, _ ...string) (payment.Ending, error) {
+	fate, transaction, err := f(e.Payment.Payload.Authorization)
 	return payment.Ending{
 		Fate:     fate,
 		Transfer: payment.Transfer{Transaction: transaction},

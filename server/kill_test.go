@@ -131,33 +131,40 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 		accounts[crypto.PubkeyToAddress(keys[i].PublicKey)] = types.Account{Balance: big.NewInt(params.Ether)}
 	}
 	chain := newChain(t, func(o *devchain.Options) { o.Accounts = accounts })
+	solana := newSolana(t)
 	for name, database := range databases {
 		for _, step := range steps {
 			key := keys[0]
 			keys = keys[1:]
 			t.Run(name+"/"+step, func(t *testing.T) {
 				t.Parallel()
-				killedAt(t, chain, step, database(t), key)
+				w := evmWorldOn(t, chain)
+				maps.Copy(w.settings, channelSettings(t, chain)) // which are offered beside
+				w.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
+				killedAt(t, w, step, database(t))
+			})
+			t.Run(name+"/solana/"+step, func(t *testing.T) {
+				t.Parallel()
+				killedAt(t, solanaWorld(t, solana), step, database(t))
 			})
 		}
 	}
 }
 
-func killedAt(t *testing.T, chain *devchain.Chain, step, database string, settler *ecdsa.PrivateKey) {
-	payTo := crypto.PubkeyToAddress(newKey(t).PublicKey)
+func killedAt(t *testing.T, w *world, step, database string) {
 	settings := map[string]string{
-		"LISTEN_ADDR": "127.0.0.1:0", "PAY_TO_ADDRESS": payTo.Hex(), "PUBLIC_BASE_URL": "https://api.farebox.test",
+		"LISTEN_ADDR": "127.0.0.1:0", "PUBLIC_BASE_URL": "https://api.farebox.test",
 		"DATABASE_URL": database, "DATA_DIR": t.TempDir(),
 		// Short bounds, so that what died is taken over soon.
 		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "RECONCILE_EVERY": "500ms",
 	}
-	maps.Copy(settings, channelSettings(t, chain)) // which are offered beside
+	maps.Copy(settings, w.settings)
 	settings["SETTLE_TIMEOUT"] = "5s"
-	settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(settler))
 	crash := maps.Clone(settings)
 	crash["FAREBOX_TEST_CRASH"] = step
 	first := spawn(t, crash)
-	s := &service{TB: t, url: first.url, networks: mustNetworks(t, settings), key: chain.BuyerKey(), payTo: payTo}
+	s := &service{TB: t, url: first.url, networks: mustNetworks(t, settings)}
+	w.lend(s)
 	r := s.paid(s.hashCall("killed at "+step), 2)
 	if a, err := send(again(r)); err == nil && !strings.HasPrefix(step, "settle+") {
 		t.Fatalf("it was not killed: %d %s", a.status, a.body)
@@ -179,9 +186,8 @@ func killedAt(t *testing.T, chain *devchain.Chain, step, database string, settle
 	if repeat, err := send(again(r)); err != nil || repeat.status != http.StatusOK {
 		t.Errorf("a repeat: %v %d", err, repeat.status)
 	}
-	got, err := chain.BalanceOf(t.Context(), payTo)
-	if err != nil || got.Cmp(big.NewInt(1000)) != 0 {
-		t.Errorf("the seller holds %s (%v), the price is 1000", got, err)
+	if got := w.received(); got != 1000 {
+		t.Errorf("the seller holds %d, the price is 1000", got)
 	}
 	s.url = second.url
 	usage := s.get("/usage").json(t)

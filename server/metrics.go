@@ -13,12 +13,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/evm"
+	svmfacilitator "github.com/farebox/farebox/payment/facilitator/svm"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // metrics are the service's Prometheus metrics. Labels are routes, outcomes and status codes, never
@@ -26,13 +29,14 @@ import (
 type metrics struct {
 	requests *prometheus.CounterVec
 	latency  *prometheus.HistogramVec
-	settle   prometheus.Histogram
-	revenue  prometheus.Counter
+	settle   *prometheus.HistogramVec
+	revenue  *prometheus.CounterVec
+	networks map[string]*networkMetrics // by CAIP-2 name
 	unknown  prometheus.Counter
 	panics   prometheus.Counter
 }
 
-func newMetrics(registry *prometheus.Registry) *metrics {
+func newMetrics(registry *prometheus.Registry, networks []x402.Network) *metrics {
 	buckets := []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
 	m := &metrics{
 		requests: prometheus.NewCounterVec(
@@ -44,15 +48,15 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 			Help:    "Time to answer by route.",
 			Buckets: buckets,
 		}, []string{"route"}),
-		settle: prometheus.NewHistogram(prometheus.HistogramOpts{
+		settle: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "farebox_settle_seconds",
-			Help:    "Time of settlements.",
+			Help:    "Time of settlements by network.",
 			Buckets: buckets,
-		}),
-		revenue: prometheus.NewCounter(prometheus.CounterOpts{
+		}, []string{"network"}),
+		revenue: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "farebox_revenue_usd_total",
-			Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum.",
-		}),
+			Help: "Settled sales of this process in US dollars by network, for rates; /usage has the exact sum.",
+		}, []string{"network"}),
 		unknown: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "farebox_unknown_path_total",
 			Help: "Requests for paths that are no route.",
@@ -63,6 +67,7 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 		}),
 	}
 
+	m.networks = m.networksOf(networks)
 	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -71,8 +76,8 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 // routeMetrics are those of one route. To find a metric by its labels takes longer than to count: each is found once.
 type routeMetrics struct {
 	name     string
-	price    string  // decimal dollars; "" on free routes
-	revenue  float64 // of a sale, in dollars
+	price    string          // decimal dollars; "" on free routes
+	sum      decimal.Decimal // the same
 	latency  prometheus.Observer
 	requests sync.Map     // prometheus.Counter by answered
 	sold     atomic.Int64 // when it was last paid for, in Unix nanoseconds
@@ -92,7 +97,7 @@ func (m *metrics) route(op *spec.Operation) *routeMetrics {
 	}
 	if op.Paid {
 		r.price = op.Price.String()
-		r.revenue = op.Price.InexactFloat64()
+		r.sum = op.Price
 	}
 	return r
 }
@@ -110,12 +115,7 @@ func (s *Server) lastSold(route string) time.Time {
 func (m *metrics) request(r *routeMetrics, sale payment.Sale, status int, took time.Duration) {
 	m.requestsOf(r, answered{sale.Outcome, status}).Inc()
 	r.latency.Observe(took.Seconds())
-	if sale.Settle > 0 {
-		m.settle.Observe(sale.Settle.Seconds())
-	}
-	if sale.Outcome == usage.OutcomePaid {
-		m.revenue.Add(r.revenue)
-	}
+	m.sale(r, sale, sale.Outcome == usage.OutcomePaid)
 }
 
 // requestsOf is the counter of the route's requests that ended so.
@@ -196,6 +196,47 @@ func (c gasMoneyCollector) Collect(into chan<- prometheus.Metric) {
 			most = status.Payers[0].Wei
 		}
 		into <- inWei(c.payer, prometheus.GaugeValue, most, status.Network)
+	}
+}
+
+// feeMoney shows what the fee payer on networks of Solana holds, and what it has spent.
+func feeMoney(f *svmfacilitator.Facilitator) prometheus.Collector {
+	desc := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, []string{"network"}, nil)
+	}
+	return feeMoneyCollector{
+		status:  f.Status,
+		balance: desc("farebox_fee_payer_lamports", "What the fee payer on Solana holds, as last seen."),
+		needed: desc("farebox_fee_payer_needed_lamports",
+			"What the fee payer must hold for one settlement; below it nothing is sold on the network."),
+		spent: desc("farebox_fees_lamports_total", "Fees of the transactions that this process has sent."),
+	}
+}
+
+type feeMoneyCollector struct {
+	status  func() []svmfacilitator.Status
+	balance *prometheus.Desc
+	needed  *prometheus.Desc
+	spent   *prometheus.Desc
+}
+
+// Describe implements prometheus.Collector.
+func (c feeMoneyCollector) Describe(into chan<- *prometheus.Desc) {
+	into <- c.balance
+	into <- c.needed
+	into <- c.spent
+}
+
+// Collect implements prometheus.Collector.
+func (c feeMoneyCollector) Collect(into chan<- prometheus.Metric) {
+	for _, status := range c.status() {
+		if !status.SeenAt.IsZero() {
+			into <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue,
+				float64(status.Lamports), status.Network)
+			into <- prometheus.MustNewConstMetric(c.needed, prometheus.GaugeValue,
+				float64(status.Needed), status.Network)
+		}
+		into <- prometheus.MustNewConstMetric(c.spent, prometheus.CounterValue, float64(status.Spent), status.Network)
 	}
 }
 

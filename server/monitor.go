@@ -85,6 +85,7 @@ type monitor struct {
 	closures *closures
 	// endpoints is the state of the chains' endpoints; set before the first report.
 	endpoints func() []evm.EndpointHealth
+	sponsors  sponsors
 }
 
 func newMonitor(p Parts) *monitor {
@@ -134,6 +135,7 @@ func (m *monitor) probeFacilitator(ctx context.Context) {
 	}
 
 	m.lastOK = m.parts.Now()
+	m.sponsors.learn(m.parts.Networks, supported)
 	m.results["facilitator"] = finding{status: found}
 	for _, n := range m.parts.Networks {
 		takes := odd || len(supported.Kinds) == 0

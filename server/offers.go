@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/url"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/mpp"
@@ -36,7 +34,6 @@ func (s *Server) seller() (payment.Seller, error) {
 	return payment.Seller{
 		Name:     c.ServiceName,
 		IconURL:  c.PublicBaseURL + "/favicon.ico",
-		PayTo:    common.HexToAddress(c.PayTo),
 		Networks: s.parts.Networks,
 		Channels: channels,
 	}, nil
@@ -137,7 +134,7 @@ func (s *Server) didDocument() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("PUBLIC_BASE_URL: %w", err)
 	}
-	return receipts.Document(origin.Host, s.parts.Networks[0].CAIP2)
+	return receipts.Document(origin.Host, keyNetwork(s.parts.Networks).CAIP2)
 }
 
 // challenges issues those of the Payment scheme; nil when it is off. Replicas share the server secret, and so their
@@ -181,11 +178,13 @@ func (s *Server) describe() discovery.Service {
 	for _, n := range s.parts.Networks {
 		service.Networks = append(service.Networks, discovery.Network{
 			CAIP2:    n.CAIP2,
-			Name:     n.V1Name,
-			Asset:    n.Asset.Hex(),
+			Name:     n.Name,
+			Asset:    n.Token(),
 			Symbol:   n.Symbol,
 			Decimals: int(n.Decimals),
-			PayTo:    common.HexToAddress(c.PayTo).Hex(),
+			PayTo:    n.PayTo,
+			Signed:   n.Signed(),
+			MPP:      n.Kind == x402.EVM,
 		})
 	}
 

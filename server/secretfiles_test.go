@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/payment/svm"
+	"github.com/farebox/farebox/payment/svm/svmtest"
 )
 
 // secretFile is a file with text in it.
@@ -37,7 +40,9 @@ func TestEverySecretMayBeInAFile(t *testing.T) {
 		"AWS_SECRET_ACCESS_KEY": "secret/key+",
 		"AWS_SESSION_TOKEN":     "token",
 
-		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
+		"BATCH_SETTLEMENT_KEY":  strings.Repeat("1d", 32),
+		"SELL_SIGNING_KEY":      strings.Repeat("1f", 16),
+		"SOLANA_SETTLEMENT_KEY": svm.Signature(svmtest.Key(0x1e)).String(),
 
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318",
 		"OTEL_EXPORTER_OTLP_HEADERS":  "x-key=hidden",

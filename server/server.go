@@ -30,6 +30,7 @@ import (
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
+	svmfacilitator "github.com/farebox/farebox/payment/facilitator/svm"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
@@ -77,6 +78,8 @@ type Parts struct {
 	Figures admin.Store
 	// Gas is what the settlement key holds, when this process settles.
 	Gas func() []evm.Status
+	// Fees is what the fee payer on Solana holds, when this process settles there.
+	Fees func() []svmfacilitator.Status
 	// Escrow moves the money of payment channels, and Channels remembers them; nil: none are taken.
 	Escrow   payment.Escrow
 	Channels payment.Channels
@@ -153,7 +156,7 @@ func New(p Parts) (*Server, error) {
 		now:   p.Now,
 		sleep: time.Sleep,
 	}
-	s.metrics = newMetrics(p.Metrics)
+	s.metrics = newMetrics(p.Metrics, p.Networks)
 	s.routes = map[*spec.Operation]*routeMetrics{}
 	for _, op := range p.Spec.Operations {
 		s.routes[op] = s.metrics.route(op)
@@ -212,6 +215,7 @@ func New(p Parts) (*Server, error) {
 		Chain:               p.Chain,
 		Mark:                p.Mark,
 		Settles:             p.Settles,
+		Sponsors:            s.health.sponsors.of,
 		Closed:              s.closed,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,

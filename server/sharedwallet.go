@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/store"
 )
 
@@ -37,26 +38,40 @@ func (c *Config) mark(ctx context.Context, db *store.Store) (eip3009.Mark, error
 
 // walletWatch looks for payments to the wallet that services of another ledger have put on the chain.
 type walletWatch struct {
-	chains tokens
-	payTo  common.Address
-	mark   eip3009.Mark
-	now    func() time.Time
+	wallets []paidWallet
+	mark    eip3009.Mark
+	now     func() time.Time
 
 	mu    sync.Mutex
 	asked time.Time
 	last  error
 }
 
+// paidWallet is who is paid on an EVM network. Transactions of Solana bear no mark: the fee payer that they name is
+// another in each service.
+type paidWallet struct {
+	network string
+	chain   *evmChain
+	payTo   common.Address
+}
+
 // probeWallet says whether a service with another database takes payments to the same wallet: a buyer can then offer
 // one authorization to both. It sees what such a service has put on the chain lately.
 func probeWallet(
-	chains tokens, payTo common.Address, mark eip3009.Mark, now func() time.Time,
+	readers chains, networks []x402.Network, mark eip3009.Mark, now func() time.Time,
 ) func(context.Context) error {
 	w := &walletWatch{
-		chains: chains,
-		payTo:  payTo,
-		mark:   mark,
-		now:    now,
+		mark: mark,
+		now:  now,
+	}
+	for _, n := range networks {
+		if reader, ok := readers[n.CAIP2].(*evmChain); ok {
+			w.wallets = append(w.wallets, paidWallet{
+				network: n.CAIP2,
+				chain:   reader,
+				payTo:   common.HexToAddress(n.PayTo),
+			})
+		}
 	}
 	return w.probe
 }
@@ -75,28 +90,28 @@ func (w *walletWatch) probe(ctx context.Context) error {
 	w.asked = w.now()
 	w.last = nil
 	if len(shared) > 0 {
-		w.last = trouble(fmt.Sprintf("another service, with a database of its own, takes payments to %s on %s: "+
-			"give each its own PAY_TO_ADDRESS. Until then this one sells nothing for what the other has settled",
-			w.payTo, strings.Join(shared, ", ")))
+		w.last = trouble(fmt.Sprintf("another service, with a database of its own, takes payments to the same wallet: %s. "+
+			"Give each its own PAY_TO_ADDRESS. Until then this one sells nothing for what the other has settled",
+			strings.Join(shared, ", ")))
 	}
 	return w.last
 }
 
-// shared are the networks on which others take payments to the wallet.
-func (w *walletWatch) shared(ctx context.Context) (networks []string, err error) {
+// shared are the wallets to which others take payments.
+func (w *walletWatch) shared(ctx context.Context) (wallets []string, err error) {
 	var errs []error
-	for name, chain := range w.chains {
-		marks, err := chain.Marks(ctx, w.payTo)
+	for _, one := range w.wallets {
+		marks, err := one.chain.Marks(ctx, one.payTo)
 		errs = append(errs, err)
 		for _, mark := range marks {
 			if mark != w.mark {
-				networks = append(networks, name)
+				wallets = append(wallets, fmt.Sprintf("%s on %s", one.payTo, one.network))
 				break
 			}
 		}
 	}
-	if len(networks) > 0 {
-		return networks, nil
+	if len(wallets) > 0 {
+		return wallets, nil
 	}
 	return nil, errors.Join(errs...)
 }

@@ -371,7 +371,7 @@ func TestSoldRoutesAreShown(t *testing.T) {
 	s, behind, _ := startSelling(t, map[string]string{"BUILTIN": "false"})
 	for path, want := range map[string]string{
 		"/openapi.json":                   `"/pets/{petId}"`,
-		"/llms.txt":                       "[GET /pets/{petId}]",
+		"/llms-full.txt":                  "[GET /pets/{petId}]",
 		"/find?q=replace%20the%20picture": "/pets/{petId}",
 		"/docs/pets/petsGetPet":           "petsGetPet",
 		"/":                               "pets",

@@ -70,7 +70,7 @@ func newSources(p Parts) (*sources, error) {
 		dataDir: p.Config.DataDir,
 
 		attestorKey:   p.Config.AttestorKey,
-		attestorChain: p.Networks[0].ChainID, // of the first payment network
+		attestorChain: keyNetwork(p.Networks).ChainID,
 
 		names: names.New(),
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, p.Now),

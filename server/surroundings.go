@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // Surroundings checks what the settings name on this machine, and makes DATA_DIR; the error is a [WrongSettings].
@@ -139,11 +140,11 @@ func (s *Server) publicEndpoints() []string {
 	for _, n := range s.parts.Networks {
 		own := false
 		for _, prefix := range []string{"RPC_URL_", "PAYMENT_RPC_URL_"} {
-			value, _ := c.lookup(prefix + n.RPCName)
+			value, _ := c.lookup(prefix + n.Setting())
 			own = own || value != ""
 		}
 		if !own {
-			notes = append(notes, "FACILITATOR_URL is self, and RPC_URL_"+n.RPCName+" is not set: payments are settled through "+
+			notes = append(notes, "FACILITATOR_URL is self, and RPC_URL_"+n.Setting()+" is not set: payments are settled through "+
 				"keyless endpoints that anybody uses, which limit and fail")
 		}
 	}
@@ -194,14 +195,14 @@ func (s *Server) known() []string {
 	for _, n := range evm.Networks() {
 		names = append(names, evm.Variable(n.Name), evm.PublicVariable(n.Name))
 	}
-	for _, n := range s.parts.Networks {
-		names = append(names, "RPC_URL_"+n.RPCName, "PAYMENT_RPC_URL_"+n.RPCName)
+	for _, n := range append(x402.Builtin(), s.parts.Networks...) {
+		names = append(names, "RPC_URL_"+n.Setting(), "PAYMENT_RPC_URL_"+n.Setting(), payToSetting+n.Setting())
 	}
 	return names
 }
 
 // ownPrefixes are beginnings of names that only settings of this service have, known or misspelt.
-var ownPrefixes = []string{"UPSTREAM_", "RPC_URL_", "RPC_PUBLIC_", "PAYMENT_RPC_URL_"}
+var ownPrefixes = []string{"UPSTREAM_", "RPC_URL_", "RPC_PUBLIC_", "PAYMENT_RPC_URL_", payToSetting}
 
 // silentContact warns that some providers refuse requests without a contact.
 func (c *Config) silentContact() []string {

@@ -164,9 +164,7 @@ func TestTransactionOfAnOpenPaymentIsRemembered(t *testing.T) {
 // asked is a chain that keeps what it was asked for.
 type asked struct{ hints []string }
 
-func (c *asked) Fate(
-	_ context.Context, _ string, _ x402.Authorization, hints ...string,
-) (payment.Ending, error) {
+func (c *asked) Fate(_ context.Context, _ *payment.Entry, hints ...string) (payment.Ending, error) {
 	c.hints = append(c.hints, hints...)
 	return payment.Ending{}, nil
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -9,26 +8,25 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// walletNetworks are the payment networks as the pages tell them to wallets. Endpoints that the operator has set may
-// hold a key and stay here.
+// walletNetworks are the EVM networks that payments are taken on, as the pages tell them to wallets. Endpoints that the
+// operator has set may hold a key and stay here.
 func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 	known := evm.Networks()
 	told := map[uint64]site.WalletNetwork{}
-	for _, n := range networks {
+	for _, n := range x402.OfKind(networks, x402.EVM) {
 		wallet := site.WalletNetwork{
-			Name:    cmp.Or(n.V1Name, n.CAIP2),
+			Name:    n.Name,
 			RPCURLs: append([]string{}, n.RPCURLs...),
 			Currency: site.Currency{
 				Name:     "Ether",
-				Symbol:   "ETH",
 				Decimals: evm.NativeDecimals,
 			},
 		}
 
+		wallet.Currency.Symbol = nativeSymbol(n)
 		at := slices.IndexFunc(known, func(k evm.Network) bool { return k.ChainID == n.ChainID })
 		if at >= 0 {
 			wallet.Currency.Name = known[at].NativeSymbol
-			wallet.Currency.Symbol = known[at].NativeSymbol
 			if known[at].Blockscout != "" {
 				wallet.Explorers = []string{"https://" + known[at].Blockscout}
 			}
@@ -36,4 +34,23 @@ func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 		told[n.ChainID] = wallet
 	}
 	return told
+}
+
+// nativeSymbol is that of the coin that an EVM network takes for gas; ETH where it is not known.
+func nativeSymbol(n x402.Network) string {
+	for _, k := range evm.Networks() {
+		if k.ChainID == n.ChainID {
+			return k.NativeSymbol
+		}
+	}
+	return "ETH"
+}
+
+// keyNetwork is the network that ATTESTOR_KEY, which is one of EVM, is said to belong to: the first EVM network that
+// payments are taken on, or Base.
+func keyNetwork(networks []x402.Network) x402.Network {
+	if evm := x402.OfKind(networks, x402.EVM); len(evm) > 0 {
+		return evm[0]
+	}
+	return x402.Builtin()[0]
 }

@@ -413,7 +413,7 @@ type EnvRecord struct {
 	// RegistryID The FRS registry id.
 	RegistryID string `json:"registry_id"`
 
-	// RiskCategory Under 25 low, under 60 medium, else high.
+	// RiskCategory Under 25 low, under 60 medium, else high; null without a score.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
 
 	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated; at least 1 where one of them is not. What is not stated is missing in coverage.
@@ -453,7 +453,7 @@ type EnvRecord_FormalActions struct {
 // EnvRecordOverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
 type EnvRecordOverallStatus string
 
-// EnvRecordRiskCategory Under 25 low, under 60 medium, else high.
+// EnvRecordRiskCategory Under 25 low, under 60 medium, else high; null without a score.
 type EnvRecordRiskCategory string
 
 // EnvRecord_Window The time that inspections, actions and penalties are of; quarters are of three years.
@@ -488,7 +488,7 @@ type EnvScreening struct {
 	// Reasons Why that facility has its score; the points add up to it.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskCategory Under 25 low, under 60 medium, else high.
+	// RiskCategory Under 25 low, under 60 medium, else high; null without a score.
 	RiskCategory *EnvScreeningRiskCategory `json:"risk_category"`
 
 	// RiskScore The highest of a facility whose name begins with the one asked for; null without any. Facilities that only hold its words are listed and do not count, and of those that were not read nothing is known.
@@ -570,7 +570,7 @@ type EnvScreening_Query struct {
 	State *string `json:"state"`
 }
 
-// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high.
+// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high; null without a score.
 type EnvScreeningRiskCategory string
 
 // EnvScreening_Summary ECHO's own counts over all facilities found. Null where it does not tell.

@@ -77,7 +77,7 @@ type FecCommitteeEntry struct {
 	// Name Its name.
 	Name *string `json:"name"`
 
-	// NameMatchScore How far the whole name agrees with q; null for a search by id.
+	// NameMatchScore How far the whole name agrees with q, 85 and more for the same name: legal forms, PAC for political action committee, initials, and what is written beside in parentheses aside. 86 for a candidate's committee asked for without the given name. Null for a search by id.
 	NameMatchScore *int `json:"name_match_score"`
 
 	// Organization Kind of organisation behind it, such as Corporation.
@@ -95,7 +95,7 @@ type FecCommitteeEntry struct {
 	// Status Whether it still files, null when that is not known.
 	Status *FecCommitteeEntryStatus `json:"status"`
 
-	// Totals Money of the newest period that it reported.
+	// Totals Money of the newest period that it reported; null when it was not asked for or there is none.
 	Totals *FecPeriodTotals `json:"totals"`
 
 	// TotalsByPeriod Money by two-year period, newest first.
@@ -206,7 +206,7 @@ type FecContribution struct {
 	// NameMatchScore How far the whole name agrees with contributor_name, 85 and more for the same name; null without one. The same name need not be the same person.
 	NameMatchScore *int `json:"name_match_score"`
 
-	// NotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
+	// NotCountedBecause Null for one that counts; memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
 	NotCountedBecause *FecContributionNotCountedBecause `json:"not_counted_because"`
 
 	// Occupation Occupation as the contributor wrote it.
@@ -231,7 +231,7 @@ type FecContribution struct {
 // FecContributionContributorType What the filing says that the contributor is.
 type FecContributionContributorType string
 
-// FecContributionNotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
+// FecContributionNotCountedBecause Null for one that counts; memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
 type FecContributionNotCountedBecause string
 
 // FecContributionList Contributions of a two-year period.

@@ -450,7 +450,7 @@ type FreightPolicySource string
 // FreightPolicyType What it covers.
 type FreightPolicyType string
 
-// FreightRate How often inspections put out of service, against the national average of 2009 to 2010.
+// FreightRate How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 type FreightRate struct {
 	// Inspections Inspections in 24 months.
 	Inspections *int `json:"inspections"`
@@ -500,7 +500,7 @@ type FreightSignals struct {
 	// CrashesSource Where the crashes stand.
 	CrashesSource *FreightSignalsCrashesSource `json:"crashes_source"`
 
-	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010.
+	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	DriverOos FreightRate `json:"driver_oos"`
 
 	// FatalCrashes24M Those with a fatality.
@@ -512,7 +512,7 @@ type FreightSignals struct {
 	// HaulDeclared Whether the carrier declares or is authorised for the kind of haul.
 	HaulDeclared *bool `json:"haul_declared"`
 
-	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010.
+	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	HazmatOos FreightRate `json:"hazmat_oos"`
 
 	// Injuries24M Persons injured; of qcmobile the crashes with an injury.
@@ -545,7 +545,7 @@ type FreightSignals struct {
 	// UsdotActive Whether the USDOT number is active.
 	UsdotActive *bool `json:"usdot_active"`
 
-	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010.
+	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	VehicleOos FreightRate `json:"vehicle_oos"`
 }
 

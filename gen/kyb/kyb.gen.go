@@ -165,7 +165,7 @@ type KybEntity struct {
 	// Match For queries by name, which of its names was asked for; else null.
 	Match *NameMatch `json:"match"`
 
-	// MatchScore How well the name fits, for queries by name.
+	// MatchScore How well the name fits, for queries by name; null for others.
 	MatchScore *int `json:"match_score"`
 
 	// Qid Item of Wikidata.

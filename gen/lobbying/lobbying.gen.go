@@ -306,7 +306,7 @@ type LobbyingParty struct {
 
 // LobbyingQuarter One period.
 type LobbyingQuarter struct {
-	// Basis Which reports that is made of.
+	// Basis Which reports that is made of; null when none states an amount.
 	Basis *LobbyingQuarterBasis `json:"basis"`
 
 	// OutsideIncomeUSD What outside firms state as income from the client.
@@ -325,7 +325,7 @@ type LobbyingQuarter struct {
 	TotalUSD *json.Number `json:"total_usd"`
 }
 
-// LobbyingQuarterBasis Which reports that is made of.
+// LobbyingQuarterBasis Which reports that is made of; null when none states an amount.
 type LobbyingQuarterBasis string
 
 // LobbyingQuarterPeriod The quarter or half year.

@@ -307,10 +307,16 @@ type PlatformFound struct {
 	// Count How many results are listed.
 	Count int `json:"count"`
 
+	// Nearest Where nothing fits, the routes that come nearest by their words, at most three.
+	Nearest []string `json:"nearest"`
+
+	// NothingFits Whether no route does the task, as far as its words tell: it asks for an act or a thing that none has, or too little of it is known.
+	NothingFits bool `json:"nothing_fits"`
+
 	// Query The task as it was given.
 	Query string `json:"query"`
 
-	// Results Routes, best first.
+	// Results Routes, best first; none when nothing fits.
 	Results []PlatformMatch `json:"results"`
 }
 

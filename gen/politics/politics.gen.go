@@ -95,7 +95,7 @@ type PoliticsCommittee struct {
 	// Name Its name.
 	Name string `json:"name"`
 
-	// NameMatchScore How far the whole name agrees with the one asked for.
+	// NameMatchScore How far the whole name agrees with the one asked for; null when one of them cannot be read.
 	NameMatchScore *int `json:"name_match_score"`
 
 	// Party Party, three letters.

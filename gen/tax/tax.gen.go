@@ -1204,10 +1204,10 @@ type TaxPaycheckParams struct {
 	// State State of work and residence: two letters, the full name, or DC. Left out: no state tax.
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 
-	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
+	// Locality County of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers.
 	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
 
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are. State lines of 2023 are null, but for the states without an income tax on wages.
+	// TaxYear Tax year, from 2023 on; the present one when left out. State lines of 2023 are null where the state taxes wages.
 	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
@@ -1237,19 +1237,19 @@ type TaxPaycheckParams struct {
 	// Dependents Dependants for the state's exemptions and credits; does not touch the federal lines.
 	Dependents int `form:"dependents,omitempty" json:"dependents,omitempty"`
 
-	// Is65 The employee is 65 or older at the end of the year: annual_liability and the state's liability change, what is withheld does not.
+	// Is65 The employee is 65 or older at the end of the year. Changes liabilities, not what is withheld.
 	Is65 bool `form:"is_65,omitempty" json:"is_65,omitempty"`
 
 	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
 	SpouseIs65 bool `form:"spouse_is_65,omitempty" json:"spouse_is_65,omitempty"`
 
-	// StateAllowances Allowances on the state's withholding certificate, for state_withholding. Without it one for each adult on the return and each of dependents.
+	// StateAllowances Allowances on the state's withholding certificate. Default: one for each adult and each of dependents.
 	StateAllowances *int `form:"state_allowances,omitempty" json:"state_allowances,omitempty"`
 
-	// SupplementalWages A bonus or other supplemental wages paid beside the pay of one period, identified as such, USD. What is withheld from it is in supplemental; the other lines leave it out.
+	// SupplementalWages A bonus, USD, paid beside the pay of one period and identified as such; see supplemental.
 	SupplementalWages *json.Number `form:"supplemental_wages,omitempty" json:"supplemental_wages,omitempty"`
 
-	// YtdGross FICA wages in USD already paid this year by the same employer, for the exact Social Security and Medicare of this one cheque.
+	// YtdGross FICA wages in USD already paid this year by the same employer.
 	YtdGross *json.Number `form:"ytd_gross,omitempty" json:"ytd_gross,omitempty"`
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/fec"
-	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -102,7 +101,7 @@ func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecC
 	}
 	for i := range page.Committees {
 		one := entry(&page.Committees[i])
-		one.NameMatchScore = h.score(names.Company, asked, page.Committees[i].Name)
+		one.NameMatchScore = h.committeeScore(asked, page.Committees[i].Name)
 		answer.Committees = append(answer.Committees, one)
 	}
 

@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 )
 
-// maxWasted bounds the memory behind a text that its buffer has taken for nothing: documents are kept for as long as the
-// process lives.
+// maxWasted bounds the memory behind a text that its buffer has taken for nothing: documents are kept for as long as
+// the process lives.
 const maxWasted = 32 << 10
 
 // Marshal is v as compact JSON without a line break at its end. Its errors are those of [json.Marshal].

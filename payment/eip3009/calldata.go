@@ -16,6 +16,8 @@ var (
 	SelectorCancel           = [4]byte{0x5a, 0x04, 0x9a, 0x70} // cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)
 	SelectorDomainSeparator  = [4]byte{0x36, 0x44, 0xe5, 0x15} // DOMAIN_SEPARATOR()
 	SelectorDecimals         = [4]byte{0x31, 0x3c, 0xe5, 0x67} // decimals()
+	SelectorName             = [4]byte{0x06, 0xfd, 0xde, 0x03} // name()
+	SelectorVersion          = [4]byte{0x54, 0xfd, 0x4d, 0x50} // version()
 	SelectorIsValidSignature = [4]byte{0x16, 0x26, 0xba, 0x7e} // isValidSignature(bytes32,bytes), EIP-1271; also its answer
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -94,43 +93,6 @@ func NewChain(client *ethrpc.Client, network x402.Network, settings Settings) *C
 		settings.LookBack = 2 * 3600
 	}
 	return &Chain{rpc: client, network: network, settings: settings}
-}
-
-// CheckDomain compares the chain id, the token's DOMAIN_SEPARATOR and its decimals with what the
-// network is configured to be, so that a wrong name, version or address is found before a buyer
-// signs for it.
-func (c *Chain) CheckDomain(ctx context.Context) error {
-	var chainID hexutil.Uint64
-	var separator, decimals hexutil.Bytes
-	calls := []rpc.BatchElem{
-		{Method: "eth_chainId", Result: &chainID},
-		callElem(c.network.Asset, SelectorDomainSeparator[:], &separator),
-		callElem(c.network.Asset, SelectorDecimals[:], &decimals),
-	}
-	if err := c.rpc.Batch(ctx, calls); err != nil {
-		return fmt.Errorf("checking the token of %s: %w", c.network.CAIP2, err)
-	}
-
-	domain := DomainOf(c.network)
-	switch want := domain.Separator(); {
-	case calls[0].Error != nil:
-		return fmt.Errorf("chain id of %s: %w", c.network.CAIP2, calls[0].Error)
-	case uint64(chainID) != c.network.ChainID:
-		return fmt.Errorf("the endpoint of %s serves chain %d", c.network.CAIP2, chainID)
-	case calls[1].Error != nil:
-		return fmt.Errorf("DOMAIN_SEPARATOR of %s on %s: %w", c.network.Asset, c.network.CAIP2, calls[1].Error)
-	case len(separator) != 32:
-		return fmt.Errorf("%s on %s has no DOMAIN_SEPARATOR: not a token with EIP-3009", c.network.Asset, c.network.CAIP2)
-	case common.Hash(separator) != want:
-		return fmt.Errorf("the EIP-712 domain of %s on %s is not name %q, version %q: its separator is %#x, not %#x",
-			c.network.Asset, c.network.CAIP2, domain.Name, domain.Version, []byte(separator), want)
-	case calls[2].Error != nil:
-		return fmt.Errorf("decimals of %s on %s: %w", c.network.Asset, c.network.CAIP2, calls[2].Error)
-	case new(big.Int).SetBytes(decimals).Cmp(big.NewInt(int64(c.network.Decimals))) != 0:
-		return fmt.Errorf("%s on %s has %d decimals, not %d", c.network.Asset, c.network.CAIP2, new(big.Int).SetBytes(decimals), c.network.Decimals)
-	}
-
-	return nil
 }
 
 // State tells what became of an authorization. hints are transactions that may have carried it; they

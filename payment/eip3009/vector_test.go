@@ -138,6 +138,8 @@ const tokenABI = `[
 {"type":"function","name":"cancelAuthorization","inputs":[{"name":"authorizer","type":"address"},{"name":"nonce","type":"bytes32"},{"name":"v","type":"uint8"},{"name":"r","type":"bytes32"},{"name":"s","type":"bytes32"}]},
 {"type":"function","name":"isValidSignature","inputs":[{"name":"hash","type":"bytes32"},{"name":"signature","type":"bytes"}]},
 {"type":"function","name":"DOMAIN_SEPARATOR","inputs":[]},
+{"type":"function","name":"name","inputs":[]},
+{"type":"function","name":"version","inputs":[]},
 {"type":"function","name":"decimals","inputs":[]},
 {"type":"function","name":"getBlockNumber","inputs":[]},
 {"type":"function","name":"getCurrentBlockTimestamp","inputs":[]},
@@ -183,6 +185,8 @@ func TestCalldataAgreesWithGoEthereum(t *testing.T) {
 			{"isValidSignature", eip3009.PackIsValidSignature(common.Hash(a.Nonce), long), []any{[32]byte(a.Nonce), long}},
 			{"DOMAIN_SEPARATOR", eip3009.SelectorDomainSeparator[:], nil},
 			{"decimals", eip3009.SelectorDecimals[:], nil},
+			{"name", eip3009.SelectorName[:], nil},
+			{"version", eip3009.SelectorVersion[:], nil},
 			{"getBlockNumber", eip3009.SelectorBlockNumber[:], nil},
 			{"getCurrentBlockTimestamp", eip3009.SelectorBlockTime[:], nil},
 			{"aggregate3", eip3009.PackAggregate([]eip3009.Call{

@@ -1,7 +1,7 @@
 // Package facilitator is what checks a signed payment against the chain and puts it there.
 //
-// One interface, three kinds: a remote HTTP service (remote), Coinbase's (remote with CDP's signed
-// requests), and our own that talks to the chain itself (evm).
+// One interface, four kinds: a remote HTTP service (remote), Coinbase's (remote with CDP's signed
+// requests), and two of our own that talk to the chain themselves (evm, svm).
 package facilitator
 
 import (
@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -53,6 +54,9 @@ type Verification struct {
 	Reason  string // a protocol reason when not Valid
 	Message string // for people; may be empty
 	Payer   string
+	// Lasts is for how long a valid payment can still be settled, at least; 0 when nobody says. Payments on Solana are
+	// over about a minute after they are signed.
+	Lasts time.Duration
 }
 
 // Outcome of a settlement. Unknown is a value of its own because the two wrong guesses cost money:
@@ -72,8 +76,8 @@ const (
 // Settlement is what became of a payment.
 type Settlement struct {
 	Outcome     Outcome
-	Transaction string // 0x hash; may be set on Unknown when one was sent
-	Block       uint64 // that holds it; 0 when it is not said
+	Transaction string // 0x hash, or a signature of Solana; may be set on Unknown when one was sent
+	Block       uint64 // that holds it, or its slot; 0 when it is not said
 	BlockHash   string
 	Network     string // CAIP-2
 	Payer       string
@@ -82,21 +86,6 @@ type Settlement struct {
 	// Repeated says of Settled that this call did not make the transfer: it was there, or asked for, before.
 	// Whoever sells something for each call that succeeds must not sell twice for one transfer.
 	Repeated bool
-}
-
-// Kind is one payment kind that a facilitator takes.
-type Kind struct {
-	X402Version int            `json:"x402Version"`
-	Scheme      string         `json:"scheme"`
-	Network     string         `json:"network"`
-	Extra       map[string]any `json:"extra,omitempty"`
-}
-
-// Supported is the answer of GET /supported.
-type Supported struct {
-	Kinds      []Kind              `json:"kinds"`
-	Extensions []string            `json:"extensions"`
-	Signers    map[string][]string `json:"signers"`
 }
 
 // Facilitator verifies and settles payments. Implementations are safe for concurrent use.

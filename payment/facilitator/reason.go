@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -104,6 +105,31 @@ var meanings = map[string]Meaning{
 	"invalid_payment_expired": Final, // x402-rs
 	"invalid_payment_early":   Final, // x402-rs
 
+	// A transaction of Solana: what is read from its bytes, and what our own facilitator has asked the chain.
+	svm.ReasonUndecodable:   Final, // reference
+	svm.ReasonSigners:       Final, // reference, and our own
+	svm.ReasonFeePayer:      Final, // reference
+	svm.ReasonSignature:     Final, // reference
+	svm.ReasonLookup:        Final, // reference, and our own
+	svm.ReasonLength:        Final, // reference
+	svm.ReasonUnits:         Final, // reference
+	svm.ReasonUnitsTooHigh:  Final, // reference
+	svm.ReasonPrice:         Final, // reference
+	svm.ReasonPriceTooHigh:  Final, // reference
+	svm.ReasonNoTransfer:    Final, // reference
+	svm.ReasonSponsorPays:   Final, // reference
+	svm.ReasonSponsorNamed:  Final, // reference for contract wallets, and our own
+	svm.ReasonMint:          Final, // reference
+	svm.ReasonReceiver:      Final, // reference
+	svm.ReasonAmount:        Final, // reference
+	svm.ReasonFourth:        Final, // reference
+	svm.ReasonFifth:         Final, // reference
+	svm.ReasonSixth:         Final, // reference
+	svm.ReasonSeventh:       Final, // reference
+	svm.ReasonMemo:          Final, // reference
+	svm.ReasonMemoCount:     Final, // reference
+	svm.ReasonTransferFails: Final, // our own: the chain was asked
+
 	// Trouble of the facilitator's own, before it sends anything.
 	x402.ReasonUnexpectedVerify:                      OwnFault, // specification
 	"unexpected_error":                               OwnFault, // x402-rs: any error of its node
@@ -141,6 +167,11 @@ var meanings = map[string]Meaning{
 	"invalid_exact_evm_token_name_mismatch":                  OwnFault, // reference v2
 	"invalid_exact_evm_token_version_mismatch":               OwnFault, // reference v2
 	"invalid_exact_evm_eip3009_not_supported":                OwnFault, // reference v2
+	svm.ReasonScheme:                                         OwnFault, // reference v2
+	svm.ReasonNetwork:                                        OwnFault, // reference v2
+	svm.ReasonNoFeePayer:                                     OwnFault, // reference
+	svm.ReasonForeignFeePayer:                                OwnFault, // reference v2
+	"fee_payer_not_managed_by_facilitator":                   OwnFault, // reference v1
 	"asset_not_deployed_contract":                            OwnFault, // reference TypeScript
 	"missing_facilitator":                                    OwnFault, // reference TypeScript
 	"missing_scheme":                                         OwnFault, // reference TypeScript
@@ -177,4 +208,7 @@ var openReasons = map[string]bool{
 	"settle_exact_evm_transaction_confirmation_timed_out": true,
 	"settle_exact_node_failure":                           true,
 	"settle_exact_failed_onchain":                         true,
+	svm.ReasonSimulation:                                  true,
+	svm.ReasonTransactionFailed:                           true,
+	"transaction_simulation_failed":                       true,
 }

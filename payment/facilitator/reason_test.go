@@ -3,6 +3,7 @@ package facilitator
 import (
 	"testing"
 
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -26,6 +27,11 @@ func TestRefusalIsBelievedOnlyWhenNothingCanComeOfIt(t *testing.T) {
 		{x402.ReasonNonceUsed, "", Unknown, "perhaps by this payment"},
 		{x402.ReasonInvalidPayload, "", Unknown, "one facilitator says so of a payment that is settled"},
 		{x402.ReasonInvalidNetwork, "", Unknown, "the terms are ours: the buyer cannot sign better ones"},
+		{svm.ReasonAmount, "", Refused, "read from the bytes that the payer signed"},
+		{svm.ReasonTransferFails, "", Refused, "ours has asked the chain"},
+		{svm.ReasonSimulation, "", Unknown, "a transaction that has landed fails in a trial too"},
+		{svm.ReasonTransactionFailed, "", Unknown, "the reference says so of any error while sending"},
+		{svm.ReasonForeignFeePayer, "", Unknown, "the terms are ours: the buyer cannot sign better ones"},
 		{"", "", Unknown, "no reason"},
 		{"Insufficient funds", "", Unknown, "only exact words are known"},
 		{"unheard_of", "", Unknown, "an unknown word"},

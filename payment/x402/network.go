@@ -1,55 +1,93 @@
 package x402
 
 import (
-	"github.com/ethereum/go-ethereum/common"
+	"strings"
 
-	"github.com/farebox/farebox/internal/chain/known"
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Kind is how payments on a network are made: what a payer signs, and who puts it on the chain.
+type Kind int
+
+// The kinds of networks.
+const (
+	// EVM: the payer signs an authorization for a token contract (EIP-3009), which anybody may put on the chain.
+	EVM Kind = iota
+	// SVM: the payer signs a transaction of Solana, which a fee payer signs too and sends.
+	SVM
 )
 
 // Network is a chain on which payments are accepted, with the one token they are paid in.
 type Network struct {
+	Kind         Kind
 	CAIP2        string         // "eip155:8453": the name of version 2
+	Name         string         // "base": for people, and for names of settings
 	V1Name       string         // "base": the name of version 1; empty when version 1 has none, which hides it from v1 quotes
-	ChainID      uint64         // the number in CAIP2
-	Asset        common.Address // token contract with EIP-3009 (transferWithAuthorization)
+	ChainID      uint64         // the number in CAIP2, of an EVM network
+	Asset        common.Address // of an EVM network: token contract with EIP-3009 (transferWithAuthorization)
+	Mint         string         // of a Solana network: the mint of the token, base58
 	Symbol       string         // "USDC", for people
 	AssetName    string         // EIP-712 domain name of the token: differs between networks
 	AssetVersion string         // EIP-712 domain version of the token
 	Decimals     int32          // atomic units are 10^-Decimals of a dollar
-	RPCName      string         // RPC_URL_<RPCName> configures the endpoints
 	RPCURLs      []string       // keyless endpoints used when none is configured
 	FinalDepth   uint64         // blocks on top of a settlement that make it final; 0: it is not looked for again
+	PayTo        string         // who is paid: an address (EIP-55), or the owner of a token account (base58)
+	// Sponsors are who may pay the fees of transactions on a network of Solana, as the facilitator says. Quotes name
+	// the first.
+	Sponsors []string
 }
 
-// DefaultDepth is the FinalDepth of a network that is not built in: two times the 64 blocks (two epochs) after which
-// Ethereum calls a block final.
-const DefaultDepth = 128
-
-// baseDepth is 20 minutes of Base's blocks of 2 s: by then Ethereum, which takes 13 minutes, has called the batch final
-// that holds them.
-const baseDepth = 600
-
-// Extra is the EIP-712 domain of the token as a quote carries it.
-func (n Network) Extra() Extra { return Extra{Name: n.AssetName, Version: n.AssetVersion} }
-
-// Builtin are the networks known without configuration: Base and Base Sepolia with Circle's USDC.
-// The token's EIP-712 name differs between the two ("USD Coin", "USDC"): a signature made with the
-// other name is worthless. Source: Circle USDC contract addresses; x402 reference constants.
-func Builtin() []Network {
-	return []Network{
-		{
-			CAIP2: "eip155:8453", V1Name: "base", ChainID: 8453, Symbol: "USDC",
-			Asset:     known.BaseUSDC,
-			AssetName: "USD Coin", AssetVersion: "2", Decimals: 6,
-			RPCName: "BASE", RPCURLs: []string{"https://mainnet.base.org", "https://base-rpc.publicnode.com"},
-			FinalDepth: baseDepth,
-		},
-		{
-			CAIP2: "eip155:84532", V1Name: "base-sepolia", ChainID: 84532, Symbol: "USDC",
-			Asset:     known.BaseSepoliaUSDC,
-			AssetName: "USDC", AssetVersion: "2", Decimals: 6,
-			RPCName: "BASE_SEPOLIA", RPCURLs: []string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
-			FinalDepth: baseDepth,
-		},
+// Token is the token as quotes write it: the contract in EIP-55 checksum case, or the mint.
+func (n Network) Token() string {
+	if n.Kind == SVM {
+		return n.Mint
 	}
+	return n.Asset.Hex()
+}
+
+// Setting is the name of the network in names of settings: RPC_URL_<Setting> has its endpoints.
+func (n Network) Setting() string {
+	return strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(n.Name))
+}
+
+// Extra is the EIP-712 domain of the token as a quote carries it, or who pays the fee on Solana.
+func (n Network) Extra() Extra {
+	e := Extra{
+		Name:    n.AssetName,
+		Version: n.AssetVersion,
+	}
+	if len(n.Sponsors) > 0 {
+		e.FeePayer = n.Sponsors[0]
+	}
+	return e
+}
+
+// Signed is what a buyer signs to pay on the network, in words.
+func (n Network) Signed() string {
+	if n.Kind == SVM {
+		return "transaction"
+	}
+	return "EIP-3009 authorization"
+}
+
+// OfKind are the networks of one kind, in their order.
+func OfKind(networks []Network, kind Kind) []Network {
+	var of []Network
+	for _, n := range networks {
+		if n.Kind == kind {
+			of = append(of, n)
+		}
+	}
+	return of
+}
+
+// NetworkNamed finds a network by its CAIP-2 name.
+func NetworkNamed(networks []Network, caip2 string) (Network, bool) {
+	for _, n := range networks {
+		if n.CAIP2 == caip2 {
+			return n, true
+		}
+	}
+	return Network{}, false
 }

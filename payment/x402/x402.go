@@ -54,11 +54,15 @@ const (
 // went elsewhere, and no transaction that could still make it is under way.
 const ReasonTransferFails = "invalid_exact_evm_transfer_fails"
 
-// Extra is the EIP-712 domain name and version of the asset, which a buyer needs to sign, and for scheme
-// batch-settlement the seller's part of the channel.
+// Extra is what a buyer needs to sign, beside the terms: the EIP-712 domain name and version of the asset on an EVM
+// network, the fee payer on one of Solana, and for scheme batch-settlement the seller's part of the channel.
 type Extra struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
+	Name    string `json:"name,omitempty"`
+	Version string `json:"version,omitempty"`
+
+	// Of a network of Solana. FeePayer pays the fee of the transaction and stands first in it.
+	FeePayer string `json:"feePayer,omitempty"`
+	Memo     string `json:"memo,omitempty"` // the note that the transaction must hold; "" leaves it to the buyer
 
 	ReceiverAuthorizer string `json:"receiverAuthorizer,omitempty"`
 	WithdrawDelay      uint64 `json:"withdrawDelay,omitempty"` // seconds
@@ -135,10 +139,12 @@ type Authorization struct {
 }
 
 // ExactPayload is the signed authorization. The signature is 65 bytes for a key (r, s, v) and of any
-// length for a contract wallet (EIP-1271, EIP-6492).
+// length for a contract wallet (EIP-1271, EIP-6492). On Solana it is a transaction and nothing else: base64 of its
+// bytes, with the payer's signature and without the fee payer's.
 type ExactPayload struct {
-	Signature     string        `json:"signature"`
-	Authorization Authorization `json:"authorization"`
+	Signature     string        `json:"signature,omitempty"`
+	Authorization Authorization `json:"authorization,omitzero"`
+	Transaction   string        `json:"transaction,omitempty"`
 }
 
 // Payment is what the buyer sends, in the version 2 form whatever version it came in.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Farebox beside the reference x402 middlewares for Express, in one run on one machine, all with the same
 # facilitator that answers at once: rates, latencies, and the processor time of each seller's process for one call.
-# Only the last hardly depends on what else the machine does. The database server's own time is not in it.
+# Only the last hardly depends on what else the machine does. The database server's own time is not in it, nor is looking
+# for settlements again 15 s after they were made: that would fall into whatever is measured then.
 # Needs node and npm. run.sh path/to/farebox [rounds]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -37,7 +38,7 @@ serve() { # name database
 	local port
 	port=$(free)
 	LISTEN_ADDR=127.0.0.1:$port PUBLIC_BASE_URL=http://127.0.0.1:$port PAY_TO_ADDRESS=0x209693Bc6afc0C5328bA36FaF03C514EF312287C \
-		DATABASE_URL=$2 DATA_DIR=$scratch/data-$1 LOG_LEVEL=warn "$bin" serve >"$scratch/$1.log" 2>&1 & started+=("$!")
+		DATABASE_URL=$2 DATA_DIR=$scratch/data-$1 LOG_LEVEL=warn RECONCILE_EVERY=1h "$bin" serve >"$scratch/$1.log" 2>&1 & started+=("$!")
 	pid[$1]=$!
 	url[$1]="http://127.0.0.1:$port/crypto/hash?algo=keccak256&input=hello"
 	await "${url[$1]}" "$scratch/$1.log"

@@ -1,6 +1,7 @@
 // Has stock x402 clients pay a route of a running dev server, and checks after each that the answer is
 // right, that its settlement header says so, and that exactly the price moved on the chain.
-// Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN, ROUTE and PRICE have defaults.
+// Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN, ROUTE and PRICE have defaults. With SOLANA_RPC_URL and
+// SOLANA_BUYER_KEY it is paid on Solana too.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +20,7 @@ import {
   verifyReceiptSignatureEIP712,
 } from '@x402/extensions/offer-receipt';
 import { checkDocuments } from './documents.mjs';
+import { payOnSolana } from './solana.mjs';
 
 const base = process.env.FAREBOX_URL.replace(/\/$/, '');
 const rpcURL = process.env.RPC_URL;
@@ -187,6 +189,14 @@ if (offer) {
     await payByChannel(offer.payTo);
   } catch (error) {
     check('@x402/evm batch-settlement', false, error?.stack ?? String(error));
+  }
+}
+if (process.env.SOLANA_RPC_URL) {
+  const target = { rpcURL: process.env.SOLANA_RPC_URL, key: process.env.SOLANA_BUYER_KEY, base, route, price, expected };
+  try {
+    await payOnSolana(target, check);
+  } catch (error) {
+    check('@x402/svm', false, error?.stack ?? String(error));
   }
 }
 // Offers and receipts, by the extension's own verifiers and the key that the service publishes.

@@ -3,7 +3,10 @@
 #
 #   run.sh path/to/farebox   starts a dev server of its own on free ports and stops it at the end
 #   run.sh                   uses the running server of FAREBOX_URL, RPC_URL, BUYER_KEY (and TOKEN, when it
-#                            is not USDC's address on Base)
+#                            is not USDC's address on Base), and SOLANA_RPC_URL with SOLANA_BUYER_KEY
+#
+# With Go on the machine the payments of the tests run on Solana's own virtual machine as well, and are judged by the
+# reference facilitator.
 #
 # Packages are installed into a temporary folder; STOCKBUYERS_DIR names one to keep and use again.
 # Exit: 0 all passed, 1 a check failed, 2 it could not be run.
@@ -16,13 +19,19 @@ need_node 20.0
 
 dir=${STOCKBUYERS_DIR:-$scratch/npm}
 mkdir -p "$dir"
-cp "$here/package.json" "$here/buyers.mjs" "$here/documents.mjs" "$dir/"
+cp "$here/package.json" "$here"/*.mjs "$dir/"
 install "$dir"
+AGENTCASH_DIR=$dir/agentcash
+mkdir -p "$AGENTCASH_DIR"
+cp "$here/agentcash/"* "$AGENTCASH_DIR/"
+install "$AGENTCASH_DIR" --legacy-peer-deps
+export AGENTCASH_DIR
 
 if [ $# -gt 0 ]; then
 	dev_server "$(realpath -e "$1")" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)"
 	BUYER_KEY=$(cat "$KEY_FILE")
-	export BUYER_KEY
+	SOLANA_BUYER_KEY=$(cat "$SOLANA_KEY_FILE")
+	export BUYER_KEY SOLANA_BUYER_KEY
 fi
 for each in FAREBOX_URL RPC_URL BUYER_KEY; do
 	[ -n "${!each:-}" ] || fail "$each is not set (or give the path of a farebox binary)"
@@ -31,4 +40,25 @@ done
 status=0
 (cd "$dir" && node buyers.mjs) || status=1
 if [ "$status" != 0 ] && [ $# -gt 0 ]; then server_log; fi
+
+# The tables of payments and attacks, where Solana's own programs judge, and as the reference facilitator judges them.
+if command -v "${GO:-go}" >/dev/null; then
+	machine=$dir/litesvm
+	mkdir -p "$machine"
+	cp "$here/litesvm/"* "$machine/"
+	install "$machine"
+	machine_port=$(free)
+	(cd "$machine" && PORT=$machine_port exec node chain.mjs) >"$scratch/litesvm.log" 2>&1 &
+	started+=("$!")
+	reference_port=$(free)
+	(cd "$dir" && PORT=$reference_port exec node reference.mjs) >"$scratch/reference.log" 2>&1 &
+	started+=("$!")
+	for _ in $(seq 100); do
+		grep -q http "$scratch/litesvm.log" && grep -q http "$scratch/reference.log" && break
+		sleep 0.2
+	done
+	(cd "$here/../.." && FAREBOX_LITESVM_URL=http://127.0.0.1:$machine_port \
+		FAREBOX_REFERENCE_URL=http://127.0.0.1:$reference_port \
+		"${GO:-go}" test -count=1 -run 'RealMachine|Reference' ./payment/facilitator/svm) || status=1
+fi
 exit "$status"

@@ -375,7 +375,7 @@ type FreightPolicySource string
 // FreightPolicyType What it covers.
 type FreightPolicyType string
 
-// FreightRate How often inspections put out of service, against the national average of 2009 to 2010.
+// FreightRate How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 type FreightRate struct {
 	// Inspections Inspections in 24 months.
 	Inspections *int `json:"inspections"`
@@ -412,7 +412,7 @@ type FreightSignals struct {
 	CrashesPer100Units *float64 `json:"crashes_per_100_units"`
 	// CrashesSource Where the crashes stand.
 	CrashesSource *FreightSignalsCrashesSource `json:"crashes_source"`
-	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010.
+	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	DriverOos FreightRate `json:"driver_oos"`
 	// FatalCrashes24M Those with a fatality.
 	FatalCrashes24M *int `json:"fatal_crashes_24m"`
@@ -420,7 +420,7 @@ type FreightSignals struct {
 	Fatalities24M *int `json:"fatalities_24m"`
 	// HaulDeclared Whether the carrier declares or is authorised for the kind of haul.
 	HaulDeclared *bool `json:"haul_declared"`
-	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010.
+	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	HazmatOos FreightRate `json:"hazmat_oos"`
 	// Injuries24M Persons injured; of qcmobile the crashes with an injury.
 	Injuries24M *int `json:"injuries_24m"`
@@ -442,7 +442,7 @@ type FreightSignals struct {
 	RevocationOrders []FreightSignals_RevocationOrders `json:"revocation_orders"`
 	// UsdotActive Whether the USDOT number is active.
 	UsdotActive *bool `json:"usdot_active"`
-	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010.
+	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	VehicleOos FreightRate `json:"vehicle_oos"`
 }
 

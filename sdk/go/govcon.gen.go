@@ -444,11 +444,11 @@ type GovconAwardSummary struct {
 	AmountsMissing []string `json:"amounts_missing"`
 	// Basis The sums are over the awards in this answer.
 	Basis GovconAwardSummaryBasis `json:"basis"`
-	// Largest The award with the largest amount.
+	// Largest The award with the largest amount; null when none states one.
 	Largest *GovconLargest `json:"largest"`
-	// PeriodEnd Latest start of the awards here, for loans the latest day of issue.
+	// PeriodEnd Latest start of the awards here, for loans the latest day of issue; null when none states one.
 	PeriodEnd *string `json:"period_end"`
-	// PeriodStart Earliest start of the awards here, for loans the earliest day of issue.
+	// PeriodStart Earliest start of the awards here, for loans the earliest day of issue; null when none states one.
 	PeriodStart *string `json:"period_start"`
 	// ReturnedAmountUSD Sum of their amounts, negative ones included; null when there are none.
 	ReturnedAmountUSD *json.Number `json:"returned_amount_usd"`

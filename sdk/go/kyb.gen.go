@@ -136,7 +136,7 @@ type KybEntity struct {
 	Lei *string `json:"lei"`
 	// Match For queries by name, which of its names was asked for; else null.
 	Match *NameMatch `json:"match"`
-	// MatchScore How well the name fits, for queries by name.
+	// MatchScore How well the name fits, for queries by name; null for others.
 	MatchScore *int `json:"match_score"`
 	// Qid Item of Wikidata.
 	Qid *string `json:"qid"`

@@ -74,7 +74,7 @@ type PoliticsCommittee struct {
 	CommitteeID string `json:"committee_id"`
 	// Name Its name.
 	Name string `json:"name"`
-	// NameMatchScore How far the whole name agrees with the one asked for.
+	// NameMatchScore How far the whole name agrees with the one asked for; null when one of them cannot be read.
 	NameMatchScore *int `json:"name_match_score"`
 	// Party Party, three letters.
 	Party *string `json:"party"`

@@ -912,9 +912,9 @@ type TaxPaycheckParams struct {
 	PayPeriod *string `json:"pay_period,omitempty"`
 	// State State of work and residence: two letters, the full name, or DC. Left out: no state tax.
 	State *string `json:"state,omitempty"`
-	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
+	// Locality County of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers.
 	Locality *string `json:"locality,omitempty"`
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are. State lines of 2023 are null, but for the states without an income tax on wages.
+	// TaxYear Tax year, from 2023 on; the present one when left out. State lines of 2023 are null where the state taxes wages.
 	TaxYear *int `json:"tax_year,omitempty"`
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
 	GrossBasis *string `json:"gross_basis,omitempty"`
@@ -934,15 +934,15 @@ type TaxPaycheckParams struct {
 	Section125 *json.Number `json:"section125,omitempty"`
 	// Dependents Dependants for the state's exemptions and credits; does not touch the federal lines.
 	Dependents *int `json:"dependents,omitempty"`
-	// Is65 The employee is 65 or older at the end of the year: annual_liability and the state's liability change, what is withheld does not.
+	// Is65 The employee is 65 or older at the end of the year. Changes liabilities, not what is withheld.
 	Is65 *bool `json:"is_65,omitempty"`
 	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
 	SpouseIs65 *bool `json:"spouse_is_65,omitempty"`
-	// StateAllowances Allowances on the state's withholding certificate, for state_withholding. Without it one for each adult on the return and each of dependents.
+	// StateAllowances Allowances on the state's withholding certificate. Default: one for each adult and each of dependents.
 	StateAllowances *int `json:"state_allowances,omitempty"`
-	// SupplementalWages A bonus or other supplemental wages paid beside the pay of one period, identified as such, USD. What is withheld from it is in supplemental; the other lines leave it out.
+	// SupplementalWages A bonus, USD, paid beside the pay of one period and identified as such; see supplemental.
 	SupplementalWages *json.Number `json:"supplemental_wages,omitempty"`
-	// YtdGross FICA wages in USD already paid this year by the same employer, for the exact Social Security and Medicare of this one cheque.
+	// YtdGross FICA wages in USD already paid this year by the same employer.
 	YtdGross *json.Number `json:"ytd_gross,omitempty"`
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/evm"
+	"github.com/farebox/farebox/payment/facilitator/svm"
 	"github.com/farebox/farebox/server/caller"
 )
 
@@ -41,7 +42,7 @@ const (
 	triesInAll      = 30
 )
 
-// Options of a Desk. Only Gas and Channels may be nil.
+// Options of a Desk. Only Networks, Gas, Fees and Channels may be nil.
 type Options struct {
 	// Token is ADMIN_TOKEN. It must not be empty.
 	Token string
@@ -60,8 +61,12 @@ type Options struct {
 	Lists     func() []upstream.DatasetHealth
 	// Closed are the routes that are not sold for want of their providers.
 	Closed func() []Closed
+	// Networks are the figures of the payment networks; nil for none.
+	Networks func() []NetworkFigures
 	// Gas is what the settlement key holds; nil when another settles.
 	Gas func() []evm.Status
+	// Fees is what the fee payer on Solana holds; nil when another settles.
+	Fees func() []svm.Status
 	// Channels is what payment channels hold; nil when none are offered.
 	Channels func(ctx context.Context) (payment.ChannelStanding, error)
 	Now      func() time.Time
@@ -87,7 +92,7 @@ type Desk struct {
 // New makes the dashboard.
 func New(o Options) (*Desk, error) {
 	if o.Token == "" || o.Store == nil || o.Upstreams == nil || o.Lists == nil || o.Now == nil || o.Log == nil {
-		return nil, errors.New("admin: all options but Gas and Channels are required")
+		return nil, errors.New("admin: all options but Networks, Gas, Fees and Channels are required")
 	}
 	key, err := o.Secret.Key("sessions of the operator's dashboard")
 	if err != nil {

@@ -112,8 +112,14 @@ func (d *Desk) tables(f facts) []table {
 	if d.Channels != nil {
 		all = append(all, channelTable(f))
 	}
+	if d.Networks != nil {
+		all = append(all, d.networkTable())
+	}
 	if d.Gas != nil {
 		all = append(all, d.gasTable(), d.spentTable(), d.payerGasTable())
+	}
+	if d.Fees != nil {
+		all = append(all, d.feeTable())
 	}
 
 	return all

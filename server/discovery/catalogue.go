@@ -35,6 +35,8 @@ type catalogueAsset struct {
 
 type catalogueNetwork struct {
 	Network string `json:"network"`
+	Name    string `json:"name"`
+	Asset   string `json:"asset"`
 	PayTo   string `json:"pay_to"`
 }
 
@@ -76,7 +78,12 @@ func catalogueObject(s *spec.Spec, service Service, closed map[string]string) ca
 	}
 
 	for _, n := range service.Networks {
-		c.Networks = append(c.Networks, catalogueNetwork{Network: n.CAIP2, PayTo: n.PayTo})
+		c.Networks = append(c.Networks, catalogueNetwork{
+			Network: n.CAIP2,
+			Name:    n.Name,
+			Asset:   n.Asset,
+			PayTo:   n.PayTo,
+		})
 	}
 	for _, op := range s.Operations {
 		if !op.Paid {
@@ -126,11 +133,13 @@ type rootDoc struct {
 }
 
 type rootNetwork struct {
-	Network  string `json:"network"`
-	Asset    string `json:"asset"`
-	Symbol   string `json:"symbol"`
-	Decimals int    `json:"decimals"`
-	PayTo    string `json:"pay_to"`
+	Network     string `json:"network"`
+	Name        string `json:"name"`
+	Asset       string `json:"asset"`
+	Symbol      string `json:"symbol"`
+	Decimals    int    `json:"decimals"`
+	PayTo       string `json:"pay_to"`
+	Facilitator string `json:"facilitator"`
 }
 
 type rootFamily struct {
@@ -167,11 +176,13 @@ func rootObject(s *spec.Spec, service Service) rootDoc {
 
 	for _, n := range service.Networks {
 		r.Networks = append(r.Networks, rootNetwork{
-			Network:  n.CAIP2,
-			Asset:    n.Asset,
-			Symbol:   n.Symbol,
-			Decimals: n.Decimals,
-			PayTo:    n.PayTo,
+			Network:     n.CAIP2,
+			Name:        n.Name,
+			Asset:       n.Asset,
+			Symbol:      n.Symbol,
+			Decimals:    n.Decimals,
+			PayTo:       n.PayTo,
+			Facilitator: service.Facilitator,
 		})
 	}
 	low, high, paid := priceRange(s.Operations)

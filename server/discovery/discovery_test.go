@@ -84,7 +84,9 @@ func TestCatalogueHasTheSeedsShapeExactly(t *testing.T) {
 	"mode":"verify_then_settle","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
 	"asset":{"address":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","symbol":"USDC","decimals":6},
 	"facilitator":"https://facilitator.example.com",
-	"networks":[{"network":"eip155:8453","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"},{"network":"eip155:84532","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"}],
+	"networks":[
+		{"network":"eip155:8453","name":"Base","asset":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"},
+		{"network":"eip155:84532","name":"Base Sepolia","asset":"0x036CbD53842c5426634e7929541eC2318f3dCF7e","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"}],
 	"resources":["https://api.example.com/extract","https://api.example.com/donation","https://api.example.com/crypto/abi"],
 	"openapi":"https://api.example.com/openapi.json","llms":"https://api.example.com/llms.txt","find":"https://api.example.com/find",
 	"mcp":"https://api.example.com/mcp",

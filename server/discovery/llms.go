@@ -50,7 +50,7 @@ func llmsWith(s *spec.Spec, service Service, line func(*spec.Operation) string) 
 func llmsPayment(service Service) string {
 	accepted := make([]string, len(service.Networks))
 	for i, n := range service.Networks {
-		accepted[i] = fmt.Sprintf("%s on %s (token %s)", n.Symbol, n.CAIP2, n.Asset)
+		accepted[i] = fmt.Sprintf("%s on %s (%s, token %s)", n.Symbol, n.Name, n.CAIP2, n.Asset)
 	}
 	mpp := ""
 	if service.MPP {
@@ -60,7 +60,7 @@ func llmsPayment(service Service) string {
 	return "How to pay (x402, any x402 client library does steps 2 to 4):\n\n" +
 		"1. Call the route with its inputs and no payment.\n" +
 		"2. It answers 402. The PAYMENT-REQUIRED header is the x402 version 2 quote (base64 JSON), the body the version 1 quote.\n" +
-		"3. Sign the quoted EIP-3009 transfer authorization. No gas is needed, only the token.\n" +
+		"3. Sign the quoted transfer (" + service.Signing() + "). No gas is needed, only the token.\n" +
 		"4. Repeat the same request with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1).\n" +
 		"5. 200 carries the result; PAYMENT-RESPONSE or X-PAYMENT-RESPONSE has the transaction.\n" +
 		"6. Accepted: " + strings.Join(accepted, "; ") + ".\n" + mpp + "\n"
@@ -73,7 +73,10 @@ const llmsRules = `Charging rules:
 - A repeated settled payment for the same request returns the stored answer, uncharged. Idempotency-Key does so for a new signature.
 - Errors are application/problem+json: code, detail, field, charged, retry.
 
-Two parameters of every paid route: check=1 is free and says whether the inputs are good, the price, and the state of the sources; fields=a,b.c cuts the answer down to these members.
+Two parameters of every paid route:
+
+- check=1 is free: it says whether the inputs are good, the price, and the state of the sources.
+- fields=a,b.c cuts the answer down to these members.
 
 Reading the lists: required inputs stand behind the price, "?" marks optional ones; routes are called with GET unless POST stands there; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
 

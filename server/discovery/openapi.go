@@ -97,6 +97,9 @@ func addOffers(info map[string]any, networks []Network) error {
 	var offers []any
 	protocols, _ := info["protocols"].([]any)
 	for _, n := range networks {
+		if !n.MPP {
+			continue
+		}
 		amount, err := pricing.Atomic(usd, int32(n.Decimals))
 		if err != nil {
 			return err

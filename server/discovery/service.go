@@ -43,6 +43,27 @@ type Network struct {
 	Symbol   string // "USDC"
 	Decimals int
 	PayTo    string // address that is paid
+	Signed   string // what a buyer signs: "EIP-3009 authorization"
+	MPP      bool   // payments by the Payment scheme are taken on it too, where the service takes them
+}
+
+// Signing is what buyers sign, with the networks where that differs between them.
+func (s Service) Signing() string {
+	var words []string
+	named := map[string][]string{}
+	for _, n := range s.Networks {
+		if named[n.Signed] == nil {
+			words = append(words, n.Signed)
+		}
+		named[n.Signed] = append(named[n.Signed], n.Name)
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	for i, word := range words {
+		words[i] = word + " on " + strings.Join(named[word], ", ")
+	}
+	return strings.Join(words, "; ")
 }
 
 // checked is the service with its base URL cut to an origin.

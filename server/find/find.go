@@ -64,8 +64,10 @@ type Index struct {
 	ops      []*spec.Operation
 	postings map[string][]posting // by stem
 	idf      map[string]float64
+	rarest   float64 // idf of the rarest word
 	phrases  []phrase
 	words    []word // vocabulary, for prefixes and typing errors
+	lexicons []lexicon
 }
 
 type posting struct {
@@ -86,6 +88,7 @@ func New(s *spec.Spec) *Index {
 		ops:      s.Operations,
 		postings: map[string][]posting{},
 		idf:      map[string]float64{},
+		lexicons: readTerms(termsFile),
 	}
 	families := map[string]string{}
 	for _, f := range s.Families {
@@ -126,6 +129,7 @@ func New(s *spec.Spec) *Index {
 	for term, list := range ix.postings {
 		df := float64(len(list))
 		ix.idf[term] = math.Log(1+(n-df+0.5)/(df+0.5)) * standing(term)
+		ix.rarest = max(ix.rarest, ix.idf[term])
 	}
 
 	for i, op := range ix.ops {
@@ -188,7 +192,7 @@ func fields(op *spec.Operation, familyText string) []field {
 
 // Find gives at most limit routes for the task, best first; none when no word of it is known.
 func (ix *Index) Find(task string, limit int) []Match {
-	terms := ix.terms(task)
+	terms := ix.terms(ix.inEnglish(task))
 	scores := make([]float64, len(ix.ops))
 	hits := make([]int, len(ix.ops))
 	best := make([]float64, len(ix.ops)) // of the term at hand

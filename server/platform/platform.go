@@ -198,6 +198,10 @@ func (h *Handlers) DidDocument(
 // FindRoutes answers GET /find.
 func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
 	matches := h.index.FindOpen(req.Params.Q, req.Params.Limit, h.cfg.Closed())
+	if !h.index.Fits(req.Params.Q, matches) {
+		return nothingFits(req.Params.Q, matches), nil
+	}
+
 	results := make([]gen.PlatformMatch, len(matches))
 	for i, m := range matches {
 		results[i] = h.cards[m.Op.ID]
@@ -207,11 +211,30 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 		results[i].Rank = m.Rank
 		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
 	}
+
 	return gen.FindRoutes200JSONResponse{
 		Query:   req.Params.Q,
 		Count:   len(results),
 		Results: results,
+		Nearest: []string{},
 	}, nil
+}
+
+// mostNearest is how many routes are named where none fits.
+const mostNearest = 3
+
+// nothingFits is the answer to a task that no route does.
+func nothingFits(task string, matches []find.Match) gen.FindRoutes200JSONResponse {
+	answer := gen.FindRoutes200JSONResponse{
+		Query:       task,
+		Results:     []gen.PlatformMatch{},
+		NothingFits: true,
+		Nearest:     []string{},
+	}
+	for _, m := range matches[:min(mostNearest, len(matches))] {
+		answer.Nearest = append(answer.Nearest, m.Op.Name())
+	}
+	return answer
 }
 
 // inPerCent is a part of the best in per cent. A word that every route has scores next to nothing: then all are best.

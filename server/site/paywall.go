@@ -63,7 +63,7 @@ func (v *routeView) paywall(r *http.Request) ([]byte, error) {
 			Price: priceText(v.op),
 		},
 		Curl:    "curl -i " + find.ShellQuote(call.URL),
-		Command: payCommand(call),
+		Command: v.site.kit.payCommand(call),
 		Docs:    RoutePath(v.op),
 	}
 	data.Scripts = []string{payPath}

@@ -295,9 +295,9 @@ func (v *routeView) snippets(call find.Call) ([]snippet, error) {
 		return nil, err
 	}
 	return append(all,
-		snippet{"farebox", "farebox pay", payCommand(call)},
+		snippet{"farebox", "farebox pay", v.site.kit.payCommand(call)},
 		snippet{"typescript", "TypeScript", program},
-		snippet{"go", "Go", goCode(call, discovery.PriceUSD(v.op))},
+		snippet{"go", "Go", v.site.kit.goCode(call, discovery.PriceUSD(v.op))},
 		snippet{"mcp", "MCP, at " + v.site.service.PublicBaseURL + discovery.MCPPath, tool},
 	), nil
 }

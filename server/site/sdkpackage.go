@@ -53,10 +53,8 @@ func checkPackage(packed []byte) error {
 
 // install is how a program gets what the snippets import.
 func (s *Site) install() string {
-	if s.hasSDK {
+	if s.hasSDK && s.kit.isOfOwnTS {
 		return "npm install " + s.service.PublicBaseURL + packagePath + " viem"
 	}
-	return installX402
+	return s.kit.install
 }
-
-const installX402 = "npm install @x402/fetch @x402/evm viem"

@@ -54,6 +54,7 @@ type Site struct {
 	hasSDK  bool // npm installs it from here
 
 	networks string // Options.Wallets as JSON
+	kit      kit
 
 	files  map[string]discovery.Document // by path
 	pages  map[string]*page              // by path
@@ -85,6 +86,7 @@ func New(o Options) (*Site, error) {
 		spec:    o.Spec,
 		find:    o.Find,
 		hasSDK:  o.Package != nil,
+		kit:     kitFor(service.Networks),
 		pages:   map[string]*page{},
 		routes:  map[string]*routeView{},
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // payCommand is the call with our own buyer.
-func payCommand(call find.Call) string {
-	command := "farebox pay " + find.ShellQuote(call.URL)
+func (k kit) payCommand(call find.Call) string {
+	command := "farebox pay " + k.flag + find.ShellQuote(call.URL)
 	if call.Body != nil {
 		command += " -d " + find.ShellQuote(string(call.Body))
 	}
@@ -30,12 +30,11 @@ func scriptString(text string) string {
 
 // typeScript buys with the SDK where npm installs it from here, and else with the packages of x402.
 func (s *Site) typeScript(op *spec.Operation, call find.Call) (string, error) {
-	network := s.service.Networks[0].CAIP2
-	if !s.hasSDK || op.Backend != "" { // the SDK has the program's own routes
-		return "// " + installX402 + "\n" + withX402(call, network), nil
+	if !s.hasSDK || !s.kit.isOfOwnTS || op.Backend != "" { // the SDK has the program's own routes
+		return "// " + s.kit.install + "\n" + s.kit.withX402(call), nil
 	}
 	first := "// " + s.install() + "\n"
-	program, err := withSDK(op, s.service.PublicBaseURL, network)
+	program, err := withSDK(op, s.service.PublicBaseURL, s.kit.network)
 	return first + program, err
 }
 
@@ -77,7 +76,7 @@ console.log(data, payment?.transaction);
 }
 
 // withX402 buys with the packages of x402.
-func withX402(call find.Call, network string) string {
+func (k kit) withX402(call find.Call) string {
 	request := scriptString(call.URL)
 	if call.Body == nil && call.Method != "GET" {
 		request += ", { method: " + scriptString(call.Method) + " }"
@@ -87,13 +86,12 @@ func withX402(call find.Call, network string) string {
 			"  headers: { 'Content-Type': 'application/json' },\n" +
 			"  body: JSON.stringify(" + string(call.Body) + "),\n}"
 	}
-	return `import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
-import { ExactEvmScheme } from '@x402/evm';
-import { privateKeyToAccount } from 'viem/accounts';
 
-const account = privateKeyToAccount(process.env.PRIVATE_KEY as ` + "`0x${string}`" + `);
+	return `import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+` + k.imports + `
+const account = ` + k.account + `;
 const pay = wrapFetchWithPaymentFromConfig(fetch, {
-  schemes: [{ network: '` + network + `', client: new ExactEvmScheme(account) }],
+  schemes: [{ network: '` + k.network + `', client: new ` + k.scheme + `(account) }],
 });
 const response = await pay(` + request + `);
 console.log(await response.json());
@@ -101,7 +99,7 @@ console.log(await response.json());
 }
 
 // goCode buys with the Go SDK, at most at the price of the route.
-func goCode(call find.Call, price string) string {
+func (k kit) goCode(call find.Call, price string) string {
 	send := "wallet.Client().Get(" + scriptString(call.URL) + ")"
 	if call.Body != nil {
 		send = "wallet.Client().Post(" + scriptString(call.URL) + `, "application/json",` +
@@ -109,12 +107,12 @@ func goCode(call find.Call, price string) string {
 	}
 
 	return `// import "github.com/farebox/farebox/sdk/go/pay"
-key, err := pay.NewKey(os.Getenv("FAREBOX_KEY"))
+key, err := pay.` + k.goKey + `(os.Getenv("FAREBOX_KEY"))
 if err != nil {
 	return err
 }
 wallet, err := pay.New(pay.Options{
-	Wallet:        key,
+	` + k.goOption + `,
 	MaxPerCallUSD: "` + price + `",
 })
 if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
 )
 
 // The tools that never ask for a payment, but for call_tool, which is the tool that it names.
@@ -31,7 +33,7 @@ const mostMatches = 10
 var freeTools = []*mcp.Tool{
 	freeTool(findTools, "Find tools for a task",
 		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
-			"name, price, inputs and example arguments of the best. Call it first. Free.",
+			"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
 		`{"type":"object","properties":{`+
 			`"task":{"type":"string","minLength":1,"maxLength":500,`+
 			`"description":"What is to be done or known, in plain words."},`+
@@ -111,8 +113,13 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		return problemResult(problem.Invalid("detail", "detail must be brief or full"), "")
 	}
 
+	ranked := d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed())
+	if !d.opt.Find.Fits(in.Task, ranked) {
+		return freeResult(d.nothingFits(ranked))
+	}
+
 	matches := []match{}
-	for _, m := range d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed()) {
+	for _, m := range ranked {
 		t := d.catalog.byName[m.Op.ID]
 		switch {
 		case t == nil:
@@ -129,6 +136,25 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		"tools": matches,
 	})
 }
+
+// nothingFits is the answer to a task that no tool does.
+func (d *Door) nothingFits(ranked []find.Match) map[string]any {
+	nearest := []string{}
+	for _, m := range ranked {
+		if d.catalog.byName[m.Op.ID] != nil && len(nearest) < mostNearest {
+			nearest = append(nearest, m.Op.ID)
+		}
+	}
+	return map[string]any{
+		"count":        0,
+		"tools":        []match{},
+		"nothing_fits": true,
+		"nearest":      nearest,
+	}
+}
+
+// mostNearest is how many tools are named where none fits.
+const mostNearest = 3
 
 // findLimits checks the inputs of find_tools.
 func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *problem.Problem) {
@@ -249,15 +275,28 @@ func shortResult(answer map[string]any, t *tool) *callResult {
 	return freeResult(answer)
 }
 
-// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets.
+// fewInner is how many members an object inside a long answer may have for them to be named; longLine is what a long
+// answer is, in bytes.
+const (
+	fewInner = 6
+	longLine = 1_000
+)
+
+// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets. In a long
+// line dots stand for those of large objects: the schema has them.
 func membersOf(schema *openapi3.Schema) string {
 	var b strings.Builder
-	writeMembers(&b, schema, 1)
+	writeMembers(&b, schema, 1, math.MaxInt)
+	if b.Len() > longLine {
+		b.Reset()
+		writeMembers(&b, schema, 1, fewInner)
+	}
 	return b.String()
 }
 
-// writeMembers writes the names of the members of schema, as deep as so many levels more.
-func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
+// writeMembers writes the names of the members of schema, as deep as so many levels more, of inner objects at most so
+// many.
+func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int) {
 	for i, name := range slices.Sorted(maps.Keys(propertiesOf(schema))) {
 		if i > 0 {
 			b.WriteString(", ")
@@ -269,9 +308,15 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
 			open, end = "[", "]"
 			inner = inner.Items.Value
 		}
-		if deeper > 0 && len(propertiesOf(inner)) > 0 {
+
+		count := len(propertiesOf(inner))
+		switch {
+		case deeper == 0 || count == 0:
+		case count > most:
+			b.WriteString(open + "..." + end)
+		default:
 			b.WriteString(open)
-			writeMembers(b, inner, deeper-1)
+			writeMembers(b, inner, deeper-1, most)
 			b.WriteString(end)
 		}
 	}

@@ -16,18 +16,19 @@ func (d *Door) howToPay() *callResult {
 	for _, n := range s.Networks {
 		networks = append(networks, map[string]any{
 			"network": n.CAIP2,
+			"name":    n.Name,
 			"asset":   n.Asset,
 			"symbol":  n.Symbol,
 			"pay_to":  n.PayTo,
 		})
-		names = append(names, fmt.Sprintf("%s on %s", n.Symbol, n.CAIP2))
+		names = append(names, fmt.Sprintf("%s on %s", n.Symbol, n.Name))
 	}
 
 	command := fmt.Sprintf("farebox mcp --url %s%s", s.PublicBaseURL, Path)
 	steps := []string{
 		"Call a tool. Unpaid, it gives an error result with its price: an x402 version 2 quote in structuredContent, " +
 			"in the text, and in _meta[\"x402/error\"].",
-		"Sign the quoted transfer (EIP-3009, scheme exact). It needs the token only, no gas.",
+		"Sign the quoted transfer (scheme exact: " + s.Signing() + "). It needs the token only, no gas.",
 		"Call the same tool with the same arguments and the payment in _meta[\"x402/payment\"], as an object or as " +
 			"base64. The headers PAYMENT-SIGNATURE and X-PAYMENT of the message do as well.",
 		"The result carries the answer, and the settlement in _meta[\"x402/payment-response\"].",

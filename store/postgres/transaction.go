@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -44,7 +43,7 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 		return 0, err
 	}
 	done, err := results.Exec()
-	return done.RowsAffected(), errors.Join(err, results.Close())
+	return done.RowsAffected(), ended(results, err)
 }
 
 // QueryRow carries a statement out that gives at most one row.
@@ -64,7 +63,7 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (Rows, error)
 	}
 	found, err := results.Query()
 	if err != nil {
-		return nil, errors.Join(err, results.Close())
+		return nil, ended(results, err)
 	}
 	return &sentRows{
 		Rows:    found,
@@ -88,7 +87,7 @@ func (t *Tx) Commit(ctx context.Context) error {
 	if err == nil && done.String() != "COMMIT" {
 		err = pgx.ErrTxCommitRollback
 	}
-	return errors.Join(err, results.Close())
+	return ended(results, err)
 }
 
 // Rollback undoes what was carried out. Where it fails the connection goes, and the transaction with it.
@@ -112,7 +111,7 @@ func (t *Tx) send(ctx context.Context, query string, args ...any) (pgx.BatchResu
 	results := t.conn.SendBatch(ctx, batch)
 	for range before {
 		if _, err := results.Exec(); err != nil {
-			return nil, errors.Join(err, results.Close())
+			return nil, ended(results, err)
 		}
 	}
 	return results, nil
@@ -150,6 +149,16 @@ func (t *Tx) script(ctx context.Context, text string) (int64, error) {
 	return done.RowsAffected(), err
 }
 
+// ended closes results whose reading has ended in err. Of two errors the first one counts, alone: the second, of a
+// connection that was closed meanwhile, may say that nothing was sent, which is not so of what the first is about.
+func ended(results pgx.BatchResults, err error) error {
+	closing := results.Close()
+	if err != nil {
+		return err
+	}
+	return closing
+}
+
 // row is the one row of a statement.
 type row struct {
 	results pgx.BatchResults
@@ -162,7 +171,7 @@ func (r *row) Scan(into ...any) error {
 		return r.err
 	}
 	err := r.results.QueryRow().Scan(into...)
-	return errors.Join(err, r.results.Close())
+	return ended(r.results, err)
 }
 
 // sentRows are the rows of a statement that was sent with others.

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"reflect"
 	"sync"
@@ -39,6 +40,10 @@ type Opener func(t testing.TB) Store
 
 // Run runs the contract. fresh makes an empty database that the test's cleanup removes.
 func Run(t *testing.T, fresh func(t testing.TB) Opener) {
+	if err := flag.Set("rapid.checks", modelRuns); err != nil {
+		t.Fatal(err)
+	}
+
 	for _, rule := range []struct {
 		name string
 		test func(*testing.T, Opener)

@@ -108,6 +108,9 @@ func readSpellings(of map[byte]string) [128][]spelling {
 	return out
 }
 
+// foreignCh is the code of the two letters that write the ch of foreign names.
+const foreignCh = "tS"
+
 // wrongLetter is the cost of a letter that one side lacks.
 const wrongLetter = 10
 
@@ -238,6 +241,9 @@ func arabicCost(code, latin string, most int) int {
 					reach(i+1, j+len(way.latin), at+way.cost)
 				}
 			}
+			if strings.HasPrefix(code[i:], foreignCh) && strings.HasPrefix(latin[j:], "ch") {
+				reach(i+len(foreignCh), j+len("ch"), at)
+			}
 			if i == len(code)-1 && code[i] == 'y' && latin[j:] == "a" { // Essa, whose last letter Persian writes as yeh
 				reach(i+1, j+1, at+2)
 			}
@@ -362,7 +368,8 @@ func arabicKeys(code string) []string {
 		switch c := code[i]; {
 		case c == article && len(keys) < 4:
 			keys = append(keys, add(keys, 'l')...)
-		case (c == 'x' || i > 0 && c == code[i-1]) && arabicClass(c) != 0 && len(keys) < 4:
+		case (c == 'x' || i > 0 && c == code[i-1] || strings.HasPrefix(code[i:], foreignCh)) && arabicClass(c) != 0 &&
+			len(keys) < 4:
 			keys = append(keys, add(keys, arabicClass(c))...)
 		case arabicClass(c) != 0:
 			keys = add(keys, arabicClass(c))
@@ -372,9 +379,18 @@ func arabicKeys(code string) []string {
 	return keys
 }
 
-// latinKeys are the classes of a Latin word's consonants as arabicKeys has them; "ch" may be of either class.
+// latinKeys are the classes of a Latin word's consonants as arabicKeys has them; "ch" may be of either class. V is
+// written with a letter of sound f or with one that may be a vowel, and so gives a second key.
 func latinKeys(latin string) []string {
 	latin = latinPairs.Replace(latin)
+	keys := consonantKeys(latin)
+	if strings.IndexByte(latin, 'v') >= 0 {
+		keys = append(keys, consonantKeys(strings.ReplaceAll(latin, "v", "f"))...)
+	}
+	return keys
+}
+
+func consonantKeys(latin string) []string {
 	key := make([]byte, 0, len(latin))
 	either := false
 	for i := 0; i < len(latin); i++ {
@@ -453,7 +469,18 @@ func (e *Engine) agreeCode(a, b *token) (float64, Code) {
 
 // arabicWords are words of Arabic and Persian names of organisations, which lists translate: the word and its English
 // one.
-const arabicWords = `اسلامي islamic;إسلامي islamic;الاسلامي islamic;الإسلامي islamic;
+const arabicWords = `في in;و and;قناة tv;تلفزيون tv;صدا radio;الحرس guard;حرس guard;الثوري revolutionary;
+الثورية revolutionary;انقلاب revolution;الثورة revolution;پاسداران guardian;الإيراني iranian;الإيرانية iranian;
+المركزي central;مرکزی central;التجاري commercial;جمهوری republic;الجمهورية republic;جمهورية republic;
+المغربية moroccan;المغاربة moroccan;التونسية tunisian;التونسي tunisian;الجزائرية algerian;المصرية egyptian;
+الفلسطينية palestinian;الفلسطيني palestinian;اللبنانية lebanese;اللبناني lebanese;الباكستانية pakistani;
+المهاجرين emigrants;المھاجرین emigrants;التوحيد monotheism;الإغاثة relief;الخيرية charitable;خيرية charitable;
+خیریه charitable;الخیریه charitable;الخيري charitable;للمقاولات contracting;المقاولات contracting;
+للاستثمار investment;الاستثمار investment;للنقل transport;النقل transport;الجوية air;الجوي air;دفاع defense;
+هيئة authority;صندوق fund;البحرية naval;الشعبي popular;الشعبية popular;العسكري military;
+العسكرية military;الأمن security;المخابرات intelligence;اطلاعات intelligence;فيلق corps;لواء brigade;كتائب brigades;
+کتائب brigades;سرايا brigades;ألوية brigades;
+اسلامي islamic;إسلامي islamic;الاسلامي islamic;الإسلامي islamic;
 الاسلامية islamic;الإسلامية islamic;اسلامی islamic;الدولة state;
 دولة state;جماعة group;الجماعة group;تنظيم organization;
 منظمة organization;سازمان organization;حركة movement;الحركة movement;
@@ -481,7 +508,11 @@ func readArabicWords() map[string]string {
 	out := map[string]string{}
 	for group := range strings.SplitSeq(arabicWords, ";") {
 		word, english, _ := strings.Cut(strings.TrimSpace(group), " ")
-		out[arabicCode([]rune(word))] = english
+		code := arabicCode([]rune(word))
+		out[code] = english
+		if stem, ok := strings.CutSuffix(code, "o"); ok { // as Persian and many in a hurry write it
+			out[stem+"h"] = english
+		}
 	}
 	return out
 }

@@ -29,8 +29,11 @@ func readHan(run []rune, person bool) []piece {
 
 // pinyinOf is the usual reading of a character without its tone.
 func pinyinOf(r rune) string {
-	if simplified(r) == '宁' { // the table has the reading of another character that is written alike
+	switch simplified(r) { // the table has the readings of other characters that are written alike
+	case '宁':
 		return "ning"
+	case '叶':
+		return "ye"
 	}
 	return keepASCII(unidecode.Unidecode(string(r)))
 }

@@ -26,6 +26,7 @@ type Engine struct {
 	products     productTables
 	// Bits that words of people's names and of firms' are worth.
 	personWords, firmWords map[string]float64
+	personFolds            map[string]float64 // personWords by romanFold
 }
 
 type variantOf struct {
@@ -58,6 +59,7 @@ func New() *Engine {
 	e.streets = newAddressTables()
 	e.products = newProductTables()
 	e.personWords = readBits(personWordText)
+	e.personFolds = foldedBits(e.personWords)
 	e.firmWords = readBits(firmWordText)
 	return e
 }

@@ -75,7 +75,7 @@ func suffixOf(w string) string {
 // understood; a word in capitals among others that are not is the family name; Han and Hangul names
 // have the family name first.
 func (e *Engine) readPerson(s string) person {
-	ws := words(s, splitPerson)
+	ws := joinSuffixes(words(s, splitPerson))
 	var p person
 	ws = e.stripEnds(&p, ws)
 
@@ -179,7 +179,7 @@ func (e *Engine) divide(p *person, ws []word) {
 	}
 
 	start := len(ws) - 1
-	if len(ws) > 2 && len(ws[start].text) == 1 && len(ws[0].text) > 1 {
+	if len(ws) > 2 && isInitial(ws[start]) && len(ws[0].text) > 1 {
 		// Smith John A: no family name has one letter.
 		p.family = ws[:1:1]
 		p.given = ws[1:]
@@ -201,6 +201,9 @@ func (e *Engine) divide(p *person, ws []word) {
 	p.given = ws[:start:start]
 	p.family = ws[start:]
 }
+
+// isInitial says whether a word is one letter; an Arabic one may be longer than its reading, which has no vowels.
+func isInitial(w word) bool { return len(w.text) == 1 && len(w.code) <= 1 }
 
 func (e *Engine) surnameOnly(w string) bool { return e.surname[w] > 0 && !e.isGivenName(w) }
 
@@ -258,11 +261,17 @@ const (
 // personTokens are the words of p with their parts, given names first.
 func (e *Engine) personTokens(p person) []token {
 	var out []token
-	for i, w := range joinPrefixes(p.given) {
+	words := joinPrefixes(p.given)
+	first := 0
+	if len(words) > 1 && descent(words[0]) {
+		first = 1
+	}
+	for i, w := range words {
 		r := given
 		weight := weightGiven
+		i -= first
 		switch {
-		case i > 0 && strings.Contains(particles, " "+w.text+" ") && len(w.text) > 1:
+		case i < 0, i > 0 && strings.Contains(particles, " "+w.text+" ") && len(w.text) > 1:
 			r = light
 			weight = weightLight
 		case i > 0 && len(w.text) == 1:
@@ -302,6 +311,47 @@ func servant(w string) bool {
 		return true
 	}
 	return false
+}
+
+// descent says whether a word says that a man descends from the Prophet. It stands before names like a title, and is
+// itself a name.
+func descent(w word) bool {
+	switch w.text {
+	case "seyed", "seyyed", "sayyed", "sayyid", "seyyid", "seyid", "sayed", "sayid":
+		return true
+	}
+	return w.code == "syd" || w.code == "_syd"
+}
+
+// joinSuffixes makes one word of a name and the Allah or zadeh that ends it: Nasr Allah, Akhund Zada.
+func joinSuffixes(ws []word) []word {
+	var out []word
+	for i, w := range ws {
+		if i == 0 || !endsName(w) || w.part != ws[i-1].part || len(ws[i-1].text) == 1 && len(ws[i-1].code) < 2 ||
+			servant(ws[i-1].text) {
+			out = append(out, w)
+			continue
+		}
+
+		last := &out[len(out)-1]
+		last.text += w.text
+		last.raw += " " + w.raw
+		if last.code != "" {
+			last.code += w.code
+		}
+		last.caps = last.caps && w.caps
+		last.dot = w.dot
+	}
+	return out
+}
+
+// endsName says whether a word ends the name before it.
+func endsName(w word) bool {
+	switch w.text {
+	case "allah", "ullah", "ollah", "zada", "zadah", "zadeh", "zade":
+		return true
+	}
+	return w.code == "allh" || w.code == "zadh"
 }
 
 // joinPrefixes makes one word of Mc Donald, O Neil, Mac Arthur and Abdul Rahman.

@@ -21,6 +21,7 @@ type Shelf struct {
 	names   []shelved
 	of      []occurrence // the words of all names, name after name
 
+	heard    heardIndex
 	postings []uint32 // names, grouped by word
 	starts   []uint32 // of each word's group in postings, and the end
 	keys     []keyed  // words by the keys of wordKeys, sorted
@@ -142,6 +143,7 @@ func (s *Shelf) Seal() {
 	s.build = nil
 	s.names, s.of, s.words = slices.Clip(s.names), slices.Clip(s.of), slices.Clip(s.words)
 	s.post()
+	s.heard = newHeardIndex(s.words)
 
 	for i := range s.words {
 		w := &s.words[i]

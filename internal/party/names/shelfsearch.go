@@ -181,14 +181,14 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	}
 }
 
-// countSpoken is count for a word that was written by its sound, which no key finds: it is compared with all.
+// countSpoken is count for a word that was written by its sound, which no key finds: it is compared with all that may
+// be heard so.
 func (s *Shelf) countSpoken(w *shelfSearch, p *probe) {
-	for id := range s.words {
-		listed := &s.words[id]
-		if listed.script == latin && p.token.spoken.agrees(listed.text) > 0 {
-			s.meet(w, p, uint32(id))
+	s.heard.each(p.token.spoken, func(id uint32) {
+		if p.token.spoken.agrees(s.words[id].text) > 0 {
+			s.meet(w, p, id)
 		}
-	}
+	})
 }
 
 // meet adds the weight of the probe to every name that has the word.

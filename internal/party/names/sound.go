@@ -308,4 +308,4 @@ func skeleton(s string) string {
 // the Revised Romanisation (seogyeol) and the ways people write their own (Suk Yeol).
 func koreanFold(s string) string { return koreanLetters.Replace(s) }
 
-var koreanLetters = strings.NewReplacer("eo", "o", "eu", "o", "oo", "o", "ou", "o", "u", "o", "ee", "i", "ai", "ae", "ch", "j", "kk", "k", "g", "k", "d", "t", "b", "p", "r", "l", "sh", "s")
+var koreanLetters = strings.NewReplacer("th", "t", "ph", "p", "kh", "k", "eo", "o", "eu", "o", "oo", "o", "ou", "o", "u", "o", "ee", "i", "ai", "ae", "ch", "j", "kk", "k", "g", "k", "d", "t", "b", "p", "r", "l", "sh", "s")

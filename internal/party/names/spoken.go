@@ -17,6 +17,7 @@ import (
 type sound struct {
 	ways    []spelling // Latin spellings of it, and what they cost
 	silent  int        // what it costs that no letter is written for it
+	vowel   bool       // no consonant is ever written for it
 	classes string     // of the consonants that it may be written with; empty for a vowel
 }
 
@@ -27,15 +28,20 @@ const (
 	unsaidWeak      = 3 // r behind a vowel, h, a doubled letter: few languages hear them
 	silentConsonant = 8
 	mostSpoken      = 3 // for each consonant of the code, see spokenCost
+	mostAlone       = 1 // for a word of one consonant
 )
 
-// spokenSounds are the sounds of kana and pinyin. A colon gives the cost of a spelling.
+// spokenSounds are the sounds of kana, pinyin, Greek and Hebrew. A colon gives the cost of a spelling, a slash what it
+// costs that a weak sound has none.
 var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;
 s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2;z=z s:2 th:3 ds dz j:3;
-j=j g zh dj dzh gi z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
+j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
 ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
 p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
 zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
+jx=j zh dz g dj dzh z:2 s:4;zx=z zh:1 s:3 j:2 dz:2;ss=s sh c:2 z:3 sch:1 ss;fv=f v ph ff;bv=b v w:1;
+kk=k kh c ch:1 q h:2;pf=p f ph v:2;tz=ts tz z c s:2 ch:2;hh/1=h a e i ah;hw/2=v w u o ou oo f:3;
+hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;
 a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;
 e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
@@ -44,8 +50,12 @@ func readSounds(text string) map[string]sound {
 	out := map[string]sound{}
 	for group := range strings.SplitSeq(strings.ReplaceAll(text, "\n", ""), ";") {
 		name, ways, _ := strings.Cut(group, "=")
+		name, silent, weak := strings.Cut(name, "/")
 		s := sound{silent: silentConsonant}
-		if strings.Contains("aiueoV", name) {
+		switch {
+		case weak:
+			s.silent = int(silent[0] - '0')
+		case strings.Contains("aiueoV", name):
 			s.silent = 1
 		}
 		for w := range strings.FieldsSeq(ways) {
@@ -61,10 +71,14 @@ func readSounds(text string) map[string]sound {
 				s.classes += string(class)
 			}
 		}
+		s.vowel = vowel(ways[0]) && !slices.ContainsFunc(s.ways, writtenAsConsonant)
 		out[name] = s
 	}
 	return out
 }
+
+// writtenAsConsonant says whether a spelling begins with a consonant.
+func writtenAsConsonant(w spelling) bool { return spokenClass(w.latin[0]) != 0 }
 
 // spokenClass is a letter for the consonants that may be written for each other, 0 for vowels and weak ones.
 func spokenClass(c byte) byte {
@@ -97,15 +111,21 @@ func (s spoken) consonants() int {
 	return n
 }
 
-// agrees is how far a Latin word is what was heard, 0 when it is not.
+// agrees is how far a Latin word is what was heard, 0 when it is not. A word of one consonant has to be heard well.
 func (s spoken) agrees(latin string) float64 {
+	if i := strings.LastIndexByte(latin, 'x'); i > 0 { // two sounds
+		latin = strings.ReplaceAll(latin, "x", "ks")
+	}
 	heard := s.consonants()
-	if heard < 2 || !s.mayBe(latin) {
+	if heard == 0 || !s.mayBe(latin) {
 		return 0
 	}
+
 	most := mostSpoken * heard
 	cost := s.cost(latin, most)
 	switch {
+	case heard == 1 && cost > mostAlone:
+		return 0
 	case cost > most:
 		return 0
 	case cost <= most/2:
@@ -118,32 +138,101 @@ func (s spoken) agrees(latin string) float64 {
 
 // mayBe says whether a word begins with a sound that may be meant and has about as many consonants.
 func (s spoken) mayBe(latin string) bool {
-	n := 0
-	first := byte(0)
+	first, strong, all := heardConsonants(latin)
+	return s.begins(first) && s.mayHave(strong, all)
+}
+
+// mayHave says whether a word with so many consonants may be meant, strong ones and all.
+func (s spoken) mayHave(strong, all int) bool {
+	heard := s.consonants()
+	most := mostSpoken * heard
+	weak := 0
+	for i := range s {
+		if s[i].classes == "" && s[i].silent < silentConsonant && !s[i].vowel {
+			weak++
+		}
+	}
+	return all >= heard-most/silentConsonant && strong <= heard+weak+most/unsaidConsonant
+}
+
+// begins says whether a word whose first consonant is of that class may be meant.
+func (s spoken) begins(class byte) bool {
+	for i := range s {
+		switch {
+		case s[i].vowel:
+			continue
+		case s[i].classes == "": // may be a consonant, a vowel or nothing
+			return true
+		}
+		return strings.IndexByte(s[i].classes, class) >= 0 || s[i].ways[0].latin == "h"
+	}
+	return true
+}
+
+// heardConsonants are the class of a word's first consonant, and how many it has that are always heard and in all.
+func heardConsonants(latin string) (first byte, strong, all int) {
 	for i := 0; i < len(latin); i++ {
-		class := spokenClass(latin[i])
-		if class == 0 || i > 0 && latin[i] == latin[i-1] {
+		c := latin[i]
+		class := spokenClass(c)
+		if class == 0 || i > 0 && c == latin[i-1] {
 			continue
 		}
 		if first == 0 {
 			first = class
 		}
-		n++
-	}
 
-	if abs(n-s.consonants()) > 2 {
-		return false
-	}
-	if s[0].classes == "" { // a vowel may be written with a consonant: u for v
-		return true
-	}
-	for i := range s {
-		if s[i].classes != "" {
-			return strings.IndexByte(s[i].classes, first) >= 0 || s[i].ways[0].latin == "h" || s[i].ways[0].latin == "w" ||
-				s[i].ways[0].latin == "y"
+		all++
+		if c != 'r' || i == 0 || !vowel(latin[i-1]) {
+			strong++
 		}
 	}
-	return false
+	return first, strong, all
+}
+
+// heardIndex finds the Latin words of a shelf by their consonants, as they are heard.
+type heardIndex struct {
+	groups []heardGroup
+}
+
+type heardGroup struct {
+	first       byte
+	strong, all int
+	words       []uint32
+}
+
+func newHeardIndex(words []token) heardIndex {
+	var out heardIndex
+	at := map[[3]int]int{}
+	for id := range words {
+		w := &words[id]
+		if w.script != latin || !alphabetic(w.text) || len(w.text) < 2 {
+			continue
+		}
+
+		first, strong, all := heardConsonants(w.text)
+		key := [3]int{int(first), strong, all}
+		i, seen := at[key]
+		if !seen {
+			i = len(out.groups)
+			at[key] = i
+			out.groups = append(out.groups, heardGroup{first: first, strong: strong, all: all})
+		}
+		out.groups[i].words = append(out.groups[i].words, uint32(id))
+	}
+	return out
+}
+
+// each goes over the words that may be meant.
+func (x heardIndex) each(s spoken, visit func(id uint32)) {
+	for i := range x.groups {
+		g := &x.groups[i]
+		if !s.begins(g.first) || !s.mayHave(g.strong, g.all) {
+			continue
+		}
+		for _, id := range g.words {
+			visit(id)
+		}
+	}
 }
 
 // cost is how far a Latin word is from what the sounds can be written as; any number above most when it is further.
@@ -280,28 +369,35 @@ func spokenHan(run []rune) spoken {
 var (
 	hangulSounds     = strings.Split("g,k,n,d,t,r,m,b,b,s,s,,j,j,ch,k,t,p,kh", ",")
 	hangulEndings    = map[string]string{"k": "k", "n": "n", "t": "t", "l": "r", "m": "m", "p": "p", "ng": "n"}
-	hangulPAsWritten = spelling{latin: "f"}
+	hangulPAsWritten = []spelling{{latin: "f"}, {latin: "v", cost: 1}}
 )
 
 // spokenHangul is what a run of Hangul sounds like when it writes a foreigner's name.
 func spokenHangul(run []rune) spoken {
 	var out spoken
-	for _, r := range run {
+	end := ""
+	for at, r := range run {
 		if r < firstSyllable || r > lastSyllable {
 			return nil
 		}
 		i := int(r - firstSyllable)
 		finals := len(hangulFinals)
-		if name := hangulSounds[i/(finals*len(hangulVowels))]; name != "" {
+		name := hangulSounds[i/(finals*len(hangulVowels))]
+		switch {
+		case name == "p":
 			s := spokenSounds[name]
-			if name == "p" {
-				s.ways = append(slices.Clone(s.ways), hangulPAsWritten)
-			}
+			s.ways = append(slices.Clone(s.ways), hangulPAsWritten...)
 			out = append(out, s)
+		case name != "" && (name != "r" || end != "r"): // one l is written at the end of a syllable and in the next one
+			out = append(out, spokenSounds[name])
 		}
 
 		out = append(out, spokenSounds["V"])
-		if end := hangulEndings[hangulFinals[i%finals]]; end != "" {
+		end = hangulEndings[hangulFinals[i%finals]]
+		switch {
+		case at == 0 && r == '알' && len(run) > 2: // may be the article al-
+			out = append(out, sound{ways: spokenSounds[end].ways, silent: 1})
+		case end != "":
 			out = append(out, spokenSounds[end])
 		}
 	}
@@ -309,10 +405,10 @@ func spokenHangul(run []rune) spoken {
 }
 
 // byForeignSound makes the tokens of a person's name that is a foreigner's by the way it is written in Chinese
-// characters, katakana or Hangul, nil for other names.
+// characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
 func (e *Engine) byForeignSound(s string) []token {
 	parts := strings.FieldsFunc(s, func(r rune) bool {
-		return r == '·' || r == '・' || r == '•' || r == '‧' || r == '＝' || r == '=' || r == '゠' || unicode.IsSpace(r)
+		return strings.ContainsRune(betweenParts, r) || unicode.IsSpace(r)
 	})
 	if len(parts) == 0 || len(parts) > 5 {
 		return nil
@@ -326,18 +422,25 @@ func (e *Engine) byForeignSound(s string) []token {
 		}
 
 		r, weight := partOf(i, len(parts))
+		if i+1 < len(parts) && strings.Contains(spokenParticles, " "+part+" ") {
+			r = light
+			weight = weightLight
+		}
 		out = append(out, token{
 			text:   spokenText(part),
 			script: scriptOf([]rune(part)[0]),
 			role:   r,
 			weight: weight,
-			bits:   min(mostBits, bitsPerSound*float64(heard.consonants())),
+			bits:   min(mostBits, bitsPerSoundIn(part)*float64(heard.consonants())),
 			spoken: heard,
 		})
 	}
 
 	return out
 }
+
+// betweenParts stand between the parts of a foreigner's name.
+const betweenParts = "·・•‧＝=゠-־"
 
 // heardIn is what a part of a foreigner's name sounds like, nil when it is none; among says that there are other parts.
 func heardIn(run []rune, among bool) spoken {
@@ -348,6 +451,10 @@ func heardIn(run []rune, among bool) spoken {
 		return spokenHan(run)
 	case all(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) && (among || len(run) > 4):
 		return spokenHangul(run)
+	case among && scriptOf(run[0]) == greek:
+		return spokenGreek(run)
+	case among && scriptOf(run[0]) == hebrew:
+		return spokenHebrew(run)
 	}
 	return nil
 }
@@ -394,8 +501,20 @@ func all(run []rune, is func(rune) bool) bool {
 	return len(run) > 0 && !slices.ContainsFunc(run, func(r rune) bool { return !is(r) })
 }
 
-// bitsPerSound is what a consonant of a name that was written by its sound is worth.
-const bitsPerSound = 3.2
+// Bits that a consonant of a name is worth which was written by its sound; Hebrew letters have several each.
+const (
+	bitsPerSound  = 3.2
+	bitsPerHebrew = 2.2
+)
+
+func bitsPerSoundIn(part string) float64 {
+	for _, r := range part {
+		if scriptOf(r) == hebrew {
+			return bitsPerHebrew
+		}
+	}
+	return bitsPerSound
+}
 
 // readings are the other ways to read a person's name: Chinese characters in Korean, and names of foreigners by
 // their sound.
@@ -435,11 +554,20 @@ func agreeSpoken(a, b *token) (float64, Code) {
 	if b.spoken != nil {
 		a, b = b, a
 	}
-	if b.spoken != nil || b.script != latin || !alphabetic(b.text) || len(b.text) < 2 {
+	if b.spoken != nil || b.script != latin || !alphabetic(b.text) || len(b.text) < 2 || otherPlace(a, b) {
 		return 0, DifferentWord
 	}
 	if sim := a.spoken.agrees(b.text); sim > 0 {
 		return sim, Transliteration
 	}
 	return 0, DifferentWord
+}
+
+// otherPlace says whether a given name stands against a family name: what is written by its sound has the given name
+// first, but for Chinese and Korean names.
+func otherPlace(a, b *token) bool {
+	if b.pinyin || b.korean {
+		return false
+	}
+	return a.role == given && b.role == family || a.role == family && b.role == given
 }

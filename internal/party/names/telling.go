@@ -19,6 +19,20 @@ const (
 	bitsPerLetter = 2.6 // of a short word: many words are a letter or two from it
 )
 
+// foldedBits is a table of words by their romanFold, for those long enough that few others have the same.
+func foldedBits(words map[string]float64) map[string]float64 {
+	out := map[string]float64{}
+	for w, bits := range words {
+		key := romanFold(w)
+		if old, known := out[key]; len(key) >= leastFolded && (!known || bits < old) {
+			out[key] = bits
+		}
+	}
+	return out
+}
+
+const leastFolded = 5
+
 // readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word
 // of n bits stands in one of 2^n names.
 func readBits(text string) map[string]float64 {
@@ -36,9 +50,12 @@ func readBits(text string) map[string]float64 {
 	return out
 }
 
-// personBits is what a word of a person's name is worth.
+// personBits is what a word of a person's name is worth. A spelling of a name that many have is worth what that one is.
 func (e *Engine) personBits(w string) float64 {
 	bits := tableBits(e.personWords, w)
+	if folded, ok := e.personFolds[romanFold(w)]; ok {
+		bits = min(bits, folded)
+	}
 	for _, ranks := range []map[string]int{e.male, e.female, e.surname} {
 		if rank := ranks[w]; rank > 0 {
 			bits = min(bits, bitsOfFirst+bitsPerTenth*math.Log10(float64(rank)))
@@ -280,6 +297,17 @@ func (e *Engine) LooksLikePerson(f *Form) bool {
 		words++
 	}
 	return words >= 2 && words <= 4
+}
+
+// Bits is how much the words of a text say: a text of n bits is one that one name in 2^n is.
+func (f *Form) Bits() float64 {
+	bits := 0.0
+	for i := range f.tokens {
+		if f.tokens[i].role != light {
+			bits += f.tokens[i].bits
+		}
+	}
+	return bits
 }
 
 // HasLegalForm says whether a text of kind Company has a legal form: Ltd, GmbH.

@@ -54,7 +54,8 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	if t.code != "" {
 		t.classes = arabicKeys(t.code)[0]
 	} else if t.script == latin {
-		t.classes = latinKeys(t.text)[0]
+		keys := latinKeys(t.text)
+		t.classes = keys[len(keys)-1]
 	}
 
 	base := servantOf(t.text)
@@ -189,7 +190,23 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeContraction, Abbreviation
 	}
 
+	if patronymicOf(a.text, b.text) || patronymicOf(b.text, a.text) {
+		return agreeOtherName, DifferentName
+	}
 	return agreeEdited(a, b)
+}
+
+// patronymicOf says whether a Slavic name is made of the other: Fedorovna is the daughter of a Fyodor, and no Fedorov.
+func patronymicOf(name, of string) bool {
+	ending, ok := strings.CutPrefix(name, of)
+	if !ok {
+		return false
+	}
+	switch ending {
+	case "na", "ich", "ych", "itch", "ic":
+		return strings.HasSuffix(of, "ov") || strings.HasSuffix(of, "ev") || strings.HasSuffix(of, "iv")
+	}
+	return false
 }
 
 // contraction says whether s is a general word with letters left out, as writers of narrow columns do: CNSTR, SHPG,

@@ -9,13 +9,14 @@ import (
 // Bits (names.Evidence) that a name has to be worth to be flagged at 85, set on the half of the measured names that
 // rules are made on. Fewer are asked for when all words are the same but for their spelling.
 const (
-	leastPerson     = 13.5
-	leastPersonSame = 10.0
+	leastPerson     = 12.5
+	leastPersonSame = 9.5
 	leastFirm       = 11.0
 	leastFirmSame   = 7.0
 	leastCovered    = 12.5 // when all words of a firm's name are in the other
 	leastFamily     = 11.5 // of a family name alone that few have
 	leastOtherKind  = 4.0  // more, when the name reads as another kind of party
+	leastWeak       = 3.0  // more, for a person's alias of low quality
 )
 
 // Scores by evidence.
@@ -41,10 +42,14 @@ func (q *Query) readsAs(e *names.Engine) Type {
 
 // weighed is the score of a name that is alike, by how much the words that agree say: two names that many have may be
 // as alike as can be, and say little.
-func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound bool) int {
+func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool) int {
 	least, same := leastPerson, leastPersonSame
-	if t != Individual {
+	switch {
+	case t != Individual:
 		least, same = leastFirm, leastFirmSame
+	case weak:
+		least += leastWeak
+		same += leastWeak
 	}
 	if q.reads != "" && q.reads != t {
 		least += leastOtherKind
@@ -65,4 +70,12 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound bool) int 
 		return min(score, max(leastDoubtful, doubtful))
 	}
 	return score
+}
+
+// equalWeak is the score of an alias of low quality that is equal: a person's says little when many are called so.
+func (q *Query) equalWeak(t Type) int {
+	if f := q.forms[0]; t == Individual && f != nil && f.Bits() < leastPersonSame+leastWeak {
+		return mostDoubtful
+	}
+	return scoreEqualWeak
 }

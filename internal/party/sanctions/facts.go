@@ -2,6 +2,7 @@ package sanctions
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -179,6 +180,37 @@ func (a Agreement) narrowed(score int) int {
 		return min(score, scoreOtherBirth)
 	}
 	return score
+}
+
+// numberedItem parts a field that holds several numbers: "(1) 4509 000001 (2) 4510 000002", "A0000001; A0000002".
+var numberedItem = regexp.MustCompile(`\(\d{1,2}\)|[;,|]`)
+
+// numbersIn are the identity numbers of a field, without the words behind them.
+func numbersIn(field string) []string {
+	var out []string
+	for _, item := range numberedItem.Split(field, -1) {
+		if m := leadingNumber.FindString(strings.TrimSpace(item)); m != "" {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// leadingNumber is the number that a text begins with: words that hold a digit, with a word of capitals before them.
+var leadingNumber = regexp.MustCompile(`^(?:[\p{Lu}]{1,4}[ -]?)?[\p{Lu}\d/.-]*\d[\p{Lu}\d/.-]*(?: [\p{Lu}\d/.-]*\d[\p{Lu}\d/.-]*)*`)
+
+// registerForm is a register's or tax number in a text: "Registration number: 1027700000001", "INN 7700000001".
+var registerForm = regexp.MustCompile(`(?i)\b(?:registration (?:number|no\.?)|passport (?:number|no\.?)|` +
+	`tax (?:identification|registration) (?:number|no\.?)|identification (?:number|no\.?)|national id(?:entity)?(?: number| no\.?)?|` +
+	`INN|OGRN|TIN)\s*[:.]?\s*([\p{L}\d][\p{L}\d/.-]*\d[\p{L}\d/.-]*)`)
+
+// registerNumbers are the identity numbers that a text names as such.
+func registerNumbers(text string) []string {
+	var out []string
+	for _, m := range registerForm.FindAllStringSubmatch(text, -1) {
+		out = append(out, strings.TrimRight(m[1], ".-/"))
+	}
+	return out
 }
 
 // addID appends an identity number that is one.

@@ -66,7 +66,7 @@ func (r *reader) ofacParty(e *ofac.Entry) Party {
 			p.Wallets = append(p.Wallets, Wallet{Address: strings.TrimSpace(i.Number), Currency: r.word(c)})
 		} else if p.Type == Vessel && p.IMO == "" {
 			p.IMO = imoIn(i.Number)
-		} else {
+		} else if i.Identifies() {
 			p.IDs = addID(p.IDs, i.Number)
 		}
 	}

@@ -153,7 +153,7 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 		case n.Primary && !n.Weak:
 			add(ref, scoreEqual, Exact)
 		case n.Weak:
-			add(ref, scoreEqualWeak, Alias)
+			add(ref, q.equalWeak(l.parties[ref.party].Type), Alias)
 		default:
 			add(ref, scoreEqual, Alias)
 		}
@@ -234,7 +234,9 @@ func (l *List) scoreOf(q *Query, k int, f *names.Form, hit names.Hit) int {
 	if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
 		score = highestMiddle
 	}
-	return q.weighed(l.parties[l.owners[k][hit.Name].party].Type, score, hit.Evidence, f.BySound())
+	ref := l.owners[k][hit.Name]
+	p := &l.parties[ref.party]
+	return q.weighed(p.Type, score, hit.Evidence, f.BySound(), p.Names[ref.name].Weak)
 }
 
 // otherMiddle says whether the middle initial of f speaks against the party with the name at place i of shelf k. An

@@ -117,6 +117,9 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 			for _, b := range id.Births {
 				p.Births = addBirth(p.Births, birthParts(number(b.Year), number(b.Month), number(b.Day)))
 			}
+			for _, d := range id.Documents {
+				p.IDs = addID(p.IDs, d.Number)
+			}
 			for _, a := range id.Addresses {
 				places = append(places, a.Place)
 			}
@@ -128,6 +131,11 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 		p.IMO = imoIn(subject.Other...)
 	}
 
+	for _, text := range subject.Other {
+		for _, number := range registerNumbers(text) {
+			p.IDs = addID(p.IDs, number)
+		}
+	}
 	p.Wallets = mentioned(subject.Other...)
 	return p, places
 }

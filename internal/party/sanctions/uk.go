@@ -43,6 +43,11 @@ func (r *reader) readUK(src io.Reader) (Source, error) {
 		if p.Type == Vessel && p.IMO == "" {
 			p.IMO = imoIn("IMO " + row.IMO)
 		}
+		for _, field := range row.Identifiers {
+			for _, number := range numbersIn(field) {
+				p.IDs = addID(p.IDs, number)
+			}
+		}
 		for _, w := range mentioned(row.Other, row.Statement) {
 			if len(p.Wallets) < mostOfOne && !slices.Contains(p.Wallets, w) {
 				p.Wallets = append(p.Wallets, w)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,7 +21,17 @@ type shares struct {
 	of   map[string]int
 	all  int
 	from int // the fewest names with a word that says something
-	per  float64
+	// others says that the first of the names with a word is left out of its share: in a small sample it may be the
+	// only one.
+	others bool
+}
+
+// share is the share of names with a word that n of them have.
+func (s *shares) share(n int) float64 {
+	if s.others {
+		n--
+	}
+	return float64(n) / float64(s.all)
 }
 
 func (s *shares) add(words []string) {
@@ -39,7 +50,7 @@ func bitsOf(all []*shares) map[string]int {
 			if n < s.from || len(w) < 2 {
 				continue
 			}
-			bits := int(math.Round(-math.Log2(s.per * float64(n) / float64(s.all))))
+			bits := int(math.Round(-math.Log2(s.share(n))))
 			if old, ok := out[w]; (!ok || bits < old) && bits <= 11 {
 				out[w] = bits
 			}
@@ -73,14 +84,58 @@ func writeBits(t *testing.T, name, head string, bits map[string]int) {
 	}
 }
 
+// Shares of the commonest surname of a country and how it falls by rank, where the table says ranks only.
+const (
+	shareOfFirst = 0.012
+	fallByRank   = 0.7
+)
+
+// surnameBits are the bits of the commonest surnames by country, in the country where they are the commonest:
+// surnames.csv has the columns country, rank, index, group, name, romanised name, count and share.
+func surnameBits(t *testing.T) map[string]int {
+	t.Helper()
+	rows, err := csv.NewReader(realFile(t, "surnames.csv")).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{}
+	for _, r := range rows[1:] {
+		share, err := strconv.ParseFloat(r[7], 64)
+		if err != nil || share <= 0 {
+			rank, err := strconv.ParseFloat(r[2], 64)
+			if err != nil {
+				t.Fatal(r)
+			}
+			share = shareOfFirst / math.Pow(rank, fallByRank)
+		}
+		bits := int(math.Round(-math.Log2(share)))
+		for w := range strings.FieldsSeq(names.Normalize(r[5])) {
+			if old, known := out[w]; len(w) > 1 && (!known || bits < old) {
+				out[w] = bits
+			}
+		}
+	}
+	return out
+}
+
+// fewer is a table with the lower of two values of each word.
+func fewer(a, b map[string]int) map[string]int {
+	for w, bits := range b {
+		if old, known := a[w]; !known || bits < old {
+			a[w] = bits
+		}
+	}
+	return a
+}
+
 // TestWriteWordShares makes the tables of how many names have a word, from the half of the published names that rules
 // are made on. FAREBOX_SCREEN_WRITE=1 asks for it.
 func TestWriteWordShares(t *testing.T) {
 	if os.Getenv("FAREBOX_SCREEN_WRITE") == "" {
 		t.Skip("FAREBOX_SCREEN_WRITE is not set")
 	}
-	people := &shares{of: map[string]int{}, from: 3, per: 1}
-	listedFirms := &shares{of: map[string]int{}, from: 3, per: 1}
+	people := &shares{of: map[string]int{}, from: 3}
+	listedFirms := &shares{of: map[string]int{}, from: 3}
 	for _, p := range readSources(t).Parties {
 		if sum := sha256.Sum256([]byte("half" + p.Ref)); sum[31]%2 == 1 {
 			continue
@@ -106,12 +161,13 @@ func TestWriteWordShares(t *testing.T) {
 	for _, r := range rows {
 		c := cultures[r[0]]
 		if c == nil {
-			c = &shares{of: map[string]int{}, from: 2, per: 1.0 / 3}
+			c = &shares{of: map[string]int{}, from: 2, others: true}
 			cultures[r[0]] = c
 		}
 		c.add(strings.Fields(names.Normalize(r[1])))
 	}
-	firms := &shares{of: map[string]int{}, from: 3, per: 1}
+	surnames := surnameBits(t)
+	firms := &shares{of: map[string]int{}, from: 3}
 	for _, f := range realLines(t, "firms_all_dev.txt") {
 		firms.add(strings.Fields(names.Normalize(f)))
 	}
@@ -121,8 +177,9 @@ func TestWriteWordShares(t *testing.T) {
 		all = append(all, cultures[c])
 	}
 	writeBits(t, "personwords.txt", `# What words of people's names are worth: a word of n bits stands in one of 2^n names.
-# Counted in half of the names on the lists of the UN and OFAC and of the athletes of the Olympic Games of 2016 to 2024.
-`, bitsOf(all))
+# Counted in half of the names on the lists of the UN and OFAC, among the athletes of the Olympic Games of 2016 to 2024
+# of each culture, and in the commonest surnames of 75 countries as Wikipedia has them.
+`, fewer(bitsOf(all), surnames))
 	writeBits(t, "firmwords.txt", `# What words of names of firms and ships are worth: a word of n bits stands in one of 2^n names.
 # Counted in half of the names on the lists of the UN and OFAC and of the companies that file with the SEC.
 `, bitsOf([]*shares{listedFirms, firms}))

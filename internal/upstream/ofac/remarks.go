@@ -1,9 +1,13 @@
 package ofac
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // readRemarks puts what the remarks of a table say into the members that the XML form has for it: dates of birth,
-// nationalities, digital currency addresses, a vessel's number, and aliases of low quality, which stand nowhere else.
+// nationalities, digital currency addresses, numbers of passports and registers, a vessel's number, and aliases of low
+// quality, which stand nowhere else.
 // The rest stays in Remarks. Remarks are a list: "DOB 21 Sep 1979; nationality Iran; a.k.a. 'THE EAGLE'."
 func (e *Entry) readRemarks(s string) {
 	var rest []string
@@ -63,6 +67,22 @@ func (e *Entry) readRemark(item string) bool {
 		e.IDs = append(e.IDs, ID{Type: ship, Number: number})
 		return true
 	}
+	if m := identityForm.FindStringSubmatch(item); m != nil && !notIdentity.MatchString(m[1]) {
+		e.IDs = append(e.IDs, ID{Type: m[1], Number: m[2], Country: m[3]})
+		return true
+	}
 
 	return false
 }
+
+var (
+	// identityForm is an item such as "Passport A0000001 (Iran) issued 02 May 2011": the kind, the number and the country.
+	identityForm = regexp.MustCompile(`^((?:[A-Z][A-Za-z.' ]*? )?(?:No\.|Number|ID(?: Card)?|Card|#|Code|Passport|SSN|R\.F\.C\.|` +
+		`C\.U\.R\.P\.|License|Document|Booklet)):?(?: \([A-Z]{2,}\))?:? ` +
+		`([0-9A-Z][0-9A-Z /.-]*?)(?: \(([A-Z][^)]*)\))?(?: (?:issued|expires) .*)?$`)
+	// notIdentity are kinds of numbers that identify no party.
+	notIdentity = regexp.MustCompile(`Gazette|Executive Order|Aircraft|Telephone|Phone|Fax|Serial|Vessel|Gender|Sanctions`)
+)
+
+// Identifies says whether an identifier is a number of a party: of a passport, an identity card or a register.
+func (i ID) Identifies() bool { return i.Currency() == "" && !notIdentity.MatchString(i.Type) }

@@ -79,6 +79,13 @@ type Identity struct {
 	Addresses []struct {
 		Place string `xml:"place-id,attr"`
 	} `xml:"address"`
+	Documents []Document `xml:"identification-document"`
+}
+
+// Document is a passport or another identity document.
+type Document struct {
+	Type   string `xml:"document-type,attr"` // passport, id-card, driving-license, ...
+	Number string `xml:"number"`
 }
 
 // Name is one name in parts.

@@ -45,6 +45,9 @@ type Row struct {
 	Nationality string
 	IMO         string
 	Flag        string // current believed flag of the ship
+	// Identifiers are the fields for numbers of passports, national documents and company registers. A field may hold
+	// several numbers with words between: "(1) AB123456 (2) 4509 121317".
+	Identifiers [3]string
 }
 
 // Given is names 1 to 5 with single blanks.
@@ -90,6 +93,11 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 			Regime: r.Get("Regime Name"), Type: r.Get("Designation Type"), Other: r.Get("Other Information"), Statement: r.Get("UK Statement of Reasons"),
 			Country: r.Get("Address Country"), Birth: r.Get("D.O.B"), Nationality: r.Get("Nationality(/ies)"), IMO: r.Get("IMO number"),
 			Flag: r.Get("Current believed flag of ship"),
+		}
+		for i, column := range [...]string{
+			"Passport number", "National Identifier number", "Business registration number (s)",
+		} {
+			row.Identifiers[i] = r.Get(column)
 		}
 		for i := range row.Names {
 			row.Names[i] = r.Get("Name " + string(rune('1'+i)))

@@ -183,15 +183,25 @@ const (
 	Rejected
 )
 
+// knownTransaction are the texts of nodes that have a transaction already.
+var knownTransaction = []string{"already known", "known transaction", "already imported", "alreadyknown", "already_exists"}
+
 // Send hands a signed transaction to the first endpoint that takes it. The error explains anything
 // but Delivered.
 func (c *Client) Send(ctx context.Context, raw []byte) (Delivery, error) {
+	return c.Deliver(ctx, knownTransaction, "eth_sendRawTransaction", hexutil.Bytes(raw))
+}
+
+// Deliver hands something over that the endpoints pass on, by a call of their first one that takes it. A refusal that
+// holds one of the known texts, in small letters, says that the endpoint has it. The error explains anything but
+// Delivered.
+func (c *Client) Deliver(ctx context.Context, known []string, method string, args ...any) (Delivery, error) {
 	delivery := Undelivered
 	var troubles []error
 	first := c.preferred.Load()
 	for i := range c.endpoints {
 		e := c.endpoints[(int(first)+i)%len(c.endpoints)]
-		err := c.sendTo(ctx, e, raw)
+		err := c.deliverTo(ctx, e, known, method, args)
 		switch {
 		case err == nil:
 			return Delivered, nil
@@ -212,16 +222,17 @@ func (c *Client) Send(ctx context.Context, raw []byte) (Delivery, error) {
 	return delivery, fmt.Errorf("%w: %w", ErrUnavailable, errors.Join(troubles...))
 }
 
-func (c *Client) sendTo(ctx context.Context, e endpoint, raw []byte) error {
+func (c *Client) deliverTo(ctx context.Context, e endpoint, known []string, method string, args []any) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	var hash hexutil.Bytes
-	err := e.client.CallContext(ctx, &hash, "eth_sendRawTransaction", hexutil.Bytes(raw))
+	var name string
+	err := e.client.CallContext(ctx, &name, method, args...)
+
 	var answer rpc.Error
 	if errors.As(err, &answer) {
 		text := strings.ToLower(answer.Error())
-		for _, known := range []string{"already known", "known transaction", "already imported", "alreadyknown", "already_exists"} {
-			if strings.Contains(text, known) {
+		for _, part := range known {
+			if strings.Contains(text, part) {
 				return nil
 			}
 		}

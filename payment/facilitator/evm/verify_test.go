@@ -207,7 +207,7 @@ func TestCheckFindsAWrongTokenNameAtStart(t *testing.T) {
 		why, part string
 		change    func(*x402.Network)
 	}{
-		{"name of another network's token", "EIP-712", func(n *x402.Network) { n.AssetName = "USDC" }},
+		{"name of another network's token", `the token says "USD Coin", version "2"`, func(n *x402.Network) { n.AssetName = "USDC" }},
 		{"version", "EIP-712", func(n *x402.Network) { n.AssetVersion = "1" }},
 		{"chain", "serves chain 8453", func(n *x402.Network) { n.ChainID = 84532 }},
 		{"decimals", "6 decimals", func(n *x402.Network) { n.Decimals = 18 }},
@@ -230,7 +230,7 @@ func TestCheckFindsAWrongTokenNameAtStart(t *testing.T) {
 }
 
 func TestSupportedNamesBothProtocolVersions(t *testing.T) {
-	f, err := evm.New(x402.Builtin(), nil, newKey(t), evm.Options{})
+	f, err := evm.New(x402.Builtin()[:2], nil, newKey(t), evm.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

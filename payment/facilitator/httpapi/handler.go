@@ -95,8 +95,9 @@ func (a *API) Verify(w http.ResponseWriter, r *http.Request) {
 // the transaction if there is one, where its outcome is not known. A caller that leaves does not stop
 // a settlement.
 //
-// One call succeeds for each transfer. To every other one the nonce is used, beside the transaction that
-// used it: sellers give an answer for each success, so that a second one would be given for nothing.
+// One call succeeds for each transfer. To every other one the nonce is used, or on Solana the settlement a duplicate,
+// beside the transaction that made it: sellers give an answer for each success, so that a second one would be given for
+// nothing.
 func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 	req, version, status, err := a.read(w, r)
 	if err != nil {
@@ -124,7 +125,7 @@ func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case success:
 	case s.Outcome == facilitator.Settled:
-		answer.ErrorReason = x402.ReasonNonceUsed
+		answer.ErrorReason = a.spent(req.Requirement.Network)
 		answer.ErrorMessage = "this authorization was settled before, by the transaction named here"
 	case s.Outcome == facilitator.Refused:
 		answer.ErrorReason = s.Reason
@@ -193,6 +194,14 @@ func (a *API) read(w http.ResponseWriter, r *http.Request) (facilitator.Request,
 	}
 	req, version, err := DecodeCall(body, a.networks)
 	return req, version, http.StatusBadRequest, err
+}
+
+// spent is the reason for what was settled before.
+func (a *API) spent(network string) string {
+	if n, _ := networkNamed(a.networks, network, ""); n.Kind == x402.SVM {
+		return x402.ReasonDuplicate
+	}
+	return x402.ReasonNonceUsed
 }
 
 // networkFor is the name of a network in the caller's version.

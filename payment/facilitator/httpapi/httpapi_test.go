@@ -50,7 +50,7 @@ func (s *scripted) Supported(context.Context) (facilitator.Supported, error) {
 }
 
 func newAPI(f facilitator.Facilitator) *httpapi.API {
-	return httpapi.New(f, x402.Builtin(), httpapi.Options{Logger: slog.New(slog.DiscardHandler)})
+	return httpapi.New(f, x402.Builtin()[:2], httpapi.Options{Logger: slog.New(slog.DiscardHandler)})
 }
 
 func read(t *testing.T, path string) []byte {
@@ -75,7 +75,7 @@ func post(t *testing.T, f facilitator.Facilitator, path string, body []byte) (in
 
 func request(t *testing.T) facilitator.Request {
 	t.Helper()
-	req, version, err := httpapi.DecodeCall(read(t, "testdata/settle_request_v2.json"), x402.Builtin())
+	req, version, err := httpapi.DecodeCall(read(t, "testdata/settle_request_v2.json"), x402.Builtin()[:2])
 	if err != nil || version != 2 {
 		t.Fatalf("version %d, %v", version, err)
 	}
@@ -274,7 +274,7 @@ func FuzzDecodeCall(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		req, version, err := httpapi.DecodeCall(body, x402.Builtin())
+		req, version, err := httpapi.DecodeCall(body, x402.Builtin()[:2])
 		if err == nil && (version < 1 || version > 2 || req.Requirement.Scheme != "exact" || req.Payment.Payload.Signature == "") {
 			t.Errorf("accepted %+v", req)
 		}

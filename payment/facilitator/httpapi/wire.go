@@ -126,7 +126,7 @@ func DecodeCall(body []byte, networks []x402.Network) (facilitator.Request, int,
 	if err != nil {
 		return facilitator.Request{}, version, err
 	}
-	return req, version, checkPayload(req)
+	return req, version, checkPayload(req, networks)
 }
 
 // callVersion takes the version of the payload where the envelope has none: older callers send only that.
@@ -209,20 +209,19 @@ func decodeV1(env envelope, networks []x402.Network) (facilitator.Request, error
 
 // checkPayload refuses what no facilitator could look at; whether the numbers and signatures are good
 // is the facilitator's to say.
-func checkPayload(req facilitator.Request) error {
+func checkPayload(req facilitator.Request, networks []x402.Network) error {
 	if req.Requirement.Scheme != x402.SchemeExact {
 		return bad(x402.ReasonInvalidScheme, "scheme %s is not served; exact is", strconv.Quote(req.Requirement.Scheme))
 	}
-
-	a := req.Payment.Payload.Authorization
-	for _, m := range []struct{ name, value string }{
-		{"signature", req.Payment.Payload.Signature},
-		{"authorization.from", a.From}, {"authorization.to", a.To}, {"authorization.value", a.Value},
-		{"authorization.validAfter", a.ValidAfter}, {"authorization.validBefore", a.ValidBefore},
-		{"authorization.nonce", a.Nonce},
-	} {
+	n, _ := networkNamed(networks, req.Requirement.Network, "")
+	members, only := authorizationMembers(req.Payment.Payload), "EIP-3009 authorizations are"
+	if n.Kind == x402.SVM {
+		members, only = []member{{"transaction", req.Payment.Payload.Transaction}}, "a signed transaction is"
+	}
+	for _, m := range members {
 		if m.value == "" {
-			return bad(x402.ReasonUnsupportedPayload, "paymentPayload.payload.%s is missing: only EIP-3009 authorizations are served", m.name)
+			return bad(x402.ReasonUnsupportedPayload, "paymentPayload.payload.%s is missing: only %s served on %s",
+				m.name, only, n.CAIP2)
 		}
 	}
 
@@ -234,6 +233,22 @@ func checkPayload(req facilitator.Request) error {
 	}
 
 	return nil
+}
+
+// member is a part of a payload.
+type member struct{ name, value string }
+
+func authorizationMembers(p x402.ExactPayload) []member {
+	a := p.Authorization
+	return []member{
+		{"signature", p.Signature},
+		{"authorization.from", a.From},
+		{"authorization.to", a.To},
+		{"authorization.value", a.Value},
+		{"authorization.validAfter", a.ValidAfter},
+		{"authorization.validBefore", a.ValidBefore},
+		{"authorization.nonce", a.Nonce},
+	}
 }
 
 // networkNamed finds a network by its version 2 or its version 1 name; an empty name never matches.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/tick"
+	"github.com/farebox/farebox/payment/facilitator"
 )
 
 // endpoint is a configured facilitator and what is remembered of it.
@@ -30,6 +31,19 @@ type endpoint struct {
 	lastOK time.Time
 	err    error // of the last call, nil when it went well
 	down   time.Time
+	takes  facilitator.Supported // what it has said last
+}
+
+func (e *endpoint) remember(s facilitator.Supported) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.takes = s
+}
+
+func (e *endpoint) remembered() facilitator.Supported {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.takes
 }
 
 // EndpointHealth is how one facilitator has been doing.

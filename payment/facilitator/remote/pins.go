@@ -37,12 +37,7 @@ func newPins() *pins { return &pins{byKey: map[string]*pin{}} }
 
 // hold waits for the turn of the payment of req.
 func (p *pins) hold(ctx context.Context, req facilitator.Request, now time.Time) (*pin, error) {
-	a := req.Payment.Payload.Authorization
-	key := strings.ToLower(req.Requirement.Network + "|" + req.Requirement.Asset + "|" + a.From + "|" + a.Nonce)
-	life := maxPinLife
-	if unix, err := strconv.ParseInt(a.ValidBefore, 10, 64); err == nil && unix < now.Add(maxPinLife).Unix() {
-		life = time.Unix(unix, 0).Sub(now)
-	}
+	key, life := pinned(req, now)
 
 	p.mu.Lock()
 	p.sweep(now)
@@ -66,6 +61,21 @@ func (p *pins) hold(ctx context.Context, req facilitator.Request, now time.Time)
 		p.leave(x, false)
 		return nil, ctx.Err()
 	}
+}
+
+// pinned is the name of a payment, and for how long it can be settled.
+func pinned(req facilitator.Request, now time.Time) (key string, life time.Duration) {
+	at := req.Requirement.Network + "|" + req.Requirement.Asset + "|"
+	if t := req.Payment.Payload.Transaction; t != "" {
+		return at + t, 0 // shorter than the grace
+	}
+
+	a := req.Payment.Payload.Authorization
+	life = maxPinLife
+	if unix, err := strconv.ParseInt(a.ValidBefore, 10, 64); err == nil && unix < now.Add(maxPinLife).Unix() {
+		life = time.Unix(unix, 0).Sub(now)
+	}
+	return strings.ToLower(at + a.From + "|" + a.Nonce), life
 }
 
 // release passes the turn on, and forgets the payment when nobody may have received it.

@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/farebox/farebox/internal/tick"
@@ -158,7 +160,11 @@ func (c *Client) Verify(ctx context.Context, req facilitator.Request) (facilitat
 	}
 
 	var errs []error
-	for _, ep := range c.inOrder() {
+	candidates, err := c.candidates(req)
+	if err != nil {
+		return facilitator.Verification{}, err
+	}
+	for _, ep := range candidates {
 		v, err := c.verifyAt(ctx, ep, body)
 		if err == nil {
 			v.Payer = cmp.Or(v.Payer, req.Payment.Payload.Authorization.From)
@@ -208,7 +214,7 @@ func (c *Client) Settle(ctx context.Context, req facilitator.Request) (facilitat
 	}
 	defer c.pins.release(pin)
 
-	s, err := c.settlePinned(ctx, pin, body)
+	s, err := c.settlePinned(ctx, pin, req, body)
 	if err != nil {
 		return facilitator.Settlement{}, err
 	}
@@ -219,17 +225,26 @@ func (c *Client) Settle(ctx context.Context, req facilitator.Request) (facilitat
 
 // settlePinned settles at the endpoint of the pin, or at the first that can be connected to. The pin keeps an
 // endpoint that may have received the payment while its outcome is open.
-func (c *Client) settlePinned(ctx context.Context, pin *pin, body []byte) (facilitator.Settlement, error) {
-	candidates := c.inOrder()
+func (c *Client) settlePinned(
+	ctx context.Context, pin *pin, req facilitator.Request, body []byte,
+) (facilitator.Settlement, error) {
+	candidates, err := c.candidates(req)
 	earlier := pin.endpoint != nil // an earlier call left the outcome open
-	if earlier {
+	switch {
+	case earlier:
 		candidates = []*endpoint{pin.endpoint}
+	case err != nil:
+		return facilitator.Settlement{}, err
 	}
 
 	var errs []error
+	q := question{
+		network: req.Requirement.Network,
+		body:    body,
+	}
 	for _, ep := range candidates {
 		pin.endpoint = ep
-		s, err := c.settleAt(ctx, ep, body, earlier)
+		s, err := c.settleAt(ctx, ep, q, earlier)
 		if err == nil {
 			if s.Outcome != facilitator.Unknown {
 				pin.endpoint = nil
@@ -246,11 +261,17 @@ func (c *Client) settlePinned(ctx context.Context, pin *pin, body []byte) (facil
 	return facilitator.Settlement{}, errors.Join(errs...)
 }
 
+// question is what is sent about a settlement.
+type question struct {
+	network string // CAIP-2
+	body    []byte
+}
+
 // settleAt settles at one endpoint, asking twice if need be. With open set, an earlier question about
 // this payment has no answer yet: then only a success is believed, since "nonce used", "no funds" or
 // "expired" may well be what the earlier attempt's own success looks like now.
-func (c *Client) settleAt(ctx context.Context, ep *endpoint, body []byte, open bool) (facilitator.Settlement, error) {
-	s, wait, err := c.askSettleFirst(ctx, ep, body)
+func (c *Client) settleAt(ctx context.Context, ep *endpoint, q question, open bool) (facilitator.Settlement, error) {
+	s, wait, err := c.askSettleFirst(ctx, ep, q)
 	if err != nil && !open {
 		return s, err
 	}
@@ -266,7 +287,7 @@ func (c *Client) settleAt(ctx context.Context, ep *endpoint, body []byte, open b
 		return s, nil
 	}
 
-	again, _, err := c.askSettle(ctx, ep, body)
+	again, _, err := c.askSettle(ctx, ep, q)
 	again = settleOpen(again, err, true)
 	if again.Outcome != facilitator.Settled {
 		// The first may be the one that counts: asked again, some send a second one, which fails.
@@ -298,7 +319,7 @@ func unknown(why error) facilitator.Settlement {
 
 // askSettleFirst is askSettle within two thirds of the time, so that the second question has the last.
 func (c *Client) askSettleFirst(
-	ctx context.Context, ep *endpoint, body []byte,
+	ctx context.Context, ep *endpoint, q question,
 ) (facilitator.Settlement, time.Duration, error) {
 	deadline, ok := ctx.Deadline()
 	if ok && !c.opts.NoSecondSettle {
@@ -306,18 +327,18 @@ func (c *Client) askSettleFirst(
 		defer cancel()
 		ctx = first
 	}
-	return c.askSettle(ctx, ep, body)
+	return c.askSettle(ctx, ep, q)
 }
 
 // askSettle asks once. A nil error with Outcome Unknown covers every doubt; an error means that the
 // request surely was not taken up. The duration is the pause the endpoint asked for.
 func (c *Client) askSettle(
-	ctx context.Context, ep *endpoint, body []byte,
+	ctx context.Context, ep *endpoint, q question,
 ) (facilitator.Settlement, time.Duration, error) {
 	var s facilitator.Settlement
-	ans, err := c.call(ctx, ep, http.MethodPost, "/settle", body)
+	ans, err := c.call(ctx, ep, http.MethodPost, "/settle", q.body)
 	if err == nil {
-		s, err = readSettlement(ans)
+		s, err = readSettlement(ans, q.network)
 	}
 	if err == nil {
 		c.ok(ep)
@@ -332,18 +353,52 @@ func (c *Client) askSettle(
 	return unknown(err), ans.retryAfter, nil
 }
 
-// Supported is the answer of the first endpoint that gives one in the protocol's shape. Where one
-// answered in another shape and none in the right one, the error is ErrSupportedUnknown.
+// Supported is what the endpoints take together. Of one that does not answer, what it has said before counts. Where
+// none answers, the error is that of all of them joined; it is ErrSupportedUnknown where one answered in a shape of its
+// own.
 func (c *Client) Supported(ctx context.Context) (facilitator.Supported, error) {
-	var errs []error
-	for _, ep := range c.inOrder() {
-		s, err := c.supportedAt(ctx, ep)
-		if err == nil {
-			return s, nil
-		}
-		errs = append(errs, fmt.Errorf("supported at %s: %w", ep.host, err))
+	errs := make([]error, len(c.endpoints))
+	var all sync.WaitGroup
+	for i, ep := range c.endpoints {
+		all.Go(func() {
+			s, err := c.supportedAt(ctx, ep)
+			if err != nil {
+				errs[i] = fmt.Errorf("supported at %s: %w", ep.host, err)
+				return
+			}
+			ep.remember(s)
+		})
 	}
-	return facilitator.Supported{}, errors.Join(errs...)
+	all.Wait()
+	if !slices.Contains(errs, nil) {
+		return facilitator.Supported{}, errors.Join(errs...)
+	}
+
+	var together facilitator.Supported
+	for _, ep := range c.endpoints {
+		together = together.With(ep.remembered())
+	}
+	return together, nil
+}
+
+// errNoSponsor says that no facilitator can be asked for a payment, because its fee payer is none of theirs.
+var errNoSponsor = fmt.Errorf("%w: none of them has said that it pays the fee of this transaction", ErrUnreachable)
+
+// candidates are the endpoints that may take a payment, in order: on Solana those that manage its fee payer, elsewhere
+// all.
+func (c *Client) candidates(req facilitator.Request) ([]*endpoint, error) {
+	all := c.inOrder()
+	sponsor := req.Requirement.Extra.FeePayer
+	if sponsor == "" {
+		return all, nil
+	}
+	all = slices.DeleteFunc(all, func(ep *endpoint) bool {
+		return !slices.Contains(ep.remembered().Sponsors(req.Requirement.Network), sponsor)
+	})
+	if len(all) == 0 {
+		return nil, errNoSponsor
+	}
+	return all, nil
 }
 
 func (c *Client) supportedAt(ctx context.Context, ep *endpoint) (facilitator.Supported, error) {

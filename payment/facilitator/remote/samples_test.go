@@ -38,7 +38,7 @@ func TestEveryRecordedFacilitatorAnswerIsUnderstood(t *testing.T) {
 		"x402/facilitator-settle-response-v2-again.json": {200, facilitator.Unknown, true},
 		"cdp/settlement-pending.json":                    {500, facilitator.Unknown, false}, // the page prints no real hash
 	} {
-		s, err := readSettlement(answer{status: want.status, body: read(name)})
+		s, err := readSettlement(answer{status: want.status, body: read(name)}, "eip155:8453")
 		if err != nil || s.Outcome != want.outcome || (s.Transaction != "") != want.hash {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}

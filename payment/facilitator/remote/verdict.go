@@ -10,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -46,7 +47,7 @@ func readVerification(ans answer) (facilitator.Verification, error) {
 // readSettlement is readVerification for a settlement. Success needs a transaction hash: a payment
 // cannot be looked up by the word "true". A refusal needs a reason that is final and no transaction, see
 // [facilitator.Settlement.Believed].
-func readSettlement(ans answer) (facilitator.Settlement, error) {
+func readSettlement(ans answer, network string) (facilitator.Settlement, error) {
 	var a httpapi.SettleAnswer
 	err := json.Unmarshal(ans.body, &a)
 	if err != nil || a.Success == nil || refusesCredentials(ans, a.ErrorReason) {
@@ -58,7 +59,7 @@ func readSettlement(ans answer) (facilitator.Settlement, error) {
 		Reason:  a.ErrorReason,
 		Message: a.ErrorMessage,
 	}
-	if isHash(a.Transaction) {
+	if namesTransaction(network, a.Transaction) {
 		s.Transaction = a.Transaction
 	}
 	sent := a.Transaction != "" && a.Transaction != noHash // in whatever form
@@ -135,6 +136,15 @@ func noVerdict(ans answer) error {
 
 // noHash is what some write where there is no transaction.
 const noHash = "0x0000000000000000000000000000000000000000000000000000000000000000"
+
+// namesTransaction says that a text is the name of a transaction on a network.
+func namesTransaction(network, text string) bool {
+	if strings.HasPrefix(network, svm.Namespace) {
+		id, err := svm.ParseSignature(text)
+		return err == nil && id != svm.Signature{}
+	}
+	return isHash(text)
+}
 
 func isHash(s string) bool {
 	raw, err := hex.DecodeString(strings.TrimPrefix(s, "0x"))

@@ -76,14 +76,14 @@ func TestSettlementIsRefusedOnlyWhenNothingCanComeOfIt(t *testing.T) {
 		{"success without a hash", 200, success, facilitator.Unknown, "", pending},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := readSettlement(answer{status: c.status, body: []byte(c.body)})
+			got, err := readSettlement(answer{status: c.status, body: []byte(c.body)}, "eip155:8453")
 			if err != nil || got.Outcome != c.outcome || got.Transaction != c.tx || got.Reason != c.reason {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})
 	}
 
-	if s, err := readSettlement(answer{status: 400, body: []byte(envelope)}); !errors.Is(err, ErrNoVerdict) {
+	if s, err := readSettlement(answer{status: 400, body: []byte(envelope)}, "eip155:8453"); !errors.Is(err, ErrNoVerdict) {
 		t.Errorf("error envelope: %+v, %v", s, err)
 	}
 }

@@ -21,12 +21,12 @@ const (
 )
 
 // Asset is a dollar token that can be paid with. Its place and its EIP-712 domain are taken from here, never from a
-// quote: a seller cannot have another token signed for. It has 6 decimals.
+// quote: a seller cannot have another token signed for. It has 6 decimals. One of Solana has no domain.
 type Asset struct {
-	Network   string // CAIP-2, such as eip155:8453
+	Network   string // CAIP-2, such as eip155:8453 or solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp
 	V1Network string // the name in quotes of version 1, such as base; "" when it has none there
-	ChainID   uint64 // the number in Network
-	Contract  string // 0x and 40 hex digits
+	ChainID   uint64 // the number in Network; 0 on Solana
+	Contract  string // 0x and 40 hex digits; on Solana the mint of a token of the SPL Token program, in base58
 	Name      string // of the EIP-712 domain: not the same on all networks
 	Version   string // of the EIP-712 domain
 }
@@ -49,7 +49,41 @@ var (
 		Name:      "USDC",
 		Version:   "2",
 	}
+	SolanaUSDC = Asset{
+		Network:   "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
+		V1Network: "solana",
+		Contract:  "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+		Name:      "USDC",
+	}
+	SolanaDevnetUSDC = Asset{
+		Network:   "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1",
+		V1Network: "solana-devnet",
+		Contract:  "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU",
+		Name:      "USDC",
+	}
 )
+
+// is says that a quote names this asset. Addresses of Solana are written in one way only.
+func (a Asset) is(version Version, network, contract string) bool {
+	name := a.network(version)
+	if name == "" || name != network {
+		return false
+	}
+	if a.onSolana() {
+		return a.Contract == contract
+	}
+	return strings.EqualFold(a.Contract, contract)
+}
+
+// check says why an asset cannot be paid with.
+func (a Asset) check() error {
+	if a.onSolana() {
+		_, err := parseAccount(a.Contract)
+		return err
+	}
+	_, err := a.separator()
+	return err
+}
 
 // network is the name of the asset's network in a version.
 func (a Asset) network(version Version) string {
@@ -87,7 +121,16 @@ type Offer struct {
 	asset   Asset
 	amount  micro
 	channel *channelExtra   // of an offer to pay by channel
+	solana  *solanaExtra    // of an offer on Solana
 	raw     json.RawMessage // to be echoed with members that are not known here
+}
+
+// isTo says that the offer pays an account.
+func (o Offer) isTo(account string) bool {
+	if o.asset.onSolana() {
+		return o.PayTo == account
+	}
+	return strings.EqualFold(o.PayTo, account)
 }
 
 // validity is how long what is signed for the offer is good.
@@ -256,6 +299,9 @@ func parseOffer(version Version, entry json.RawMessage, allowed []Asset) Offer {
 	}
 
 	err := o.readTerms(version, &read, allowed)
+	if err == nil && o.asset.onSolana() {
+		err = o.readSolana(entry)
+	}
 	if err == nil && o.Scheme == schemeChannel {
 		o.channel, err = readChannelExtra(entry)
 		o.Obstacle = fmt.Sprintf("scheme %q takes a deposit", schemeChannel)
@@ -277,8 +323,7 @@ func (o *Offer) readTerms(version Version, read *accept, allowed []Asset) error 
 
 	known := false
 	for _, asset := range allowed {
-		name := asset.network(version)
-		if name != "" && name == read.Network && strings.EqualFold(asset.Contract, read.Asset) {
+		if asset.is(version, read.Network, read.Asset) {
 			o.asset = asset
 			known = true
 		}
@@ -286,24 +331,33 @@ func (o *Offer) readTerms(version Version, read *accept, allowed []Asset) error 
 	if !known {
 		return fmt.Errorf("asset %s on network %s is not allowed", read.Asset, read.Network)
 	}
+	amount, err := parseUnits(o.Amount)
+	if err != nil {
+		return err
+	}
+	if !o.asset.onSolana() {
+		if err := o.checkToken(read); err != nil {
+			return err
+		}
+	}
+	o.amount = amount
+	o.USD = amount.String()
+	o.Network = o.asset.Network
+	o.Token = o.asset.Name
+	return nil
+}
+
+// checkToken sees that a quote on an EVM network means the token that is signed for, and names somebody to pay.
+func (o *Offer) checkToken(read *accept) error {
 	name := read.Extra.Name
 	domain := read.Extra.Version
 	if name != "" && name != o.asset.Name || domain != "" && domain != o.asset.Version {
 		return fmt.Errorf("the quote calls the token %q version %q, it is %q version %q",
 			name, domain, o.asset.Name, o.asset.Version)
 	}
-
-	amount, err := parseUnits(o.Amount)
-	if err != nil {
-		return err
-	}
 	word, err := addressWord(o.PayTo)
 	if err != nil || [32]byte(word) == [32]byte{} {
 		return fmt.Errorf("payTo %q is no account", o.PayTo)
 	}
-	o.amount = amount
-	o.USD = amount.String()
-	o.Network = o.asset.Network
-	o.Token = o.asset.Name
 	return nil
 }

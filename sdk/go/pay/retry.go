@@ -68,7 +68,7 @@ func (t *Transport) purchase(c *call, q *Quote, o Offer, id string) (*http.Respo
 	if err := t.allow(c, q, o, 0); err != nil {
 		return nil, nil, err
 	}
-	s, err := sign(t.opts.Wallet, t.now(), t.random, q, o, id)
+	s, err := t.sign(c.request.Context(), q, o, id)
 	if err != nil {
 		t.budget.giveBack(o.amount)
 		return nil, nil, err
@@ -261,13 +261,19 @@ func parseSigned(value string) (*Signed, error) {
 	}
 
 	s := signedOf(Version(m.X402Version), m.Payload.Authorization)
+	if m.Payload.Transaction != "" {
+		if s, err = parseTransaction(Version(m.X402Version), m.Payload.Transaction, o.PayTo); err != nil {
+			return nil, err
+		}
+	}
 	s.Value = value
 	s.Network = m.Network
 	if s.Version == V2 {
 		s.Network = o.Network
 	}
 	s.resource, _ = describe(m.Resource)
-	if s.units, err = parseUnits(s.Amount); err != nil || s.ValidBefore.IsZero() {
+	endless := s.ValidBefore.IsZero() && m.Payload.Transaction == ""
+	if s.units, err = parseUnits(s.Amount); err != nil || endless {
 		return nil, bad
 	}
 	return s, nil

@@ -40,9 +40,11 @@ type authorization struct {
 	Nonce       string `json:"nonce"`
 }
 
+// payload is a signed authorization, or a transaction of Solana.
 type payload struct {
-	Signature     string        `json:"signature"`
-	Authorization authorization `json:"authorization"`
+	Signature     string        `json:"signature,omitempty"`
+	Authorization authorization `json:"authorization,omitzero"`
+	Transaction   string        `json:"transaction,omitempty"` // base64, without the fee payer's signature
 }
 
 // Signed is a payment as it is sent, any number of times: the token takes it once.
@@ -54,7 +56,7 @@ type Signed struct {
 	Payer       string
 	PayTo       string
 	Amount      string    // atomic units
-	Nonce       string    // of the authorization; "" of a payment by channel
+	Nonce       string    // of the authorization; on Solana the hash of what was signed; "" of a payment by channel
 	ValidBefore time.Time // after this it cannot be charged any more
 
 	units     micro
@@ -92,6 +94,9 @@ func sign(wallet Signer, now time.Time, random io.Reader, q *Quote, o Offer, pur
 	if o.Obstacle != "" {
 		return nil, fmt.Errorf("pay: %s", o.Obstacle)
 	}
+	if o.solana != nil {
+		return nil, errors.New("pay: an offer on Solana is signed for with SignSolana")
+	}
 	var nonce [32]byte
 	if _, err := io.ReadFull(random, nonce[:]); err != nil {
 		return nil, fmt.Errorf("pay: nonce: %w", err)
@@ -118,7 +123,10 @@ func sign(wallet Signer, now time.Time, random io.Reader, q *Quote, o Offer, pur
 	s.Network = o.Network
 	s.units = o.amount
 	s.resource = q.Resource
-	s.Value, err = encodePayment(q, o, payload{"0x" + hex.EncodeToString(signature[:]), transfer}, purchaseID)
+	s.Value, err = encodePayment(q, o, payload{
+		Signature:     "0x" + hex.EncodeToString(signature[:]),
+		Authorization: transfer,
+	}, purchaseID)
 	return s, err
 }
 

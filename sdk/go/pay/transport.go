@@ -34,8 +34,14 @@ const headerCharged = "X-Charged"
 
 // Options are the wallet and what it may spend.
 type Options struct {
-	// Wallet pays. Without one nothing is signed: what costs something is a PaymentRequired error.
+	// Wallet pays on EVM networks. Without any wallet nothing is signed: what costs something is a PaymentRequired
+	// error.
 	Wallet Signer
+	// SolanaWallet pays on Solana.
+	SolanaWallet SolanaSigner
+	// SolanaNode is the JSON-RPC URL of a node of Solana, which is asked for a blockhash where the seller names none.
+	// Default [SolanaNode].
+	SolanaNode string
 	// MaxPerCallUSD is the highest price that is paid for one call, in decimal dollars. Default "0.05".
 	MaxPerCallUSD string
 	// BudgetUSD is the most that all calls of the transport may cost together. Default "": no limit. An amount that the
@@ -43,7 +49,8 @@ type Options struct {
 	BudgetUSD string
 	// OnPayment is asked before each signature, after the caps. An error refuses, and is in the Declined error.
 	OnPayment func(ctx context.Context, p Purchase) error
-	// Assets are what may be paid with, in order of preference. Default: USDC on Base alone.
+	// Assets are what may be paid with, in order of preference. Default: USDC on Base, then on Solana, as far as there
+	// is a wallet.
 	Assets []Asset
 	// Version of the protocol that is paid in. Default: the seller's, 2 before 1.
 	Version Version
@@ -117,7 +124,10 @@ func New(opts Options) (*Transport, error) {
 		t.opts.MaxPerCallUSD = "0.05"
 	}
 	if t.opts.Assets == nil {
-		t.opts.Assets = []Asset{BaseUSDC}
+		t.opts.Assets = defaultAssets(opts)
+	}
+	if t.opts.SolanaNode == "" {
+		t.opts.SolanaNode = SolanaNode
 	}
 	if t.opts.Timeout <= 0 {
 		t.opts.Timeout = 90 * time.Second
@@ -130,8 +140,11 @@ func New(opts Options) (*Transport, error) {
 	}
 
 	for _, asset := range t.opts.Assets {
-		if _, err := asset.separator(); err != nil {
+		if err := asset.check(); err != nil {
 			return nil, fmt.Errorf("%w (Options.Assets)", err)
+		}
+		if t.hasWallet() && !t.canPay(asset) {
+			return nil, fmt.Errorf("pay: there is no wallet for %s on %s (Options.Assets)", asset.Name, asset.Network)
 		}
 	}
 	if opts.ReceiptSigner != "" {
@@ -159,6 +172,46 @@ func New(opts Options) (*Transport, error) {
 	}
 	return t, nil
 }
+
+// defaultAssets are those that the wallets pay with; Base's where there is none, so that quotes can be read.
+func defaultAssets(opts Options) []Asset {
+	var assets []Asset
+	if opts.Wallet != nil || opts.SolanaWallet == nil {
+		assets = append(assets, BaseUSDC)
+	}
+	if opts.SolanaWallet != nil {
+		assets = append(assets, SolanaUSDC)
+	}
+	return assets
+}
+
+func (t *Transport) hasWallet() bool { return t.opts.Wallet != nil || t.opts.SolanaWallet != nil }
+
+// canPay says that there is a wallet for an asset.
+func (t *Transport) canPay(a Asset) bool {
+	if a.onSolana() {
+		return t.opts.SolanaWallet != nil
+	}
+	return t.opts.Wallet != nil
+}
+
+// sign signs a payment for an offer by the wallet of its network.
+func (t *Transport) sign(ctx context.Context, q *Quote, o Offer, id string) (*Signed, error) {
+	if !t.canPay(o.asset) {
+		return nil, fmt.Errorf("pay: there is no wallet for %s", o.Network)
+	}
+	if !o.asset.onSolana() {
+		return sign(t.opts.Wallet, t.now(), t.random, q, o, id)
+	}
+	return solanaTerms{
+		wallet: t.opts.SolanaWallet,
+		node:   t.opts.SolanaNode,
+		client: &http.Client{Timeout: nodeTimeout},
+	}.sign(ctx, t.now(), t.random, q, o, id)
+}
+
+// nodeTimeout bounds a question to a node before a payment.
+const nodeTimeout = 15 * time.Second
 
 // Client is an http.Client that pays.
 func (t *Transport) Client() *http.Client { return &http.Client{Transport: t} }
@@ -194,7 +247,7 @@ func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // buy pays for the call that a quoted.
 func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
-	if t.opts.Wallet == nil {
+	if !t.hasWallet() {
 		return nil, required(problemOf(a, t.now(), false), a, t.opts.Version, t.opts.Assets)
 	}
 	id, err := t.purchaseID(c.request)
@@ -218,7 +271,7 @@ func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
 	// The payment was refused for what a fresh one can mend. It must be of the same purchase: a seller that names other
 	// terms after a signature is not paid.
 	again, fresh, offerErr := t.offerOf(c, refused)
-	samePlace := fresh.asset == o.asset && strings.EqualFold(fresh.PayTo, o.PayTo)
+	samePlace := fresh.asset == o.asset && fresh.isTo(o.PayTo)
 	if offerErr != nil || !samePlace || fresh.amount > o.amount {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ export type { CallOptions, PayOptions, Purchase } from './options.js';
 export type { Account, TypedData } from './sign.js';
 export { baseSepoliaUsdc, baseUsdc } from './quote.js';
 export type { Asset, Quote } from './quote.js';
+export { solanaDevnetUsdc, solanaKey, solanaUsdc } from './solana.js';
+export type { SolanaAccount } from './solana.js';
 export { receiptSigner } from './receipt.js';
 export { withdraw } from './withdraw.js';
 export type { ChainClient, ChannelConfig, Withdrawal } from './withdraw.js';

@@ -3,18 +3,23 @@ import { baseUsdc, isAddress, type Asset } from './quote.js';
 import type { Recover } from './receipt.js';
 import type { Fetch } from './send.js';
 import type { Account } from './sign.js';
+import { isSolanaAddress, onSolana, solanaMainnetNode, solanaUsdc, type SolanaAccount } from './solana.js';
 
 /** The wallet and what it may spend. */
 export interface PayOptions {
-  /** Who pays: a LocalAccount of viem, or the like. Without one, a call that has a price throws PaymentRequired. */
+  /** Who pays: a LocalAccount of viem, or the like. Without any, a call that has a price throws PaymentRequired. */
   account?: Account;
+  /** Who pays on Solana: solanaKey, or the like. */
+  solanaAccount?: SolanaAccount;
+  /** JSON-RPC URL of a node of Solana, asked for a blockhash where the seller names none. Default: a public one. */
+  solanaNode?: string;
   /** The highest price that is paid for one call, in decimal dollars. Default "0.05". */
   maxPerCallUsd?: string;
   /** The most that all calls of the client may cost together. Default: no limit. */
   budgetUsd?: string;
   /** Is asked before each signature, after the caps. False, or an error, refuses: Declined is thrown. */
   onPayment?: (purchase: Purchase) => boolean | void | Promise<boolean | void>;
-  /** What may be paid with, in order of preference. Default: USDC on Base alone. */
+  /** What may be paid with, in order of preference. Default: USDC on Base, then on Solana, where there is an account. */
   assets?: readonly Asset[];
   /** Recovers the signers of receipts: recoverTypedDataAddress of viem. Default: signatures are not looked at. */
   recoverTypedDataAddress?: Recover;
@@ -61,6 +66,8 @@ export interface CallOptions {
 /** PayOptions as they were checked, with their defaults. */
 export interface Settings {
   account: Account | undefined;
+  solanaAccount: SolanaAccount | undefined;
+  solanaNode: string;
   maxPerCall: bigint;
   budget: bigint | null;
   onPayment: PayOptions['onPayment'];
@@ -73,12 +80,19 @@ export interface Settings {
 }
 
 export function settingsOf(options: PayOptions): Settings {
-  const { account, assets = [baseUsdc], budgetUsd, receiptSigner, recoverTypedDataAddress: recover } = options;
+  const { account, budgetUsd, receiptSigner, recoverTypedDataAddress: recover, solanaAccount } = options;
+  const assets = options.assets ?? defaultAssets(options);
   if (account !== undefined && (!isAddress(account.address) || typeof account.signTypedData !== 'function')) {
     throw new TypeError('account: it has no address, or no signTypedData');
   }
+  if (solanaAccount !== undefined) checkSolana(solanaAccount);
   for (const asset of assets) {
-    if (!isAddress(asset.contract)) throw new TypeError(`assets: ${asset.contract} is not an address`);
+    const good = onSolana(asset) ? isSolanaAddress(asset.contract) : isAddress(asset.contract);
+    if (!good) throw new TypeError(`assets: ${asset.contract} is not an address`);
+    const wallet = onSolana(asset) ? solanaAccount : account;
+    if (wallet === undefined && (account ?? solanaAccount) !== undefined) {
+      throw new TypeError(`assets: there is no account for ${asset.network}`);
+    }
   }
   if (receiptSigner !== undefined && !isAddress(receiptSigner)) {
     throw new TypeError(`receiptSigner: ${receiptSigner} is not an address`);
@@ -89,6 +103,8 @@ export function settingsOf(options: PayOptions): Settings {
 
   return {
     account,
+    solanaAccount,
+    solanaNode: options.solanaNode ?? solanaMainnetNode,
     maxPerCall: parseUsd(options.maxPerCallUsd ?? '0.05', 'maxPerCallUsd'),
     budget: budgetUsd === undefined ? null : parseUsd(budgetUsd, 'budgetUsd'),
     onPayment: options.onPayment,
@@ -99,4 +115,16 @@ export function settingsOf(options: PayOptions): Settings {
     retries: options.retries ?? 2,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
   };
+}
+
+/** Those that there is an account for; Base's where there is none, so that quotes can be read. */
+function defaultAssets({ account, solanaAccount }: PayOptions): readonly Asset[] {
+  const onBase = account !== undefined || solanaAccount === undefined ? [baseUsdc] : [];
+  return solanaAccount === undefined ? onBase : [...onBase, solanaUsdc];
+}
+
+function checkSolana(account: SolanaAccount): void {
+  if (!isSolanaAddress(account.address) || typeof account.signMessage !== 'function') {
+    throw new TypeError('solanaAccount: it has no address, or no signMessage');
+  }
 }

@@ -1,7 +1,7 @@
 import { Declined, failure, OverBudget, PaymentRequired, Unpayable, Upstream, type FareboxError } from './errors.js';
 import { Budget, formatUsd, parseUsd } from './money.js';
 import { settingsOf, type CallOptions, type PayOptions, type Settings } from './options.js';
-import { chooseOffer, parseQuote, sameAddress, type Offer, type Quote } from './quote.js';
+import { chooseOffer, parseQuote, sameAccount, type Offer, type Quote } from './quote.js';
 import type { Payment } from './receipt.js';
 import { redeem, type Environment, type Outcome } from './redeem.js';
 import {
@@ -15,7 +15,8 @@ import {
   type Call,
   type Reply,
 } from './send.js';
-import { hex, isPurchaseId, parseSigned, signOffer, type Account } from './sign.js';
+import { hex, isPurchaseId, parseSigned, signOffer, type Signed } from './sign.js';
+import { latestBlockhash, signOnSolana } from './solana.js';
 
 /** What the init of a paying fetch has beside the standard one's. */
 export interface PayInit extends RequestInit {
@@ -145,23 +146,23 @@ export class Payer {
   async #buy(call: Call, caps: Caps, first: Reply): Promise<Outcome> {
     const terms = this.#termsOf(first);
     if (terms instanceof Unpayable) throw terms;
-    const { account } = this.#settings;
-    if (account === undefined) {
+    const { account, solanaAccount } = this.#settings;
+    if (account === undefined && solanaAccount === undefined) {
       const problem = problemOf(first, false, this.#env.now());
       problem.detail = `the price is ${formatUsd(terms.offer.amount)} USD, and the client has no account`;
       throw new PaymentRequired(problem, terms.quote);
     }
 
     const id = this.#purchaseId(call);
-    const outcome = await this.#purchase(account, call, caps, terms, id);
+    const outcome = await this.#purchase(call, caps, terms, id);
     if (outcome.refused === undefined || !signAnew.includes(reasonOf(outcome.refused))) return outcome;
 
     // The payment was refused for what a fresh one can mend. It must be of the same purchase: a seller that names other
     // terms after a signature is not paid.
     const again = this.#termsOf(outcome.refused);
     if (again instanceof Unpayable || again.offer.asset !== terms.offer.asset) return outcome;
-    if (!sameAddress(again.offer.payTo, terms.offer.payTo) || again.offer.amount > terms.offer.amount) return outcome;
-    return this.#purchase(account, call, caps, again, id);
+    if (!sameAccount(again.offer.asset, again.offer.payTo, terms.offer.payTo) || again.offer.amount > terms.offer.amount) return outcome;
+    return this.#purchase(call, caps, again, id);
   }
 
   /** What the answer quotes, when it may be paid at all. */
@@ -176,14 +177,13 @@ export class Payer {
   }
 
   /** Signs one payment for the call and sends it until its outcome is known. */
-  async #purchase(account: Account, call: Call, caps: Caps, terms: Terms, id: string): Promise<Outcome> {
-    const { quote, offer } = terms;
+  async #purchase(call: Call, caps: Caps, terms: Terms, id: string): Promise<Outcome> {
+    const { offer } = terms;
     this.#reserve(caps, offer);
     let signed;
     try {
       await this.#allow(call, terms);
-      const nonce = this.#env.random(32);
-      signed = await signOffer(account, quote, offer, id, this.#env.now(), nonce);
+      signed = await this.#sign(terms, id);
     } catch (error) {
       this.#budget.giveBack(offer.amount);
       if (call.signal?.aborted) throw call.signal.reason;
@@ -195,6 +195,15 @@ export class Payer {
       this.#budget.giveBack(offer.amount);
     }
     return outcome;
+  }
+
+  /** Signs the payment of an offer by the account of its network, which settingsOf has seen to be there. */
+  #sign({ quote, offer }: Terms, id: string): Promise<Signed> {
+    const { account, fetch, solanaAccount, solanaNode } = this.#settings;
+    const now = this.#env.now();
+    if (offer.solana === undefined) return signOffer(account!, quote, offer, id, now, this.#env.random(32));
+    const blockhash = (named: string): Promise<string> => latestBlockhash(fetch, solanaNode, named);
+    return signOnSolana(solanaAccount!, blockhash, quote, offer, id, now, this.#env.random(16));
   }
 
   /** Says whether an answer is to be counted: it was not waived, and not counted before. */

@@ -1,10 +1,13 @@
 import { decodeJson, members, text } from './base64.js';
+import { onSolana, readExtra, type SolanaExtra } from './solana.js';
 
 /** What may be paid with. Chain, contract and EIP-712 domain come from here, never from a quote. */
 export interface Asset {
   /** CAIP-2 */
   network: string;
+  /** 0 on Solana. */
   chainId: number;
+  /** On Solana the mint of a token of the SPL Token program. */
   contract: string;
   name: string;
   version: string;
@@ -47,6 +50,8 @@ export interface Offer {
   validity: number;
   /** The entry as it came, to be echoed. */
   raw: unknown;
+  /** Of an offer on Solana. */
+  solana?: SolanaExtra;
 }
 
 /** Longest time that a quote can make a payment spendable, and that of a quote that names none, in seconds. */
@@ -61,6 +66,11 @@ export function isAddress(value: unknown): value is `0x${string}` {
 
 export function sameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** Says that two texts name the same account of a network. Those of Solana are written in one way only. */
+export function sameAccount(asset: Asset, a: string, b: string): boolean {
+  return onSolana(asset) ? a === b : sameAddress(a, b);
 }
 
 /** The quote of a PAYMENT-REQUIRED header, or why it is none. */
@@ -105,20 +115,27 @@ function parseOffer(entry: unknown, allowed: readonly Asset[]): Offer | string {
   const { name, version, assetTransferMethod: method } = members(extra);
   if (method !== undefined && method !== 'eip3009') return `transfer method ${JSON.stringify(method)} is not supported`;
 
-  const asset = allowed.find(a => a.network === network && sameAddress(a.contract, text(contract)));
+  const asset = allowed.find(a => a.network === network && sameAccount(a, a.contract, text(contract)));
   if (asset === undefined) return `asset ${text(contract)} on network ${text(network)} is not allowed`;
-  if ((name !== undefined && name !== asset.name) || (version !== undefined && version !== asset.version)) {
-    return `the quote gives the token another name or version than ${asset.name} ${asset.version}`;
-  }
-
   if (!/^\d{1,18}$/.test(text(amount))) return `${JSON.stringify(amount)} is no amount`;
-  if (!isAddress(payTo) || /^0x0+$/.test(payTo)) return `payTo ${JSON.stringify(payTo)} is no account`;
+
+  let solana: SolanaExtra | undefined;
+  if (onSolana(asset)) {
+    const read = readExtra(extra, payTo);
+    if (typeof read === 'string') return read;
+    solana = read;
+  } else if ((name !== undefined && name !== asset.name) || (version !== undefined && version !== asset.version)) {
+    return `the quote gives the token another name or version than ${asset.name} ${asset.version}`;
+  } else if (!isAddress(payTo) || /^0x0+$/.test(payTo)) {
+    return `payTo ${JSON.stringify(payTo)} is no account`;
+  }
   const seconds = typeof maxTimeoutSeconds === 'number' && maxTimeoutSeconds > 0 ? maxTimeoutSeconds : defaultValidity;
   return {
     asset,
     amount: BigInt(text(amount)),
-    payTo,
+    payTo: text(payTo),
     validity: Math.floor(Math.min(seconds, maxValidity)),
     raw: entry,
+    ...(solana === undefined ? {} : { solana }),
   };
 }

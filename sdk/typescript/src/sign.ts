@@ -1,5 +1,6 @@
 import { decodeJson, encodeJson, members, text } from './base64.js';
 import { isAddress, type Asset, type Offer, type Quote } from './quote.js';
+import { parseOnSolana } from './solana.js';
 
 /** EIP-712 data as viem's accounts take it. */
 export interface TypedData {
@@ -120,6 +121,7 @@ export async function signOffer(
 /** Reads a payment back from its header; undefined when it is none. */
 export function parseSigned(header: string): Signed | undefined {
   const message = members(decodeJson(header));
+  if (members(message.payload).transaction !== undefined) return parseOnSolana(header);
   const { from, to, value, validBefore } = members(members(message.payload).authorization);
   if (message.x402Version !== 2 || !/^\d{1,18}$/.test(text(value)) || !/^\d{1,12}$/.test(text(validBefore))) {
     return undefined;
@@ -137,7 +139,7 @@ export function parseSigned(header: string): Signed | undefined {
 }
 
 /** Copies the extensions of a quote, and names the purchase where the seller has a place for it. */
-function withPurchaseId(extensions: Record<string, unknown>, id: string): Record<string, unknown> {
+export function withPurchaseId(extensions: Record<string, unknown>, id: string): Record<string, unknown> {
   const advertised = extensions['payment-identifier'];
   if (advertised === undefined || id === '') return extensions;
   const block = members(advertised);

@@ -1,0 +1,171 @@
+package x402
+
+import (
+	"strconv"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// DefaultDepth is the FinalDepth of a network that is not built in: two times the 64 blocks (two epochs) after which
+// Ethereum calls a block final.
+const DefaultDepth = 128
+
+// rollupDepth is 20 minutes of blocks of 2 s: by then Ethereum, which takes 13 minutes, has called the batch final that
+// holds them.
+const rollupDepth = 600
+
+// slotDepth is what Solana calls finalized: 31 slots on top of a block.
+const slotDepth = 32
+
+// preset is a network with USDC by Circle.
+type preset struct {
+	chain  uint64
+	name   string
+	v1     bool   // clients of version 1 know the name; they drop a whole quote that names a network they do not know
+	usdc   string // the token contract
+	domain string // EIP-712 name of the token; its version is 2 everywhere
+	depth  uint64
+	rpc    []string
+}
+
+// presets are the EVM networks that are known without configuration. The token's EIP-712 name differs between them
+// ("USD Coin", "USDC"): a signature made with the other name is worthless, so that the service compares it with the
+// token's DOMAIN_SEPARATOR at its start. Sources: Circle's list of USDC contracts, the reference constants of x402
+// (TypeScript, versions 1 and 2), and the chain definitions of viem.
+//
+// XDC is not among them, although its USDC has EIP-3009: Multicall3, which payments are read and settled with, is at
+// another address there.
+func presets() []preset {
+	return []preset{
+		{
+			8453, "base", true, "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin", rollupDepth,
+			[]string{"https://mainnet.base.org", "https://base-rpc.publicnode.com"},
+		},
+		{
+			84532, "base-sepolia", true, "0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC", rollupDepth,
+			[]string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
+		},
+
+		{
+			1, "ethereum", false, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USD Coin", DefaultDepth,
+			[]string{"https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"},
+		},
+		{
+			137, "polygon", true, "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", "USD Coin", DefaultDepth,
+			[]string{"https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"},
+		},
+		{
+			80002, "polygon-amoy", true, "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", "USDC", DefaultDepth,
+			[]string{"https://polygon-amoy.drpc.org"},
+		},
+
+		{
+			42161, "arbitrum", false, "0xaf88d065e77c8cC2239327C5EDb3A432268e5831", "USD Coin", 4800, // 20 minutes
+			[]string{"https://arb1.arbitrum.io/rpc", "https://arbitrum-one-rpc.publicnode.com"},
+		},
+		{
+			421614, "arbitrum-sepolia", false, "0x75faf114eafb1BDbe2F0316DF893fd58CE46AA4d", "USD Coin", 4800,
+			[]string{"https://sepolia-rollup.arbitrum.io/rpc"},
+		},
+		{
+			10, "optimism", false, "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85", "USD Coin", rollupDepth,
+			[]string{"https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"},
+		},
+
+		{
+			43114, "avalanche", true, "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E", "USD Coin", DefaultDepth,
+			[]string{"https://api.avax.network/ext/bc/C/rpc", "https://avalanche-c-chain-rpc.publicnode.com"},
+		},
+		{
+			43113, "avalanche-fuji", true, "0x5425890298aed601595a70AB815c96711a31Bc65", "USD Coin", DefaultDepth,
+			[]string{"https://api.avax-test.network/ext/bc/C/rpc"},
+		},
+
+		{
+			1329, "sei", true, "0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392", "USDC", DefaultDepth,
+			[]string{"https://evm-rpc.sei-apis.com"},
+		},
+		{
+			143, "monad", false, "0x754704Bc059F8C67012fEd69BC8A327a5aafb603", "USDC", DefaultDepth,
+			[]string{"https://rpc.monad.xyz"},
+		},
+		{
+			42220, "celo", false, "0xcebA9300f2b948710d2653dD7B07f33A8B32118C", "USDC", 2 * rollupDepth, // blocks of 1 s
+			[]string{"https://forno.celo.org", "https://celo.drpc.org"},
+		},
+		{
+			480, "world", false, "0x79A02482A880bCE3F13e09Da970dC34db4CD24d1", "USDC", rollupDepth,
+			[]string{"https://worldchain-mainnet.g.alchemy.com/public"},
+		},
+		{
+			130, "unichain", false, "0x078D782b760474a361dDA0AF3839290b0EF57AD6", "USDC", 2 * rollupDepth, // blocks of 1 s
+			[]string{"https://mainnet.unichain.org"},
+		},
+	}
+}
+
+func (p preset) network() Network {
+	n := Network{
+		Kind:         EVM,
+		CAIP2:        "eip155:" + strconv.FormatUint(p.chain, 10),
+		Name:         p.name,
+		ChainID:      p.chain,
+		Asset:        common.HexToAddress(p.usdc),
+		Symbol:       "USDC",
+		AssetName:    p.domain,
+		AssetVersion: "2",
+		Decimals:     6,
+		RPCURLs:      p.rpc,
+		FinalDepth:   p.depth,
+	}
+	if p.v1 {
+		n.V1Name = p.name
+	}
+	return n
+}
+
+// The CAIP-2 names of Solana's networks: the first 32 characters of the hash of the genesis block.
+const (
+	SolanaMainnet = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"
+	SolanaDevnet  = "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1"
+)
+
+// solana are the networks of Solana with Circle's USDC. Sources: Circle's list of USDC contracts and the reference
+// constants of x402.
+func solana() []Network {
+	return []Network{
+		{
+			Kind:       SVM,
+			CAIP2:      SolanaMainnet,
+			Name:       "solana",
+			V1Name:     "solana",
+			Mint:       "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+			Symbol:     "USDC",
+			Decimals:   6,
+			RPCURLs:    []string{"https://api.mainnet-beta.solana.com"},
+			FinalDepth: slotDepth,
+		},
+
+		{
+			Kind:       SVM,
+			CAIP2:      SolanaDevnet,
+			Name:       "solana-devnet",
+			V1Name:     "solana-devnet",
+			Mint:       "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU",
+			Symbol:     "USDC",
+			Decimals:   6,
+			RPCURLs:    []string{"https://api.devnet.solana.com"},
+			FinalDepth: slotDepth,
+		},
+	}
+}
+
+// Builtin are the networks known without configuration: Base and its test network first, then other EVM networks, then
+// Solana's.
+func Builtin() []Network {
+	var all []Network
+	for _, p := range presets() {
+		all = append(all, p.network())
+	}
+	return append(all, solana()...)
+}

@@ -1,0 +1,275 @@
+package find
+
+import (
+	_ "embed" // the terms
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// termsFile are words of tasks in other languages, by what they mean.
+//
+//go:embed terms.tsv
+var termsFile string
+
+// languages are the columns of the file behind the words of routes.
+var languages = []string{"de", "es", "fr", "pt", "zh", "ja"}
+
+// particles are words of a language that say nothing about a task but what language it is in.
+var particles = map[string]map[string]bool{
+	"de": set(`der die das den dem des ein eine einen einem einer und oder ist sind war wurde wird kann ich du er sie
+		wir mein meine meiner dieser diese dieses diesen fur mit von zu zum zur im in auf aus bei nach uber wie was wo
+		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am`),
+	"es": set(`el la los las un una unos unas de del y o en con para por que cual cuanto cuanta cuantas es esta este
+		estas estos son hay mi mis tu su me si no al a lo se hace hacen falta tan dame cuales donde como hoy ultimos
+		mas ahora mismo actual actuales tiene todos todas`),
+	"fr": set(`le la les un une des de du d l et ou en avec pour par que qui quel quelle quels quelles combien est ce
+		cette ces sont il elle ai mon ma mes son sur dans au aux a ne pas se moi t-il t-elle s y donne hier
+		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes`),
+	"pt": set(`o a os as um uma de do da dos das e ou em no na nos nas com para por que qual quais quanto quanta
+		quantas e esta este esse essa isso sao ha meu minha meus seu se nao ao algum alguma tem foi preciso precisa
+		hoje ultimos mais como mesmo agora atual atuais todos todas`),
+}
+
+// term is a word, or several, of a language.
+type term struct {
+	text    string // folded
+	whole   bool   // it is no beginning of longer words
+	meaning []string
+}
+
+// lexicon are the terms of one language, longer ones first.
+type lexicon struct {
+	language string
+	terms    []term
+}
+
+// readTerms reads the file.
+func readTerms(file string) []lexicon {
+	lexicons := make([]lexicon, len(languages))
+	for i, language := range languages {
+		lexicons[i].language = language
+	}
+
+	for line := range strings.Lines(file) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") || len(cells) != len(languages)+1 {
+			continue
+		}
+		meaning := strings.Fields(cells[0])
+		for i, cell := range cells[1:] {
+			for text := range strings.SplitSeq(cell, "|") {
+				plain := strings.TrimSuffix(text, "$")
+				lexicons[i].terms = append(lexicons[i].terms, term{
+					text:    foldLetters(plain),
+					whole:   plain != text,
+					meaning: meaning,
+				})
+			}
+		}
+	}
+	for _, l := range lexicons {
+		slices.SortStableFunc(l.terms, func(a, b term) int { return len(b.text) - len(a.text) })
+	}
+	return lexicons
+}
+
+// foldLetters writes a text in small letters without accents.
+func foldLetters(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(text)) {
+		switch {
+		case r == 'ß':
+			b.WriteString("ss")
+		case r == '’':
+			b.WriteByte('\'')
+		case !unicode.Is(unicode.Mn, r) || r > 0x3000: // the marks of kana make other syllables
+			b.WriteRune(r)
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+// inEnglish is a task in the words of the routes. A task in English, or in a language without terms, stays as it is.
+func (ix *Index) inEnglish(task string) string {
+	folded := foldLetters(task)
+	if l := ix.spokenIn(task, folded); l != nil {
+		return strings.Join(ix.translate(l, task, folded), " ")
+	}
+	return task
+}
+
+// spokenIn is the language of a task; nil for English, and where nothing speaks for another one.
+func (ix *Index) spokenIn(task, folded string) *lexicon {
+	han, kana := false, false
+	for _, r := range task {
+		han = han || unicode.Is(unicode.Han, r)
+		kana = kana || unicode.In(r, unicode.Hiragana, unicode.Katakana)
+	}
+	if kana {
+		return ix.lexicon("ja")
+	}
+	if han {
+		return ix.lexicon("zh")
+	}
+
+	tokens := tokensOf(folded)
+	english := 0.0
+	for _, token := range tokens {
+		if stopWords[token] {
+			english++
+		} else if ix.postings[stem(token)] != nil {
+			english += 0.5
+		}
+	}
+
+	var best *lexicon
+	most := english
+	if folded != strings.ToLower(task) {
+		most -= 0.5 // letters that English does not have
+	}
+	for _, language := range languages[:4] {
+		l := ix.lexicon(language)
+		if score := ix.speaksFor(l, folded, l.tokens(folded)); score > most {
+			most = score
+			best = l
+		}
+	}
+	return best
+}
+
+// speaksFor is how much of a task is in a language: its particles, and its terms that English does not have.
+func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
+	score := 0.0
+	for _, token := range tokens {
+		switch {
+		case particles[l.language][token]:
+			score++
+		case ix.postings[stem(token)] == nil && l.termOf(token) >= 0:
+			score++
+		}
+	}
+	for _, t := range l.terms {
+		if strings.Contains(t.text, " ") && strings.Contains(folded, t.text) {
+			score++
+		}
+	}
+	return score
+}
+
+func (ix *Index) lexicon(language string) *lexicon {
+	return &ix.lexicons[slices.Index(languages, language)]
+}
+
+// tokensOf are the words of a folded text; an apostrophe stays within its word.
+func tokensOf(folded string) []string {
+	return strings.FieldsFunc(folded, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-'
+	})
+}
+
+// longWord is from how many letters on a word that English has too means the same: funnel, honeypot, transaction.
+const longWord = 4
+
+// latinOf is a task with blanks in place of the letters of other scripts, which stand beside values without one.
+func latinOf(task string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x3000 {
+			return ' '
+		}
+		return r
+	}, task)
+}
+
+// translate gives the meanings of the terms of a task, and those of its words that are spoken of in English too.
+func (ix *Index) translate(l *lexicon, task, folded string) []string {
+	var words []string
+	rest := folded
+	for _, t := range l.terms {
+		if l.spaceless() || strings.ContainsAny(t.text, " '") {
+			if strings.Contains(rest, t.text) {
+				words = append(words, t.meaning...)
+				rest = strings.ReplaceAll(rest, t.text, " ")
+			}
+		}
+	}
+
+	for _, token := range l.tokens(rest) {
+		at := l.termOf(token)
+		switch {
+		case l.spaceless() && !isLatin(token):
+		case at >= 0:
+			words = append(words, l.terms[at].meaning...)
+		case particles[l.language][token], stopWords[token]:
+		case ix.postings[stem(token)] != nil && onlyLetters(token) && (len(token) >= longWord || isName(task, token)):
+			words = append(words, token)
+		}
+	}
+
+	for token := range strings.FieldsSeq(latinOf(task)) {
+		if kind := kindOf(strings.Trim(token, `.,;:!?"'()<>¿¡`)); kind != "" {
+			words = append(words, token)
+		}
+	}
+	return words
+}
+
+// termOf is the longest term that a word is, or begins with; -1 for none.
+func (l *lexicon) termOf(token string) int {
+	return slices.IndexFunc(l.terms, func(t term) bool {
+		return t.in(token) || l.language == "de" && t.ends(token)
+	})
+}
+
+// tokens are the words of a text. One with hyphens that is no term stands as its parts.
+func (l *lexicon) tokens(folded string) []string {
+	var tokens []string
+	for _, token := range tokensOf(folded) {
+		if article, rest, elided := strings.Cut(token, "'"); elided && len(article) <= len("qu") && l.termOf(token) < 0 {
+			token = rest // l'electricite, qu'une
+		}
+		if strings.Contains(token, "-") && l.termOf(token) < 0 {
+			tokens = append(tokens, strings.Split(token, "-")...)
+			continue
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens
+}
+
+// spaceless says whether words of the language stand without spaces between them.
+func (l *lexicon) spaceless() bool { return l.language == "zh" || l.language == "ja" }
+
+// in says whether a word is the term, or begins with it.
+func (t term) in(token string) bool {
+	return token == t.text ||
+		!t.whole && utf8.RuneCountInString(t.text) >= 4 && strings.HasPrefix(token, t.text)
+}
+
+// ends says whether a word is a compound of German whose last part is the term.
+func (t term) ends(token string) bool {
+	return !t.whole && len(t.text) >= 6 && strings.HasSuffix(token, t.text)
+}
+
+func onlyLetters(token string) bool {
+	return strings.IndexFunc(token, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+func isLatin(token string) bool {
+	other := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+	return strings.IndexFunc(token, other) < 0
+}
+
+// isName says whether a word stands in the task in capitals: abbreviations are the same in all languages.
+func isName(task, token string) bool {
+	for word := range strings.FieldsSeq(latinOf(task)) {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+		if strings.EqualFold(word, token) && len(word) > 1 && strings.ToUpper(word) == word {
+			return true
+		}
+	}
+	return false
+}

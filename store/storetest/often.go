@@ -1,0 +1,6 @@
+//go:build !race
+
+package storetest
+
+// modelRuns is how often each model is run.
+const modelRuns = "100"
