@@ -92,8 +92,8 @@ func readFormula(n *html.Node) (f formula, known bool) {
 	return formula{}, false
 }
 
-// mayShowFormula reports whether an element has an attribute that elements around formulas have. Few have, and pages have
-// many elements.
+// mayShowFormula reports whether an element has an attribute that elements around formulas have. Few have, and pages
+// have many elements.
 func mayShowFormula(n *html.Node) bool {
 	for _, a := range n.Attr {
 		if a.Key == "class" && containsAny(a.Val, formulaClasses) || slices.Contains(sources, a.Key) {

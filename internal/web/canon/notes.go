@@ -185,7 +185,8 @@ func blockOf(n *html.Node) *html.Node {
 func isBlock(n *html.Node) bool {
 	return isElement(n, atom.P, atom.Li, atom.Dd, atom.Dt, atom.Div, atom.Td, atom.Th, atom.Tr, atom.Aside,
 		atom.Section, atom.Article, atom.Main, atom.Body, atom.Blockquote, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5,
-		atom.H6, atom.Figcaption, atom.Ol, atom.Ul, atom.Dl, atom.Footer, atom.Header, atom.Table, atom.Tbody, atom.Caption)
+		atom.H6, atom.Figcaption, atom.Ol, atom.Ul, atom.Dl, atom.Footer, atom.Header, atom.Table, atom.Tbody,
+		atom.Caption)
 }
 
 // moveOut puts a note behind the block that it stands in, and its mark in its place.
