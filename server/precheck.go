@@ -18,8 +18,8 @@ import (
 	"github.com/farebox/farebox/server/discovery"
 )
 
-// serveCheck answers a call that buys nothing: it looks at the inputs, and at the sources of the route as they were when
-// they were last asked. bad is what is wrong with the controls. A payment that comes with it is not touched.
+// serveCheck answers a call that buys nothing: it looks at the inputs, and at the sources of the route as they were
+// when they were last asked. bad is what is wrong with the controls. A payment that comes with it is not touched.
 func (s *Server) serveCheck(c echo.Context, k call, bad error) payment.Sale {
 	c.SetRequest(c.Request().WithContext(k.ctx))
 	h := c.Response().Header()
@@ -84,11 +84,12 @@ func (s *Server) precheck(op *spec.Operation) shared.Precheck {
 // mostPrechecked bounds the sources of an answer: some routes have twenty endpoints of one chain.
 const mostPrechecked = 12
 
-func mainFirst(main bool) int {
-	if main {
-		return 1
+// order puts main sources first.
+func order(s shared.PrecheckSource) int {
+	if s.Main {
+		return 0
 	}
-	return 0
+	return 1
 }
 
 // precheckSources are the sources of a route that this service has.
@@ -121,6 +122,6 @@ func (s *Server) precheckSources(
 		})
 	}
 
-	slices.SortStableFunc(sources, func(a, b shared.PrecheckSource) int { return mainFirst(b.Main) - mainFirst(a.Main) })
+	slices.SortStableFunc(sources, func(a, b shared.PrecheckSource) int { return order(a) - order(b) })
 	return sources[:min(mostPrechecked, len(sources))]
 }

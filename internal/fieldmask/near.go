@@ -34,7 +34,8 @@ func near(schema *openapi3.Schema, steps []string) []string {
 		switch spelt := levenshtein.ComputeDistance(last, name); {
 		case name == last:
 			distance = strings.Count(path, ".")
-		case spelt <= max(1, len(last)/3), len(last) > 2 && strings.Contains(name, last):
+		case spelt <= max(1, len(last)/3), len(last) > 2 && strings.Contains(name, last),
+			len(name) > 3 && strings.Contains(last, name):
 			distance = 10 + spelt + strings.Count(path, ".")
 		case distance <= max(1, len(wanted)/4):
 			distance += 20
@@ -58,8 +59,10 @@ func pathsOf(schema *openapi3.Schema) []string {
 		path   string
 		schema *openapi3.Schema
 	}
+
 	var paths []string
 	level := []node{{schema: schema}}
+
 	for depth := 0; depth < nearDepth && len(paths) < mostPaths; depth++ {
 		var next []node
 		for _, n := range level {

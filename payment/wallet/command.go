@@ -6,22 +6,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math/big"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
-	"github.com/farebox/farebox/payment/x402"
-	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // keyVariable holds the key that pays. It is never an argument: those are for everybody on the machine to read.
@@ -35,8 +29,8 @@ type Command struct {
 	BudgetUSD string        `name:"budget-usd" default:"1" help:"Most that is spent until the command ends, in US dollars."`
 	Tools     []string      `sep:"," placeholder:"NAME,..." help:"Offer only these tools. Default: the service's own list."`
 	KeyFile   string        `name:"key-file" placeholder:"FILE" help:"File with the private key that pays, for its owner's eyes only (mode 0600). Default: the key in FAREBOX_KEY."`
-	Network   string        `default:"eip155:8453" help:"Network to pay on: eip155:8453 (Base) or eip155:84532 (Base Sepolia)."`
-	RPCURL    string        `name:"rpc-url" placeholder:"URL" help:"JSON-RPC endpoint that the balance is read from. Default: public ones of the network."`
+	Network   string        `default:"eip155:8453" help:"Network to pay on: base, base-sepolia, solana or solana-devnet, or its CAIP-2 name."`
+	RPCURL    string        `name:"rpc-url" placeholder:"URL" help:"JSON-RPC endpoint that the balance, and on Solana the blockhash of a payment, is read from. Default: public ones of the network."`
 	Wait      time.Duration `default:"50s" help:"How long a payment that is not confirmed yet is sent again before the client is told. Clients give up after about a minute."`
 
 	Stdin  io.ReadCloser  `kong:"-"` // default os.Stdin
@@ -50,7 +44,7 @@ func (*Command) Help() string {
 at --url and pays for calls with your key, within --max-usd for each and --budget-usd in all. The tool wallet_status,
 free, says what is left.
 
-The key is read from FAREBOX_KEY, or from --key-file. Use one that holds no more than you would lose.`
+The key is read from FAREBOX_KEY, or from --key-file: 64 hex digits, or on Solana what wallets export. Use one that holds no more than you would lose.`
 }
 
 // Run serves until its input ends.
@@ -96,7 +90,7 @@ func (c *Command) Run(ctx context.Context) error {
 		return err
 	}
 
-	log.Info("ready", "service", endpoint, "tools", len(tools), "payer", wallet.opt.Key.Address(), "network", c.Network,
+	log.Info("ready", "service", endpoint, "tools", len(tools), "payer", wallet.opt.Payer.Address, "network", c.Network,
 		"max_usd", c.MaxUSD, "budget_usd", c.BudgetUSD)
 	info := session.InitializeResult()
 	server := wallet.Server(info.ServerInfo.Version, info.Instructions, tools)
@@ -120,29 +114,33 @@ func (c *Command) options(log *slog.Logger) (o Options, closeAll func(), err err
 	if err != nil {
 		return o, nil, err
 	}
-	asset, endpoints, err := networkNamed(c.Network)
-	if err != nil {
-		return o, nil, err
-	}
-	key, err := c.key()
+	on, err := networkNamed(c.Network)
 	if err != nil {
 		return o, nil, err
 	}
 	if c.RPCURL != "" {
-		endpoints = []string{c.RPCURL}
+		on.endpoints = []string{c.RPCURL}
 	}
-	chain, err := ethrpc.Dial(endpoints, 5*time.Second)
+	secret, from, err := c.secret()
+	if err != nil {
+		return o, nil, err
+	}
+	payer, err := on.payer(secret)
+	if err != nil {
+		return o, nil, fmt.Errorf("%s: %w", from, err)
+	}
+	chain, err := ethrpc.Dial(on.endpoints, 5*time.Second)
 	if err != nil {
 		return o, nil, fmt.Errorf("--rpc-url: %w", err)
 	}
 
 	return Options{
-		Key:       key,
+		Payer:     payer,
 		MaxUSD:    maximum,
 		BudgetUSD: budget,
-		Asset:     asset,
+		Asset:     on.asset,
 		Wait:      c.Wait,
-		Balance:   balanceOn(chain, asset),
+		Balance:   on.balance(chain),
 		Log:       log,
 		Now:       time.Now,
 	}, chain.Close, nil
@@ -156,47 +154,30 @@ func dollars(flag, text string) (decimal.Decimal, error) {
 	return amount, nil
 }
 
-// networkNamed is the asset that is paid with on a network, and the keyless endpoints of the network.
-func networkNamed(name string) (pay.Asset, []string, error) {
-	for _, n := range x402.Builtin() {
-		for _, asset := range []pay.Asset{pay.BaseUSDC, pay.BaseSepoliaUSDC} {
-			if n.CAIP2 == asset.Network && (name == n.CAIP2 || name == n.V1Name) {
-				return asset, n.RPCURLs, nil
-			}
-		}
-	}
-	return pay.Asset{}, nil, fmt.Errorf("--network: %q is not eip155:8453 (Base) or eip155:84532 (Base Sepolia)", name)
-}
-
-// key reads the key that pays. The errors do not quote it.
-func (c *Command) key() (*pay.Key, error) {
-	text := os.Getenv(keyVariable)
-	from := keyVariable
+// secret reads the key that pays, and says where it is from. The errors do not quote it.
+func (c *Command) secret() (text, from string, err error) {
+	text = os.Getenv(keyVariable)
+	from = keyVariable
 	if c.KeyFile != "" {
 		info, err := os.Stat(c.KeyFile)
 		if err != nil {
-			return nil, fmt.Errorf("--key-file: %w", err)
+			return "", "", fmt.Errorf("--key-file: %w", err)
 		}
 		if info.Mode().Perm()&0o077 != 0 {
-			return nil, fmt.Errorf("--key-file: others may read %s; run chmod 600 %s", c.KeyFile, c.KeyFile)
+			return "", "", fmt.Errorf("--key-file: others may read %s; run chmod 600 %s", c.KeyFile, c.KeyFile)
 		}
 		data, err := os.ReadFile(c.KeyFile)
 		if err != nil {
-			return nil, fmt.Errorf("--key-file: %w", err)
+			return "", "", fmt.Errorf("--key-file: %w", err)
 		}
 		text = string(data)
 		from = c.KeyFile
 	}
 
 	if text == "" {
-		return nil, fmt.Errorf("no key to pay with: set %s, or name a file with --key-file", keyVariable)
+		return "", "", fmt.Errorf("no key to pay with: set %s, or name a file with --key-file", keyVariable)
 	}
-	key, err := pay.NewKey(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
-	}
-
-	return key, nil
+	return text, from, nil
 }
 
 // endpointOf is the MCP endpoint of a URL; an origin stands for its /mcp.
@@ -218,21 +199,6 @@ func listed(tools []*mcp.Tool, name string) bool {
 		}
 	}
 	return false
-}
-
-// balanceOn reads balances of an asset in US dollars.
-func balanceOn(chain *ethrpc.Client, asset pay.Asset) func(context.Context, string) (decimal.Decimal, error) {
-	return func(ctx context.Context, owner string) (decimal.Decimal, error) {
-		var word hexutil.Bytes
-		call := map[string]any{
-			"to":   asset.Contract,
-			"data": hexutil.Bytes(eip3009.PackBalanceOf(common.HexToAddress(owner))),
-		}
-		if err := chain.Call(ctx, &word, "eth_call", call, "latest"); err != nil {
-			return decimal.Zero, fmt.Errorf("balance: %w", err)
-		}
-		return decimal.NewFromBigInt(new(big.Int).SetBytes(word), -assetDecimals), nil
-	}
 }
 
 // clientTime bounds one message to the service, which answers a call within 50 seconds.

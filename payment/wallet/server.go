@@ -78,7 +78,7 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 func (w *Wallet) status(ctx context.Context) *mcp.CallToolResult {
 	spent, held, left := w.spending.figures()
 	answer := map[string]any{
-		"address":     w.opt.Key.Address(),
+		"address":     w.opt.Payer.Address,
 		"network":     w.opt.Asset.Network,
 		"asset":       w.opt.Asset.Contract,
 		"balance_usd": nil,
@@ -88,7 +88,7 @@ func (w *Wallet) status(ctx context.Context) *mcp.CallToolResult {
 		"max_usd":     json.Number(w.opt.MaxUSD.String()),
 		"budget_usd":  json.Number(w.opt.BudgetUSD.String()),
 	}
-	balance, err := w.opt.Balance(ctx, w.opt.Key.Address())
+	balance, err := w.opt.Balance(ctx, w.opt.Payer.Address)
 	if err == nil {
 		answer["balance_usd"] = json.Number(balance.String())
 	} else {

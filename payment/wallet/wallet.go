@@ -29,7 +29,7 @@ const assetDecimals = 6
 
 // Options of a Wallet. All are required.
 type Options struct {
-	Key       pay.Signer
+	Payer     Payer
 	MaxUSD    decimal.Decimal // highest price of one call
 	BudgetUSD decimal.Decimal // most that a session spends
 	Asset     pay.Asset       // the one that is paid with
@@ -39,6 +39,13 @@ type Options struct {
 	Balance func(ctx context.Context, owner string) (decimal.Decimal, error)
 	Log     *slog.Logger
 	Now     func() time.Time
+}
+
+// Payer signs payments on one network.
+type Payer struct {
+	Address string
+	// Sign signs for an offer of a quote. id names the purchase.
+	Sign func(ctx context.Context, quote *pay.Quote, offer pay.Offer, id string) (*pay.Signed, error)
 }
 
 // caller is a session with a remote server, as far as it is used.
@@ -102,7 +109,7 @@ func (w *Wallet) Call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return refusal("%s was not paid: %v. Nothing was charged.", name, err), nil
 	}
-	payment, err := w.sign(quote, offer)
+	payment, err := w.sign(ctx, quote, offer)
 	var over overBudget
 	if errors.As(err, &over) {
 		return refusal("%s was not paid: %v. Nothing was charged.", name, err), nil
@@ -114,7 +121,7 @@ func (w *Wallet) Call(ctx context.Context, name string, arguments json.RawMessag
 }
 
 // sign takes the price out of the budget and signs a payment of it.
-func (w *Wallet) sign(quote *pay.Quote, offer pay.Offer) (*pay.Signed, error) {
+func (w *Wallet) sign(ctx context.Context, quote *pay.Quote, offer pay.Offer) (*pay.Signed, error) {
 	id, err := randomID()
 	if err != nil {
 		return nil, err
@@ -128,7 +135,7 @@ func (w *Wallet) sign(quote *pay.Quote, offer pay.Offer) (*pay.Signed, error) {
 		return nil, err
 	}
 
-	payment, err := pay.Sign(w.opt.Key, quote, offer, id)
+	payment, err := w.opt.Payer.Sign(ctx, quote, offer, id)
 	if err != nil {
 		w.spending.release(id, time.Time{})
 		return nil, err

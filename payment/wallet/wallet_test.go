@@ -80,12 +80,12 @@ func broken() (*mcp.CallToolResult, error) { return nil, errors.New("connection 
 // newWallet is a wallet with a cap of $0.05 and a budget of $0.10.
 func newWallet(t *testing.T, s *seller, now func() time.Time) *Wallet {
 	t.Helper()
-	key, err := pay.NewKey(strings.Repeat("5e", 32))
+	payer, err := network{asset: pay.BaseUSDC}.payer(strings.Repeat("5e", 32))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w, err := New(Options{
-		Key:       key,
+		Payer:     payer,
 		MaxUSD:    decimal.RequireFromString("0.05"),
 		BudgetUSD: decimal.RequireFromString("0.10"),
 		Asset:     pay.BaseUSDC,

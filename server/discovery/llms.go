@@ -73,7 +73,10 @@ const llmsRules = `Charging rules:
 - A repeated settled payment for the same request returns the stored answer, uncharged. Idempotency-Key does so for a new signature.
 - Errors are application/problem+json: code, detail, field, charged, retry.
 
-Two parameters of every paid route: check=1 is free and says whether the inputs are good, the price, and the state of the sources; fields=a,b.c cuts the answer down to these members.
+Two parameters of every paid route:
+
+- check=1 is free: it says whether the inputs are good, the price, and the state of the sources.
+- fields=a,b.c cuts the answer down to these members.
 
 Reading the lists: required inputs stand behind the price, "?" marks optional ones; routes are called with GET unless POST stands there; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
 

@@ -259,7 +259,8 @@ func onlyLetters(token string) bool {
 }
 
 func isLatin(token string) bool {
-	return strings.IndexFunc(token, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) < 0
+	other := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+	return strings.IndexFunc(token, other) < 0
 }
 
 // isName says whether a word stands in the task in capitals: abbreviations are the same in all languages.

@@ -10,7 +10,8 @@ import (
 // share is how many of the tasks of a language find their route.
 type share struct{ asked, first, three int }
 
-// wantLanguages asks the tasks of a file in six languages, and wants so many of a hundred among the first three in each.
+// wantLanguages asks the tasks of a file in six languages, and wants so many of a hundred among the first three in
+// each.
 func wantLanguages(t *testing.T, file string, goalThree int) {
 	t.Helper()
 	list, err := testdata.ReadFile("testdata/" + file)

@@ -95,6 +95,7 @@ func kindOf(token string) string {
 func checkedKind(token string) string {
 	letters := strings.IndexFunc(token, unicode.IsLetter) >= 0
 	digits := strings.ContainsAny(token, "0123456789")
+
 	switch {
 	case !digits || strings.IndexFunc(token, notAlphanumeric) >= 0:
 		return ""
@@ -102,6 +103,9 @@ func checkedKind(token string) string {
 		return "npi provider"
 	case !letters:
 		return ""
+	}
+
+	switch {
 	case len(token) >= 15 && len(token) <= 34 && mod97(token[4:]+token[:4]) == 1:
 		return "iban"
 	case len(token) == 20 && mod97(token) == 1:

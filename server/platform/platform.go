@@ -201,6 +201,7 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 	if !h.index.Fits(req.Params.Q, matches) {
 		return nothingFits(req.Params.Q, matches), nil
 	}
+
 	results := make([]gen.PlatformMatch, len(matches))
 	for i, m := range matches {
 		results[i] = h.cards[m.Op.ID]
@@ -210,6 +211,7 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 		results[i].Rank = m.Rank
 		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
 	}
+
 	return gen.FindRoutes200JSONResponse{
 		Query:   req.Params.Q,
 		Count:   len(results),

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/text/unicode/norm"
@@ -500,20 +501,18 @@ func fontOf(n *html.Node, raw string) string {
 		return `\mathtt`
 	}
 
-	for _, r := range raw {
-		switch {
-		case r >= 0x1D400 && r <= 0x1D433, r >= 0x1D6A8 && r <= 0x1D6E1, r >= 0x1D7CE && r <= 0x1D7D7:
-			return `\mathbf`
-		case r >= 0x1D468 && r <= 0x1D49B:
-			return `\boldsymbol`
-		case r >= 0x1D538 && r <= 0x1D56B, strings.ContainsRune("ℂℍℕℙℚℝℤ", r):
-			return `\mathbb`
-		case r >= 0x1D49C && r <= 0x1D503, strings.ContainsRune("ℬℰℱℋℐℒℳℛℊ", r):
-			return `\mathcal`
-		case r >= 0x1D504 && r <= 0x1D537:
-			return `\mathfrak`
-		}
-		break
+	r, _ := utf8.DecodeRuneInString(raw)
+	switch {
+	case r >= 0x1D400 && r <= 0x1D433, r >= 0x1D6A8 && r <= 0x1D6E1, r >= 0x1D7CE && r <= 0x1D7D7:
+		return `\mathbf`
+	case r >= 0x1D468 && r <= 0x1D49B:
+		return `\boldsymbol`
+	case r >= 0x1D538 && r <= 0x1D56B, strings.ContainsRune("ℂℍℕℙℚℝℤ", r):
+		return `\mathbb`
+	case r >= 0x1D49C && r <= 0x1D503, strings.ContainsRune("ℬℰℱℋℐℒℳℛℊ", r):
+		return `\mathcal`
+	case r >= 0x1D504 && r <= 0x1D537:
+		return `\mathfrak`
 	}
 
 	return ""
