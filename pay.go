@@ -64,6 +64,7 @@ type payCmd struct {
 	Yes     bool          `short:"y" help:"Pay any price without a question."`
 	V1      bool          `name:"v1" xor:"version" help:"Pay with x402 version 1 (X-PAYMENT)."`
 	V2      bool          `name:"v2" xor:"version" help:"Pay with x402 version 2 (PAYMENT-SIGNATURE)."`
+	Network string        `default:"eip155:8453" enum:"eip155:8453,eip155:84532" help:"Network that is paid on: eip155:8453 (Base) or eip155:84532 (Base Sepolia)."`
 	Key     string        `env:"BUYER_KEY" placeholder:"HEX" help:"Private key that pays."`
 	Dev     bool          `help:"Pay with the funded buyer of a local dev server: FAREBOX_DEV_BUYER_KEY, else the file .dev/buyer.key."`
 	ID      string        `name:"id" placeholder:"ID" help:"Idempotency-Key and payment identifier: the same purchase is charged once."`
@@ -146,6 +147,9 @@ func (c *payCmd) wallet() (*pay.Transport, error) {
 		MaxPerCallUSD: anyPrice,
 		OnPayment:     c.approve,
 		RedeemFor:     c.Wait,
+	}
+	if c.Network == pay.BaseSepoliaUSDC.Network {
+		opts.Assets = []pay.Asset{pay.BaseSepoliaUSDC}
 	}
 	switch {
 	case c.V1:
