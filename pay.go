@@ -69,6 +69,7 @@ type payCmd struct {
 	Yes     bool          `short:"y" help:"Pay any price without a question."`
 	V1      bool          `name:"v1" xor:"version" help:"Pay with x402 version 1 (X-PAYMENT)."`
 	V2      bool          `name:"v2" xor:"version" help:"Pay with x402 version 2 (PAYMENT-SIGNATURE)."`
+	Network string        `default:"eip155:8453" enum:"eip155:8453,eip155:84532" help:"Network that is paid on: eip155:8453 (Base) or eip155:84532 (Base Sepolia)."`
 	Key     string        `env:"BUYER_KEY" placeholder:"HEX" help:"Private key that pays."`
 	Solana  bool          `help:"Pay on Solana, with --solana-key."`
 	SolKey  string        `name:"solana-key" env:"SOLANA_BUYER_KEY" placeholder:"BASE58" help:"Private key that pays on Solana, as wallets export it or as the JSON list of solana-keygen."`
@@ -153,6 +154,9 @@ func (c *payCmd) wallet() (*pay.Transport, error) {
 		MaxPerCallUSD: anyPrice,
 		OnPayment:     c.approve,
 		RedeemFor:     c.Wait,
+	}
+	if c.Network == pay.BaseSepoliaUSDC.Network {
+		opts.Assets = []pay.Asset{pay.BaseSepoliaUSDC}
 	}
 	switch {
 	case c.V1:

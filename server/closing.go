@@ -283,6 +283,7 @@ func (c *closures) of(route string) *problem.Problem {
 				strings.Join(lost, " and "))
 		}
 	}
+
 	closed, is := (*c.closed.Load())[route]
 	if !is {
 		return nil
@@ -347,6 +348,7 @@ func (c *closures) list() []admin.Closed {
 			Since:     c.now(),
 		})
 	}
+
 	for route, closed := range *c.closed.Load() {
 		all = append(all, admin.Closed{
 			Route:     route,

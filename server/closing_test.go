@@ -22,6 +22,7 @@ import (
 type probedPair struct {
 	*closures
 	pool    *upstream.Pool
+	world   *upstreamtest.World
 	clock   time.Time
 	answers map[string]int // status by provider
 	probes  map[string]int // by provider
@@ -53,6 +54,7 @@ func newProbedPair(t *testing.T, mine bool) *probedPair {
 		}))
 	}
 	now := func() time.Time { return p.clock }
+	p.world = world
 	p.pool = world.Pool(t, nil, upstreamtest.At(now))
 	for _, name := range []string{"alpha", "beta"} {
 		client := p.pool.Client(upstream.Provider{
@@ -85,6 +87,13 @@ func newProbedPair(t *testing.T, mine bool) *probedPair {
 	}
 	p.closures = c
 	return p
+}
+
+// budgetOfOne is a pool in which alpha may be asked once a day.
+func (p *probedPair) budgetOfOne(t *testing.T) *upstream.Pool {
+	t.Helper()
+	now := func() time.Time { return p.clock }
+	return p.world.Pool(t, map[string]string{"UPSTREAM_ALPHA_BUDGET": "1"}, upstreamtest.At(now))
 }
 
 // called lets a caller meet a provider once.

@@ -35,6 +35,8 @@ func Settings() []Setting {
 		Setting{Name: "RPC_PUBLIC_<NETWORK>", Help: "off: the keyless public endpoints of the network are never asked for data."},
 		Setting{Name: "PAYMENT_RPC_URL_<NETWORK>", Help: "Endpoints for payments alone, instead of RPC_URL_<NETWORK>. farebox dev sets it to its own chain, so that data still comes from the real network."},
 		Setting{Name: "UPSTREAM_<NAME>_URL", Help: "Another base URL for a data provider. Names and keys of providers are in docs/upstreams.md."},
+		Setting{Name: "UPSTREAM_<NAME>_COST_USD", Help: "Dollars that one answered request to the provider costs by your plan, for the costs on the dashboard. From 0 to 1000, with at most nine decimals."},
+		Setting{Name: "UPSTREAM_<NAME>_BUDGET", Help: "What the provider may be asked within 24 hours: requests, such as 500, or dollars, such as $2.50, which need UPSTREAM_<NAME>_COST_USD. Once it is spent, routes that need the provider are closed before a payment."},
 	)
 }
 

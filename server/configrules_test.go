@@ -48,6 +48,9 @@ var wrongTexts = map[string]string{
 	"SDK_PACKAGE":           "",
 	"BROWSER_PATH":          "",
 	"WALLET_FACTORIES":      "0x123",
+	"PAYERS_DENY":           "0x123",
+	"FACILITATOR_FEE_USD":   "-1",
+	"GAS_COIN_USD":          "1e9",
 
 	"DATASETS_URL":          "https://bucket.s3.amazonaws.com",
 	"AWS_ENDPOINT_URL_S3":   "minio:9000",

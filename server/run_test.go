@@ -137,6 +137,7 @@ func TestMetricsAndHealthWhileRunning(t *testing.T) {
 	for _, want := range []string{
 		`farebox_requests_total{outcome="paid",route="GET /crypto/hash",status="200"} 1`,
 		`farebox_network_revenue_usd_total{network="eip155:8453"} 0.001`,
+		`farebox_revenue_usd_total{route="GET /crypto/hash"} 0.001`,
 		"farebox_usage_dropped_total 0",
 		"go_goroutines",
 	} {

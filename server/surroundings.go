@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -252,12 +253,15 @@ func (c *Config) idleFile(name string) []string {
 	return nil
 }
 
+// ofProvider is how the names of the settings end that every data provider has.
+var ofProvider = regexp.MustCompile(`_(URL|COST_USD|BUDGET)$`)
+
 // meant is the setting that a variable probably should be, "" for none, and whether it can only be meant for this
 // service.
 func meant(name string, known []string) (near string, ours bool) {
 	for _, prefix := range ownPrefixes {
 		rest, has := strings.CutPrefix(name, prefix)
-		if !has || prefix == "UPSTREAM_" && !strings.HasSuffix(rest, "_URL") {
+		if !has || prefix == "UPSTREAM_" && !ofProvider.MatchString(rest) {
 			continue
 		}
 		var others []string

@@ -161,7 +161,9 @@ func (s *Store) foldAll(ctx context.Context, counts folding, before, long int64)
 		return err
 	}
 	for _, start := range starts {
-		err := s.write(ctx, func(ctx context.Context, tx transaction) error { return counts.fold(ctx, tx, start, long) })
+		err := s.write(ctx, func(ctx context.Context, tx transaction) error {
+			return counts.fold(ctx, tx, start, long)
+		})
 		if err != nil {
 			return err
 		}

@@ -48,8 +48,8 @@ func buy(ctx context.Context, s *Store, n int) error {
 	return err
 }
 
-// knowsCosts adds what the statements of this program name beyond the schema of before: it stands in for a release whose
-// own statements did not.
+// knowsCosts adds what the statements of this program name beyond the schema of before: it stands in for a release
+// whose own statements did not.
 func knowsCosts(t *testing.T, s *Store) {
 	t.Helper()
 	all, err := readMigrations(os.DirFS("postgres"))

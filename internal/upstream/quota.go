@@ -43,9 +43,9 @@ func (q Quota) scaled(by float64) Quota {
 	}
 }
 
-// setBudget adds the operator's own limit.
+// setBudget adds the operator's own limit, of which a process never has more than the whole.
 func (q *quotas) setBudget(limit Quota, scale float64) {
-	limit = limit.scaled(scale)
+	limit = limit.scaled(min(scale, 1))
 	q.budget = &limit
 	q.limits = append(q.limits, limit)
 }

@@ -75,6 +75,7 @@ func (f *figures) Report(_ context.Context, span usage.Span) (usage.Report, erro
 		Rejected:   2,
 		Errors:     1,
 		RevenueUSD: "0.006",
+		Cost:       7_000_000,
 		P95:        120 * time.Millisecond,
 	}
 	r := usage.Report{
@@ -280,6 +281,28 @@ func TestDashboardIsShutWithoutASession(t *testing.T) {
 	}
 	if w := d.get(Path, &http.Cookie{Name: "other", Value: good.Value}); !shut(w) {
 		t.Errorf("with a cookie of another name: %d", w.Code)
+	}
+}
+
+// TestRouteThatCostsMoreThanItEarnsShowsALoss on the page and in the export.
+func TestRouteThatCostsMoreThanItEarnsShowsALoss(t *testing.T) {
+	d := newDesk(t)
+	session := d.signIn()
+	if page := d.get(Path, session).Body.String(); !strings.Contains(page, "-$0.001") ||
+		!strings.Contains(page, "$0.007 cost") {
+		t.Error("the tiles do not show a margin of -$0.001 at a cost of $0.007")
+	}
+
+	rows, err := csv.NewReader(d.get(tablePath+"routes.csv", session).Body).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]string{}
+	for i, name := range rows[0] {
+		at[name] = rows[1][i]
+	}
+	if at["revenue $"] != "0.006" || at["cost $"] != "0.007" || at["margin $"] != "-0.001" {
+		t.Errorf("exported %v", at)
 	}
 }
 

@@ -158,6 +158,7 @@ func routeTable(f facts) table {
 			"#p50 ms", "#p95 ms", "#p99 ms", "#conversion %", "#reverted", "#cost $", "#margin $"),
 		Empty: "No route was called.",
 	}
+
 	routes := slices.Clone(f.report.Routes)
 	slices.SortStableFunc(routes, func(a, b usage.RouteUsage) int {
 		return cmp.Or(dollars(b.RevenueUSD).Cmp(dollars(a.RevenueUSD)), cmp.Compare(b.Calls, a.Calls))

@@ -98,7 +98,9 @@ func recount(all []usage.Event) (map[string]usage.RouteUsage, map[string]int64) 
 		r := routes[e.Route]
 		r.Route = e.Route
 		r.Cost += e.Cost
-		if e.Outcome != usage.OutcomePending && e.Outcome != usage.OutcomeReverted && e.Outcome != usage.OutcomeResettled {
+		switch e.Outcome {
+		case usage.OutcomePending, usage.OutcomeReverted, usage.OutcomeResettled:
+		default:
 			r.Calls++
 		}
 		revenue, _ := decimal.NewFromString(r.RevenueUSD)

@@ -20,6 +20,7 @@ var words = map[string]bool{
 	"summary":        true,
 	"termsOfService": true,
 	"title":          true,
+	"x-cost-usd":     true,
 	"x-group":        true,
 	"x-groups":       true,
 	"x-mcp":          true,

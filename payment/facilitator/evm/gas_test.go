@@ -57,3 +57,23 @@ func TestGasIsCountedByPurposeAndPayer(t *testing.T) {
 	now = now.Add(2 * gasWindow)
 	want("nobody is remembered for longer", bob, 0, 0)
 }
+
+func TestPaymentsShareTheCostOfTheirTransaction(t *testing.T) {
+	tx := &transaction{jobs: []*job{{}, {}, {}}}
+	receipt := &types.Receipt{
+		GasUsed:           300,
+		EffectiveGasPrice: big.NewInt(10),
+	}
+	if got := tx.share(receipt); got == nil || got.Int64() != 1000 {
+		t.Errorf("each of three bears %s of 3000", got)
+	}
+	if got := tx.share(&types.Receipt{GasUsed: 300}); got != nil {
+		t.Errorf("without a gas price: %s", got)
+	}
+	if got := tx.share(nil); got != nil {
+		t.Errorf("without a receipt: %s", got)
+	}
+	if got := (&transaction{}).share(receipt); got != nil {
+		t.Errorf("of a transaction without payments: %s", got)
+	}
+}
