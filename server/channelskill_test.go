@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -132,6 +133,7 @@ func (c *crashed) start() {
 		networks: mustNetworks(c.T, c.settings),
 		key:      c.buyer,
 		payTo:    payTo,
+		asset:    pay.BaseUSDC,
 	}
 	c.hand = s.hand()
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -71,6 +72,7 @@ func startRivals(t *testing.T, settlers [2]*ecdsa.PrivateKey) *rivals {
 		networks: mustNetworks(t, shared),
 		key:      r.buyers[0],
 		payTo:    payTo,
+		asset:    pay.BaseUSDC,
 	}
 	r.hand = s.hand()
 	return r

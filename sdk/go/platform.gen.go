@@ -183,6 +183,10 @@ type PlatformCatalogue_Endpoints struct {
 
 // PlatformCatalogue_Networks defines model for PlatformCatalogue.Networks.
 type PlatformCatalogue_Networks struct {
+	// Asset Address of the token that is paid in.
+	Asset string `json:"asset"`
+	// Name Name of the network.
+	Name string `json:"name"`
 	// Network CAIP-2 id of the network.
 	Network string `json:"network"`
 	// PayTo Wallet that is paid.
@@ -496,6 +500,10 @@ type PlatformRoot_Networks struct {
 	Asset string `json:"asset"`
 	// Decimals Decimals of the token.
 	Decimals int `json:"decimals"`
+	// Facilitator Who settles on it: a name or a URL.
+	Facilitator string `json:"facilitator"`
+	// Name Name of the network.
+	Name string `json:"name"`
 	// Network CAIP-2 id of the network.
 	Network string `json:"network"`
 	// PayTo Wallet that is paid.
