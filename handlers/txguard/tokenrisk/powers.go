@@ -150,6 +150,7 @@ func powerTrials(
 			if err != nil {
 				return nil, nil, err
 			}
+
 			t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
 			list = append(list, t)
 			calls = append(calls, t.call)

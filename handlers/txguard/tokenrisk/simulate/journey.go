@@ -108,6 +108,7 @@ func outcomeOf(c evm.SimulatedCall) *Outcome {
 			Failure:  c.Data,
 		}
 	}
+
 	o, err := Decode(c.Data)
 	if err != nil {
 		return nil

@@ -98,6 +98,7 @@ func Sounds() []Specimen {
 		{Contract: "NextBlockToken"},
 		{Contract: "ExemptToken", owner: Keeper},
 		{Contract: "ReflectingToken"},
+
 		{Contract: "PausableToken", owner: Timelock},
 		{Contract: "PausableToken", owner: Safe},
 		{Contract: "DollarToken", owner: Safe},
