@@ -15,7 +15,8 @@ import (
 
 const (
 	longestTimeout = 3600 // seconds
-	notOfferedMost = 40   // of the dimension, if the requested network is not offered
+	absurdTimeout  = 24 * 3600
+	notOfferedMost = 40 // of the dimension, if the requested network is not offered
 	changedPayee   = 40
 	unseenPayee    = 70 // nothing to compare with, and on no sanctions list
 )
@@ -29,6 +30,8 @@ var (
 	absurdTimes   = decimal.NewFromInt(10)
 	absurdLeast   = decimal.NewFromInt(10)
 	absurdUnusual = decimal.NewFromInt(100)
+	// fraudTimes is the multiple of the listed price above which nobody raised a price: the quote is a trap.
+	fraudTimes = decimal.NewFromInt(1000)
 )
 
 // quoteForm: a well-formed 402 gives 100, less the flaws of its best offer.
@@ -162,7 +165,10 @@ func flawsOf(o quote.Offer) []finding {
 	if asset != nil && asset.Name != "" && o.Name != "" && (o.Name != asset.Name || o.NameVersion != asset.Version) {
 		flaw("wrong_token_domain", low, 10, "Signatures made with the token name and version of the quote are not valid for this token: payments will fail.")
 	}
-	if o.Timeout > longestTimeout {
+	switch {
+	case o.Timeout > absurdTimeout:
+		flaw("long_timeout", high, 30, "It wants an authorization that stays valid for more than a day.")
+	case o.Timeout > longestTimeout:
 		flaw("long_timeout", low, 10, "It wants an authorization that stays valid for more than an hour.")
 	}
 
@@ -232,6 +238,9 @@ func (j *judging) price() (int, bool) {
 	score := 100
 	two := decimal.NewFromInt(2)
 	switch {
+	case compared && ratio.GreaterThan(fraudTimes):
+		score = 10
+		j.find("price_above_catalogue", critical, 90, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.Round(2))
 	case compared && ratio.GreaterThan(two):
 		score = 10
 		j.find("price_above_catalogue", high, 90, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.Round(2))

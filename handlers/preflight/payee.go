@@ -53,7 +53,7 @@ func (j *judging) payee() (int, bool) {
 func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok bool) {
 	if known, compared := allKnown(offers, listed); compared {
 		if !known {
-			j.find("payee_changed", high, 100-changedPayee, "The receiver is not the one that the catalogue lists for this URL.")
+			j.find("payee_changed", critical, 100-changedPayee, "The receiver is not the one that the catalogue lists for this URL.")
 			return changedPayee, true
 		}
 		if j.screened {

@@ -457,9 +457,9 @@ func TestNetworkOfTheCallerDecidesWhichOffersCount(t *testing.T) {
 		{"base", "trusted 97 [100 85 100 100 100 100 -] "},
 		{"eip155:8453", "trusted 97 [100 85 100 100 100 100 -] "},
 		{"BASE", "trusted 97 [100 85 100 100 100 100 -] "},
-		{"polygon", "caution 85 [100 85 100 - 40 100 -] payee_changed"},
-		{"solana", "caution 73 [100 85 40 100 40 100 -] payee_changed network_not_offered"},
-		{"eip155:999999", "caution 73 [100 85 40 100 40 100 -] payee_changed network_not_offered"},
+		{"polygon", "untrusted 85 [100 85 100 - 40 100 -] payee_changed"},
+		{"solana", "untrusted 73 [100 85 40 100 40 100 -] payee_changed network_not_offered"},
+		{"eip155:999999", "untrusted 73 [100 85 40 100 40 100 -] payee_changed network_not_offered"},
 	} {
 		a := b.check(t, example, "network", tt.network)
 		if got := line(a); got != tt.want || a.Network == nil || !strings.Contains(*a.Network, ":") {

@@ -2,6 +2,7 @@ package txguard
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -75,6 +76,7 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 	answer := gen.TokenRisk200JSONResponse{
 		Sources: response.Sources(fused),
 		Partial: fused.Partial() || incomplete || untried,
+		Powers:  []gen.TxguardPower{},
 	}
 	if !honeypotis.Serves(n.ChainID) {
 		answer.Sources = append(answer.Sources, response.Skipped("honeypot-is", "it does not serve "+name))
@@ -212,6 +214,8 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 		Confidence:          report.Confidence,
 		SignalsMissing:      report.Missing(),
 	}
+	answer.Partial = answer.Partial || report.Evaluated < len(report.Dimensions)
+	fillPowers(answer, chain)
 	answer.Pools = []gen.TxguardPool{}
 	if chain == nil {
 		return
@@ -242,4 +246,41 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 			Failure:        response.OrNull(t.Failure),
 		}
 	}
+}
+
+// fillPowers puts what the token's functions do into the answer, and how much of that was tried.
+func fillPowers(answer *gen.TokenRisk200JSONResponse, chain *tokenrisk.OnChain) {
+	if chain == nil || chain.Powers == nil {
+		answer.Coverage.PowersUntried = new("the network could not be asked to simulate calls")
+		answer.Partial = true
+		return
+	}
+
+	p := chain.Powers
+	answer.Coverage.FunctionsTotal = new(p.Total)
+	if !chain.CodeRead {
+		answer.Coverage.FunctionsTotal = nil
+	}
+	answer.Coverage.FunctionsTried = p.Functions
+	answer.Coverage.AccountsTried = p.Actors
+	answer.Coverage.PowersUntried = response.OrNull(p.Untried)
+	answer.Partial = answer.Partial || p.Untried != ""
+	for _, one := range p.Found {
+		answer.Powers = append(answer.Powers, powerOf(one))
+	}
+}
+
+func powerOf(p tokenrisk.Power) gen.TxguardPower {
+	out := gen.TxguardPower{
+		Function:    "0x" + hex.EncodeToString(p.Function[:]),
+		HolderKind:  gen.TxguardPowerHolderKind(p.Kind),
+		SaleLossPct: p.LostPct,
+	}
+	if p.Kind != tokenrisk.HeldByAnyone {
+		out.Holder = new(p.Holder.Hex())
+	}
+	for _, code := range p.Codes() {
+		out.Effects = append(out.Effects, gen.TxguardPowerEffects(code))
+	}
+	return out
 }

@@ -19,8 +19,8 @@ import (
 // first letter. They take and give what go-ethereum's do (https://ethereum.github.io/execution-apis/), in the
 // same words where they refuse, because clients read them.
 //
-// There are no filters, subscriptions, proofs, access lists, traces, bundles of simulated blocks, blobs or accounts of
-// the chain's own, and no overrides of the block in calls.
+// There are no filters, subscriptions, proofs, access lists, traces, blobs or accounts of
+// the chain's own, and no overrides of the block in calls, but for the time in SimulateV1.
 type ethMethods struct{ machine *machine }
 
 // ChainId is the EIP-155 chain id.

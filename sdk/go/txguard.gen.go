@@ -29,6 +29,24 @@ const (
 	TxguardPoolKindV3 TxguardPoolKind = "v3"
 )
 
+// Defines values for TxguardPowerEffects.
+const (
+	TxguardPowerEffectsGivesAllowances TxguardPowerEffects = "gives_allowances"
+	TxguardPowerEffectsMakesTokens     TxguardPowerEffects = "makes_tokens"
+	TxguardPowerEffectsStopsSales      TxguardPowerEffects = "stops_sales"
+	TxguardPowerEffectsTakesBalances   TxguardPowerEffects = "takes_balances"
+	TxguardPowerEffectsTaxesSales      TxguardPowerEffects = "taxes_sales"
+)
+
+// Defines values for TxguardPowerHolderKind.
+const (
+	TxguardPowerHolderKindAnyone   TxguardPowerHolderKind = "anyone"
+	TxguardPowerHolderKindContract TxguardPowerHolderKind = "contract"
+	TxguardPowerHolderKindEoa      TxguardPowerHolderKind = "eoa"
+	TxguardPowerHolderKindMultisig TxguardPowerHolderKind = "multisig"
+	TxguardPowerHolderKindTimelock TxguardPowerHolderKind = "timelock"
+)
+
 // Defines values for TxguardRawVerdict.
 const (
 	TxguardRawVerdictAllow TxguardRawVerdict = "allow"
@@ -175,6 +193,26 @@ type TxguardPool struct {
 
 // TxguardPoolKind Constant product (v2) or concentrated liquidity (v3).
 type TxguardPoolKind string
+
+// TxguardPower A function that somebody can call to the cost of holders.
+type TxguardPower struct {
+	// Effects What calling it does.
+	Effects []TxguardPowerEffects `json:"effects"`
+	// Function The function's selector.
+	Function string `json:"function"`
+	// Holder Who can call it; null for anyone.
+	Holder *string `json:"holder"`
+	// HolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
+	HolderKind TxguardPowerHolderKind `json:"holder_kind"`
+	// SaleLossPct The most that a sale loses by it, in per cent: 100 where it fails.
+	SaleLossPct float64 `json:"sale_loss_pct"`
+}
+
+// TxguardPowerEffects defines model for TxguardPower.Effects.
+type TxguardPowerEffects string
+
+// TxguardPowerHolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
+type TxguardPowerHolderKind string
 
 // TxguardRaw defines model for TxguardRaw.
 type TxguardRaw struct {
@@ -347,17 +385,19 @@ type TxguardToken struct {
 	Name *string `json:"name"`
 	// Network The network.
 	Network string `json:"network"`
-	// Partial A source that should have had a say failed.
+	// Partial A source failed, a dimension could not be judged, or a trade or what the functions do could not be tried.
 	Partial bool `json:"partial"`
 	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.
 	Pools []TxguardPool `json:"pools"`
+	// Powers What somebody could do to holders tomorrow, found by calling the contract's functions in a simulation and selling afterwards; [] where none was found. coverage says how much was tried.
+	Powers []TxguardPower `json:"powers"`
 	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
 	RiskCategory *TxguardTokenRiskCategory `json:"risk_category"`
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone. 1 at least where a dimension could not be judged. Null with the reason too_little_known when less than half by weight could be judged and no finding is enough alone.
 	RiskScore *int `json:"risk_score"`
-	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count, holder_count_source (who counted). liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
+	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count, holder_count_source (who counted). liquidity: best_pool_usd, no_pool, lp_unlocked, lp_bound_pct (of a v2 pool's shares, burnt or locked). honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
 	Signals map[string]map[string]interface{} `json:"signals"`
 	// Simulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 	Simulation *TxguardSimulation `json:"simulation"`
@@ -374,12 +414,20 @@ type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.
 type TxguardTokenCoverage struct {
+	// AccountsTried Accounts that they were called as, beside a stranger's: the owner, a proxy's admin, and addresses found in the first words of the storage and in the code.
+	AccountsTried int `json:"accounts_tried"`
 	// Confidence The weights of the dimensions that could be judged, of all weights.
 	Confidence float64 `json:"confidence"`
 	// DimensionsEvaluated Dimensions that could be judged.
 	DimensionsEvaluated int `json:"dimensions_evaluated"`
 	// DimensionsTotal Always 6.
 	DimensionsTotal int `json:"dimensions_total"`
+	// FunctionsTotal Functions in the byte code beside those of every token; null where it could not be read.
+	FunctionsTotal *int `json:"functions_total"`
+	// FunctionsTried Functions that were called in the simulation to see what they do.
+	FunctionsTried int `json:"functions_tried"`
+	// PowersUntried Why what the functions do could not be tried, or not with all arguments; null where it was.
+	PowersUntried *string `json:"powers_untried"`
 	// SignalsMissing Signals that no source told, each behind its dimension, as in ownership.hidden_owner. What they would have added is not in the score.
 	SignalsMissing []string `json:"signals_missing"`
 }

@@ -2,6 +2,7 @@ package tokenrisk
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/vm"
@@ -16,8 +17,10 @@ type Code struct {
 	Mint         bool
 	Blacklist    bool
 	Pause        bool
-	Roles        bool            // others than an owner may have powers
-	Minimal      *common.Address // the contract that a minimal proxy (EIP-1167 and its kin) runs
+	Roles        bool             // others than an owner may have powers
+	Functions    [][4]byte        // the selectors that its dispatcher knows
+	Accounts     []common.Address // addresses that stand in the code
+	Minimal      *common.Address  // the contract that a minimal proxy (EIP-1167 and its kin) runs
 }
 
 // Functions whose presence in a dispatcher tells of a power over holders. A function of the name does not prove
@@ -82,10 +85,18 @@ func ReadCode(code []byte) Code {
 			n := int(op - vm.PUSH0)
 			if end := i + 1 + n; end <= len(code) && (n == 4 || n == 3) && compared(code[end:]) {
 				s := [4]byte(common.LeftPadBytes(code[i+1:end], 4))
+				if !slices.Contains(out.Functions, s) {
+					out.Functions = append(out.Functions, s)
+				}
 				out.Mint = out.Mint || mintFunctions[s]
 				out.Blacklist = out.Blacklist || blacklistFunctions[s]
 				out.Pause = out.Pause || pauseFunctions[s]
 				out.Roles = out.Roles || roleFunctions[s]
+			}
+			if end := i + 1 + n; n == common.AddressLength && end <= len(code) {
+				if a := common.BytesToAddress(code[i+1 : end]); looksLikeAddress(a) {
+					out.Accounts = append(out.Accounts, a)
+				}
 			}
 			i += n
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/big"
 	"sync"
 	"time"
 
@@ -60,6 +61,8 @@ type OnChain struct {
 
 	Trial   *Trial     // the simulated trade, nil when there was none
 	Untried bool       // a trade could not be simulated
+	Powers  *Powers    // what the token's functions do, nil where they could not be tried
+	Shares  *Shares    // who has the best pool, nil where that could not be read
 	Since   *time.Time // the contract is at least so old
 }
 
@@ -70,7 +73,7 @@ type Reader struct {
 	Now    func() time.Time
 }
 
-// Read gathers what the network tells. It takes at most four requests one after the other; a part that an
+// Read gathers what the network tells. It takes at most five requests one after the other; a part that an
 // endpoint cannot give (old state, state overrides) is left out.
 func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
 	out := &OnChain{}
@@ -95,6 +98,9 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 
 	out.Trial = trial
 	out.Untried = untried
+	if err := r.third(ctx, token, out, first); err != nil && ctx.Err() != nil {
+		return nil, err
+	}
 	select {
 	case out.Since = <-ages:
 	case <-ctx.Done():
@@ -106,6 +112,8 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 // firstReads is what the second round builds on.
 type firstReads struct {
 	block          uint64
+	at             time.Time // of the newest block
+	words          [][]byte  // the first of the token's storage
 	implementation common.Address
 	native         *decimal.Decimal
 	pools          []Pool
@@ -135,6 +143,11 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	for i, slot := range proxySlots {
 		calls = append(calls, evm.StorageCall(&words[i], token, slot, evm.Latest))
 	}
+	state := make([]hexutil.Bytes, stateSlots)
+	for i := range state {
+		slot := common.BigToHash(big.NewInt(int64(i)))
+		calls = append(calls, evm.StorageCall(&state[i], token, slot, evm.Latest))
+	}
 	var snap *evm.Snapshot
 	var snapErr, batchErr error
 	var wait sync.WaitGroup
@@ -160,6 +173,10 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 		return f, nil
 	}
 	f.block = snap.Block
+	f.at = snap.Time
+	for _, word := range state {
+		f.words = append(f.words, word)
+	}
 	t, err := evm.DecodeToken(snap.Results[:evm.TokenReads])
 	if err != nil {
 		return nil, err
@@ -382,10 +399,11 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 // ageBudget bounds the search for old state, which public endpoints often do not have.
 const ageBudget = 2500 * time.Millisecond
 
-// lacks is what is known of a power of the contract once its code was searched for it. Code that runs the code of
-// another contract may have the power there: that it was not found tells nothing then.
+// lacks is what is known of a power of the contract once its code was searched for it. Names prove nothing absent:
+// that it was not found counts where the functions were tried too, and not where code runs the code of another contract.
 func (c *OnChain) lacks(known *bool, found bool) *bool {
-	if !found && c.Code.DelegateCall {
+	tried := c.Powers != nil && c.Powers.Untried == ""
+	if !found && (c.Code.DelegateCall || !tried) {
 		return known
 	}
 	return Worse(known, found)
@@ -395,7 +413,9 @@ func (c *OnChain) lacks(known *bool, found bool) *bool {
 func (c *OnChain) Apply(e *Evidence) {
 	const source = "rpc"
 	e.From(source, ContractIntegrity)
-	e.Upgradeable = c.lacks(e.Upgradeable, c.Proxy)
+	if c.Proxy || !c.Code.DelegateCall {
+		e.Upgradeable = Worse(e.Upgradeable, c.Proxy)
+	}
 	if c.AdminKind != "" {
 		e.AdminEOA = Worse(e.AdminEOA, c.AdminKind == OwnerEOA)
 	}
@@ -404,7 +424,7 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.CodeRead {
 		e.SelfDestruct = Worse(e.SelfDestruct, c.Code.SelfDestruct)
 		e.DelegateCall = Worse(e.DelegateCall, c.Code.DelegateCall)
-		e.Mintable = c.lacks(e.Mintable, c.Code.Mint)
+		e.Mintable = c.lacks(e.Mintable, c.Code.Mint || c.Powers.anybody()&simulate.Makes != 0)
 		e.Blacklist = c.lacks(e.Blacklist, c.Code.Blacklist)
 		e.Roles = c.lacks(e.Roles, c.Code.Roles)
 		e.Pausable = c.lacks(e.Pausable, c.Code.Pause || isTrue(c.Paused))
@@ -423,6 +443,14 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.Trial != nil {
 		c.Trial.apply(e)
 		e.From(source, Honeypot)
+	}
+	if c.Powers != nil {
+		e.Powers = c.Powers
+		e.From(source, OwnershipDimension)
+	}
+	if c.Shares != nil {
+		c.Shares.apply(e)
+		e.From(source, Liquidity)
 	}
 
 	if c.Paused != nil {

@@ -80,6 +80,10 @@ type Evidence struct {
 	Cooldown      *bool
 	Whitelist     *bool
 
+	Powers      *Powers  // what its functions let somebody do; nil where they could not be tried
+	LPBoundPct  *float64 // part of the best pool that is burnt or locked, in percent
+	WalletTried bool     // a token's trade was simulated: WalletSold then tells, and nil is a gap
+
 	Paused     *bool        // its paused() says so
 	WalletSold *bool        // a wallet's sale through a router went through in a simulation
 	Posing     *known.Poser // it has a known token's symbol; nil for none

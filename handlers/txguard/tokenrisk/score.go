@@ -269,6 +269,7 @@ func (r *Report) floor(e *Evidence, by map[Dimension]DimensionScore, now time.Ti
 		raise(60, "a token whose balances or owner are not what they seem is at least 60")
 	}
 
+	raise(e.powerFloor())
 	if tax, _, _ := e.heaviestTax(); tax > 50 {
 		raise(75, "a token that loses more than half in a trade is at least 75") // a honeypot in all but name
 	}
@@ -377,7 +378,8 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("can_take_back_ownership", e.TakeBackOwnership, 40, "ownership_reclaimable", "given-up ownership can be taken back")
 		s.yes("hidden_owner", e.HiddenOwner, 40, "hidden_owner", "somebody controls the contract without being its visible owner")
 		s.yes("owner_change_balance", e.OwnerChanges, 50, "owner_change_balance", "the owner can change the balances of holders")
-		return e.Owner != "" || anyKnown(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges)
+		s.judgePowers(e.Powers)
+		return e.Owner != "" || anyKnown(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges) || e.Powers != nil
 	},
 	HolderConcentration: func(s *scorer, _ time.Time) bool {
 		e := s.e
@@ -415,6 +417,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		e := s.e
 		s.note("no_pool", e.NoPool)
 		s.note("lp_unlocked", e.LPUnlocked)
+		s.note("lp_bound_pct", e.LPBoundPct)
 		s.d.Signals["best_pool_usd"] = nil
 		if e.LiquidityUSD != nil {
 			s.d.Signals["best_pool_usd"] = json.Number(e.LiquidityUSD.Round(2).String())

@@ -23,6 +23,9 @@ type Trial struct {
 	TransferTax *float64
 	Failure     string // why the sale failed, in words; may be empty
 	WalletSold  *bool  // a wallet's sale through a router; nil when it could not be tried
+
+	excused bool     // a known token of the network: no wallet's sale was tried
+	bought  *big.Int // what a purchase brought, of atomic units
 }
 
 // share is the part of a pool's reserve that is traded: small, so that the price hardly moves.
@@ -127,7 +130,7 @@ func (t *Trial) withHeld(holdings []*plan) {
 // through: else the token may not bear that its storage is changed. Trusted tokens are left out: theirs is more
 // involved than what is planted.
 func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
-	if trusted {
+	if t.excused = trusted; trusted {
 		return
 	}
 	bears := map[common.Address]bool{}
@@ -314,7 +317,7 @@ func (p *plan) read() {
 const longestReason = 120
 
 func trialOf(p Pool, o *simulate.Outcome) *Trial {
-	t := &Trial{Pool: p.Address, Sellable: o.Sold}
+	t := &Trial{Pool: p.Address, Sellable: o.Sold, bought: o.Received}
 	if tax, ok := o.BuyTax(); ok {
 		t.BuyTax = &tax
 	}
@@ -333,6 +336,7 @@ func trialOf(p Pool, o *simulate.Outcome) *Trial {
 // apply puts the trial into the evidence.
 func (t *Trial) apply(e *Evidence) {
 	e.WalletSold = t.WalletSold
+	e.WalletTried = !t.excused
 	e.IsHoneypot = Worse(e.IsHoneypot, !t.Sellable)
 	if t.BuyTax != nil {
 		e.BuyTax = Higher(e.BuyTax, *t.BuyTax)

@@ -18,13 +18,16 @@ import (
 var (
 	ErrReverted    = errors.New("the feed does not answer")
 	ErrDescription = errors.New("the feed is of another pair")
-	ErrAnswer      = errors.New("the feed's answer is not above zero")
+	ErrAnswer      = errors.New("the feed's answer is not above the least that it can say")
 	ErrTime        = errors.New("the feed has never been updated, or in the future")
 	ErrDecimals    = errors.New("the feed does not tell its decimals")
 )
 
 // maxDecimals is far above the 18 of any feed.
 const maxDecimals = 36
+
+// leastAnswer is the smallest that a feed can say: aggregators stop there, whatever the price has fallen to.
+var leastAnswer = big.NewInt(1)
 
 // maxAhead is how far a feed's time may be ahead of our clock.
 const maxAhead = 5 * time.Minute
@@ -75,7 +78,7 @@ func (f Feed) Decode(results []evm.Result, now time.Time) Answer {
 	if !samePair(text, f.Pair()) {
 		return Answer{Err: fmt.Errorf("%w: it calls itself %q, not %q", ErrDescription, clip.Shown(text, 40), f.Pair())}
 	}
-	if round.Answer.Sign() <= 0 {
+	if round.Answer.Sign() <= 0 || decimals.Sign() > 0 && round.Answer.Cmp(leastAnswer) <= 0 {
 		return Answer{Err: ErrAnswer}
 	}
 

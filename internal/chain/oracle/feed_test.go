@@ -49,14 +49,14 @@ func TestStaleIsATenthAndAMinuteOverTheHeartbeat(t *testing.T) {
 		}
 	}
 	// A clock behind the chain's must not give a negative age.
-	a := ether.Decode([]evm.Result{round(big.NewInt(1), big.NewInt(1), 1, noon.Add(time.Minute).Unix()), number(8), text("ETH / USD")}, noon)
+	a := ether.Decode([]evm.Result{round(big.NewInt(1), big.NewInt(2000e8), 1, noon.Add(time.Minute).Unix()), number(8), text("ETH / USD")}, noon)
 	if a.Err != nil || a.Age != 0 || a.Stale {
 		t.Errorf("%+v", a)
 	}
 }
 
 func TestAnswersThatAreNoPrices(t *testing.T) {
-	good := []evm.Result{round(big.NewInt(1), big.NewInt(1), 1, noon.Unix()), number(8), text("ETH / USD")}
+	good := []evm.Result{round(big.NewInt(1), big.NewInt(2000e8), 1, noon.Unix()), number(8), text("ETH / USD")}
 	for _, c := range []struct {
 		why  string
 		at   int
@@ -67,9 +67,10 @@ func TestAnswersThatAreNoPrices(t *testing.T) {
 		{"nothing there", 0, evm.Result{OK: true}, oracle.ErrReverted},
 		{"cut off", 0, evm.Result{OK: true, Data: make([]byte, 150)}, oracle.ErrReverted},
 		{"zero", 0, round(big.NewInt(1), big.NewInt(0), 1, noon.Unix()), oracle.ErrAnswer},
+		{"the least", 0, round(big.NewInt(1), big.NewInt(1), 1, noon.Unix()), oracle.ErrAnswer},
 		{"below zero", 0, round(big.NewInt(1), big.NewInt(-1), 1, noon.Unix()), oracle.ErrAnswer},
-		{"no time", 0, round(big.NewInt(1), big.NewInt(1), 1, 0), oracle.ErrTime},
-		{"in the future", 0, round(big.NewInt(1), big.NewInt(1), 1, noon.Add(6*time.Minute).Unix()), oracle.ErrTime},
+		{"no time", 0, round(big.NewInt(1), big.NewInt(2000e8), 1, 0), oracle.ErrTime},
+		{"in the future", 0, round(big.NewInt(1), big.NewInt(2000e8), 1, noon.Add(6*time.Minute).Unix()), oracle.ErrTime},
 		{"no decimals", 1, evm.Result{}, oracle.ErrDecimals},
 		{"too many decimals", 1, number(37), oracle.ErrDecimals},
 		{"no description", 2, evm.Result{}, oracle.ErrDescription},

@@ -60,6 +60,7 @@ type Plan struct {
 	Pass         bool // send a tenth on between buying and selling
 	Sell         bool
 	Holder       common.Address // whose tokens are sold, by an allowance; the zero address for the trader's own
+	Receiver     common.Address // who gets what is bought; the zero address for the trader
 }
 
 // Data is the call of the simulator that carries the plan out.
@@ -92,8 +93,9 @@ func (p Plan) Overrides(code []byte, planted map[common.Address]map[common.Hash]
 // above what networks ask for.
 var gasPrice = big.NewInt(2_000_000_000_000)
 
-// gasLimit is far above what a sale takes.
-const gasLimit = 8_000_000
+// gasLimit is several times what a sale takes, and not more: some tokens can be sold only with more than any wallet
+// offers.
+const gasLimit = 1_500_000
 
 // AsWallet is the plan carried out as a wallet would have it: a router, at its own address, takes the holder's tokens
 // in a transaction of the holder that costs gas. planted has the holder's balance and the allowance.

@@ -7,13 +7,15 @@ interface IERC20 {
 }
 
 /// A constant-product pool with the interface of Uniswap v2 and a fee of 0.3 percent. Storage is set in
-/// genesis: token0, token1, then the reserves.
+/// genesis: token0, token1, the reserves, then the shares of liquidity and their sum.
 contract PairV2 {
     address public token0;
     address public token1;
     uint112 private reserve0;
     uint112 private reserve1;
     uint32 private last;
+    mapping(address => uint256) public balanceOf;
+    uint256 public totalSupply;
 
     event Swap(address indexed sender, uint256 a0In, uint256 a1In, uint256 a0Out, uint256 a1Out, address indexed to);
 

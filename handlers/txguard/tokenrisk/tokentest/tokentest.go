@@ -127,6 +127,7 @@ func Accounts() (map[common.Address]types.Account, error) {
 	b.contract(Collectible, "Collectible", nil)
 	b.contract(Registry, "Registry", nil)
 	b.dollarToken()
+	b.specimens()
 	b.put(Minimal, append(append(common.FromHex("0x363d3d373d3d3d363d73"), Plain[:]...), common.FromHex("0x5af43d82803e903d91602b57fd5bf3")...), map[common.Hash]common.Hash{word(1): common.BigToHash(tokens)})
 	b.contract(Wrapped, "WrappedCoin", b.wrapped)
 	b.contract(FactoryV2, "Factory", b.pairs)

@@ -25,6 +25,25 @@ contract Simulator {
         bool pass; // send a tenth on between buying and selling
         bool sell;
         address holder; // whose tokens are sold, by an allowance; zero: those that are here
+        address receiver; // who gets what is bought; zero: this contract
+    }
+
+    /// What somebody may be able to do, found by doing it. See powers.
+    struct Found {
+        uint16 call; // its number
+        uint8 effects; // bits: see the constants
+        uint16 lost; // of what a sale brings, in parts of ten thousand
+    }
+
+    struct Before {
+        uint256 own;
+        uint256 other; // of somebody who only holds
+        uint256 actor;
+        uint256 pool;
+        uint256 stuck; // in the token's own contract
+        uint256 supply;
+        uint256 allowed;
+        uint256 returned;
     }
 
     struct Outcome {
@@ -45,15 +64,30 @@ contract Simulator {
     error NotSelf();
     error NoReserves();
 
+    /// How powers tries a call without keeping what it did.
+    error Tried(uint256 effects, uint256 returned);
+
+    uint256 private constant STOPS = 1; // a sale that worked fails
+    uint256 private constant TAXES = 2; // a sale brings less
+    uint256 private constant TAKES = 4; // a holder, or the pool, has less
+    uint256 private constant MAKES = 8; // there are more tokens
+    uint256 private constant ALLOWS = 16; // somebody may take what a holder has
+
+    uint256 private constant HITS = 6; // arguments with an effect, from which on a function is known well enough
+    uint256 private constant ATTEMPT_GAS = 3_000_000;
+    uint256 private constant CALL_GAS = 1_000_000;
+
     address private constant SOMEBODY = 0x00000000000000000000000000000000Fa4EB000;
 
     address private active; // the pool that may call back
     address private pays; // the token that it is paid in
     address private holder; // who pays, zero: this contract
+    address private receiver; // who gets what is bought, zero: this contract
 
-    function run(Plan calldata p) external payable returns (Outcome memory o) {
+    function run(Plan calldata p) public payable returns (Outcome memory o) {
         o.sold = p.amount;
         holder = p.holder;
+        receiver = p.receiver;
         if (p.wrap) {
             (bool wrapped, bytes memory why) = p.base.call{value: p.amount}(abi.encodeWithSignature("deposit()"));
             if (!wrapped) return failed(o, why);
@@ -61,14 +95,15 @@ contract Simulator {
         if (p.buy) {
             if (IToken(p.base).balanceOf(address(this)) < p.amount) return o;
             o.steps |= 1;
-            uint256 before = balance(p.token, address(this));
+            address to = receiver == address(0) ? address(this) : receiver;
+            uint256 before = balance(p.token, to);
             try this.trade(p.pool, p.concentrated, p.base, p.token, p.amount) returns (uint256 given, uint256, uint256) {
                 o.quoted = given;
             } catch (bytes memory why) {
                 return failed(o, why);
             }
             o.steps |= 2;
-            o.received = balance(p.token, address(this)) - before;
+            o.received = balance(p.token, to) - before;
             o.sold = o.received;
         }
         if (p.pass && o.sold >= 10) {
@@ -92,6 +127,128 @@ contract Simulator {
             }
             o.returned = balance(p.base, address(this)) - before;
         }
+    }
+
+    /// Calls each function with each list of words as actor, whose code for the time of this is Puppet's, and tells which of them change what a
+    /// sale brings, what others have, or how much there is. Nothing of a call is kept for the next. Calls without an
+    /// effect are left out; tried is how many there was gas for. ok is false where a sale fails before any call.
+    function powers(Plan calldata p, address actor, bytes4[] calldata functions, bytes[] calldata words)
+        external
+        returns (bool ok, uint256 tried, Found[] memory found)
+    {
+        run(p);
+        Before memory b = look(p, actor);
+        (uint256 effects, uint256 returned) = attempt_(p, actor, "", b);
+        if (effects != 0 || returned == 0) return (false, 0, found);
+        ok = true;
+        b.returned = returned;
+
+        found = new Found[](functions.length * words.length);
+        uint256 n;
+        uint256 hits;
+        for (; tried < found.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
+            if (tried % words.length == 0) hits = 0;
+            if (hits == HITS) continue;
+            bytes memory call_ = abi.encodePacked(functions[tried / words.length], words[tried % words.length]);
+            (effects, returned) = attempt_(p, actor, call_, b);
+            if (effects == 0) continue;
+            hits++;
+            found[n++] = Found(uint16(tried), uint8(effects), lost(b.returned, returned));
+        }
+        assembly {
+            mstore(found, n)
+        }
+    }
+
+    function lost(uint256 before, uint256 after_) private pure returns (uint16) {
+        return after_ >= before ? 0 : uint16((before - after_) * 10000 / before);
+    }
+
+    function look(Plan calldata p, address actor) private view returns (Before memory b) {
+        b.own = balance(p.token, address(this));
+        b.other = balance(p.token, SOMEBODY);
+        b.actor = balance(p.token, actor);
+        b.pool = balance(p.token, p.pool);
+        b.stuck = balance(p.token, p.token);
+        b.supply = supply(p.token);
+        b.allowed = allowance(p.token, SOMEBODY, actor) + allowance(p.token, SOMEBODY, address(this));
+    }
+
+    function attempt_(Plan calldata p, address actor, bytes memory data, Before memory b)
+        private
+        returns (uint256 effects, uint256 returned)
+    {
+        try this.attempt{gas: ATTEMPT_GAS}(p, actor, data, b) {}
+        catch (bytes memory why) {
+            if (why.length != 68 || bytes4(why) != Tried.selector) return (STOPS, 0); // the token answers no more
+            assembly {
+                effects := mload(add(why, 36))
+                returned := mload(add(why, 68))
+            }
+        }
+    }
+
+    /// Makes one call, looks at what it changed, sells, and takes all of it back by reverting.
+    function attempt(Plan calldata p, address actor, bytes calldata data, Before calldata b) external {
+        if (msg.sender != address(this)) revert NotSelf();
+        if (data.length > 0 && !acts(actor, p.token, data)) revert Tried(0, b.returned);
+
+        uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b);
+        uint256 before = balance(p.base, address(this));
+        uint256 amount = balance(p.token, address(this));
+        if (amount > b.own) amount = b.own;
+        uint256 returned;
+        try this.trade(p.pool, p.concentrated, p.token, p.base, amount) returns (uint256, uint256, uint256) {
+            returned = balance(p.base, address(this)) - before;
+            if (returned < b.returned / 10 * 9 && effects & TAKES == 0) effects |= TAXES;
+        } catch {
+            if (effects & TAKES == 0) effects |= STOPS;
+        }
+        revert Tried(effects, returned);
+    }
+
+    /// Whether the call works and writes something: what works without writing has no effect.
+    function acts(address actor, address token, bytes calldata data) private returns (bool) {
+        bytes memory order = abi.encodePacked(token, data);
+        (bool reads,) = actor.staticcall{gas: CALL_GAS}(order);
+        if (reads) return false;
+        (bool done,) = actor.call{gas: CALL_GAS}(order);
+        return done;
+    }
+
+    function changes(Plan calldata p, address actor, Before calldata b) private view returns (uint256 effects) {
+        Before memory a = look(p, actor);
+        bool taken = less(a.other, b.other) || less(a.own, b.own) || less(a.pool, b.pool);
+        if (taken) effects |= TAKES;
+        if (a.supply > b.supply || a.actor > b.actor && nobodyHasLess(a, b)) effects |= MAKES;
+        if (a.allowed > b.allowed) effects |= ALLOWS;
+    }
+
+    function nobodyHasLess(Before memory a, Before calldata b) private pure returns (bool) {
+        return a.own >= b.own && a.other >= b.other && a.pool >= b.pool && a.stuck >= b.stuck;
+    }
+
+    /// Less by more than a hundredth.
+    function less(uint256 after_, uint256 before) private pure returns (bool) {
+        return after_ < before - before / 100;
+    }
+
+    function supply(address token) private view returns (uint256) {
+        return word(token, abi.encodeWithSignature("totalSupply()"));
+    }
+
+    function allowance(address token, address from, address to) private view returns (uint256) {
+        return word(token, abi.encodeWithSignature("allowance(address,address)", from, to)) >> 1;
+    }
+
+    function word(address token, bytes memory call_) private view returns (uint256) {
+        (bool ok, bytes memory out) = token.staticcall(call_);
+        return ok && out.length >= 32 ? abi.decode(out, (uint256)) : 0;
+    }
+
+    /// Lets proxies of the UUPS kind (ERC-1822) take this contract for new code, to see whether somebody may change it.
+    function proxiableUUID() external pure returns (bytes32) {
+        return 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
     }
 
     function failed(Outcome memory o, bytes memory why) private pure returns (Outcome memory) {
@@ -121,7 +278,7 @@ contract Simulator {
             (bool ok, bytes memory out) = pool.call(
                 abi.encodeWithSignature(
                     "swap(address,bool,int256,uint160,bytes)",
-                    address(this),
+                    recipient(),
                     zeroForOne,
                     int256(amount),
                     zeroForOne ? uint160(4295128740) : uint160(1461446703485210103287273052203988822378723970341),
@@ -147,13 +304,17 @@ contract Simulator {
                 bool ok;
                 (ok, why) = pool.call(
                     abi.encodeWithSignature(
-                        "swap(uint256,uint256,address,bytes)", zeroForOne ? 0 : given, zeroForOne ? given : 0, address(this), ""
+                        "swap(uint256,uint256,address,bytes)", zeroForOne ? 0 : given, zeroForOne ? given : 0, recipient(), ""
                     )
                 );
                 if (ok) return (given, taken, expected);
             }
             raise(why);
         }
+    }
+
+    function recipient() private view returns (address) {
+        return receiver == address(0) ? address(this) : receiver;
     }
 
     /// The constant product with a fee in hundredths of a percent, or the pool's own answer where it has one.
@@ -202,4 +363,16 @@ contract Simulator {
             revert(add(why, 32), mload(why))
         }
     }
+}
+
+/// The code of an account that is to act as somebody says: the first twenty bytes of what it is sent name who is called,
+/// the rest is the call.
+contract Puppet {
+    fallback(bytes calldata order) external payable returns (bytes memory) {
+        (bool ok, bytes memory out) = address(bytes20(order[:20])).call(order[20:]);
+        if (!ok) revert();
+        return out;
+    }
+
+    receive() external payable {}
 }

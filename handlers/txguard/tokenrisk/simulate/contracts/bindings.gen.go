@@ -24,6 +24,25 @@ var (
 	_ = abi.ConvertType
 )
 
+// SimulatorBefore is an auto generated low-level Go binding around an user-defined struct.
+type SimulatorBefore struct {
+	Own      *big.Int
+	Other    *big.Int
+	Actor    *big.Int
+	Pool     *big.Int
+	Stuck    *big.Int
+	Supply   *big.Int
+	Allowed  *big.Int
+	Returned *big.Int
+}
+
+// SimulatorFound is an auto generated low-level Go binding around an user-defined struct.
+type SimulatorFound struct {
+	Call    uint16
+	Effects uint8
+	Lost    uint16
+}
+
 // SimulatorOutcome is an auto generated low-level Go binding around an user-defined struct.
 type SimulatorOutcome struct {
 	Steps    *big.Int
@@ -50,6 +69,7 @@ type SimulatorPlan struct {
 	Pass         bool
 	Sell         bool
 	Holder       common.Address
+	Receiver     common.Address
 }
 
 // ITokenMetaData contains all meta data concerning the IToken contract.
@@ -118,9 +138,40 @@ func (iToken *IToken) UnpackBalanceOf(data []byte) (*big.Int, error) {
 	return out0, nil
 }
 
+// PuppetMetaData contains all meta data concerning the Puppet contract.
+var PuppetMetaData = bind.MetaData{
+	ABI: "[{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
+	ID:  "66863226b91ade61987881c6a675b30a53",
+}
+
+// Puppet is an auto generated Go binding around an Ethereum contract.
+type Puppet struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *Puppet) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewPuppet creates a new instance of Puppet.
+func NewPuppet() *Puppet {
+	parsed, err := PuppetMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &Puppet{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *Puppet) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
 // SimulatorMetaData contains all meta data concerning the Simulator contract.
 var SimulatorMetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[],\"name\":\"NoReserves\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotSelf\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"asked\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"name\":\"Short\",\"type\":\"error\"},{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"pass\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"}],\"name\":\"run\",\"outputs\":[{\"components\":[{\"internalType\":\"uint256\",\"name\":\"steps\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"quoted\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"received\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"passed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"sold\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"failure\",\"type\":\"bytes\"}],\"internalType\":\"structSimulator.Outcome\",\"name\":\"o\",\"type\":\"tuple\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"trade\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"given\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
+	ABI: "[{\"inputs\":[],\"name\":\"NoReserves\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotSelf\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"asked\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"name\":\"Short\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"effects\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"}],\"name\":\"Tried\",\"type\":\"error\"},{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"actor\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"},{\"components\":[{\"internalType\":\"uint256\",\"name\":\"own\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"other\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"actor\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"pool\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"stuck\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"supply\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"allowed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"}],\"internalType\":\"structSimulator.Before\",\"name\":\"b\",\"type\":\"tuple\"}],\"name\":\"attempt\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"pass\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"actor\",\"type\":\"address\"},{\"internalType\":\"bytes4[]\",\"name\":\"functions\",\"type\":\"bytes4[]\"},{\"internalType\":\"bytes[]\",\"name\":\"words\",\"type\":\"bytes[]\"}],\"name\":\"powers\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"ok\",\"type\":\"bool\"},{\"internalType\":\"uint256\",\"name\":\"tried\",\"type\":\"uint256\"},{\"components\":[{\"internalType\":\"uint16\",\"name\":\"call\",\"type\":\"uint16\"},{\"internalType\":\"uint8\",\"name\":\"effects\",\"type\":\"uint8\"},{\"internalType\":\"uint16\",\"name\":\"lost\",\"type\":\"uint16\"}],\"internalType\":\"structSimulator.Found[]\",\"name\":\"found\",\"type\":\"tuple[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"proxiableUUID\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"pure\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"}],\"name\":\"run\",\"outputs\":[{\"components\":[{\"internalType\":\"uint256\",\"name\":\"steps\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"quoted\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"received\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"passed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"sold\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"failure\",\"type\":\"bytes\"}],\"internalType\":\"structSimulator.Outcome\",\"name\":\"o\",\"type\":\"tuple\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"trade\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"given\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
 	ID:  "e3451f36b977f8aecfb2ad46065fea4881",
 }
 
@@ -147,6 +198,28 @@ func NewSimulator() *Simulator {
 // Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
 func (c *Simulator) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackAttempt is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x6ac7d843.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function attempt((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes data, (uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256) b) returns()
+func (simulator *Simulator) PackAttempt(p SimulatorPlan, actor common.Address, data []byte, b SimulatorBefore) []byte {
+	enc, err := simulator.abi.Pack("attempt", p, actor, data, b)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackAttempt is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x6ac7d843.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function attempt((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes data, (uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256) b) returns()
+func (simulator *Simulator) TryPackAttempt(p SimulatorPlan, actor common.Address, data []byte, b SimulatorBefore) ([]byte, error) {
+	return simulator.abi.Pack("attempt", p, actor, data, b)
 }
 
 // PackPass is the Go binding used to pack the parameters required for calling
@@ -184,11 +257,92 @@ func (simulator *Simulator) UnpackPass(data []byte) (*big.Int, error) {
 	return out0, nil
 }
 
-// PackRun is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd58bca8f.  This method will panic if any
+// PackPowers is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x34e7bd83.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
+// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
+func (simulator *Simulator) PackPowers(p SimulatorPlan, actor common.Address, functions [][4]byte, words [][]byte) []byte {
+	enc, err := simulator.abi.Pack("powers", p, actor, functions, words)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackPowers is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x34e7bd83.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
+func (simulator *Simulator) TryPackPowers(p SimulatorPlan, actor common.Address, functions [][4]byte, words [][]byte) ([]byte, error) {
+	return simulator.abi.Pack("powers", p, actor, functions, words)
+}
+
+// PowersOutput serves as a container for the return parameters of contract
+// method Powers.
+type PowersOutput struct {
+	Ok    bool
+	Tried *big.Int
+	Found []SimulatorFound
+}
+
+// UnpackPowers is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x34e7bd83.
+//
+// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
+func (simulator *Simulator) UnpackPowers(data []byte) (PowersOutput, error) {
+	out, err := simulator.abi.Unpack("powers", data)
+	outstruct := new(PowersOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Ok = *abi.ConvertType(out[0], new(bool)).(*bool)
+	outstruct.Tried = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
+	outstruct.Found = *abi.ConvertType(out[2], new([]SimulatorFound)).(*[]SimulatorFound)
+	return *outstruct, nil
+}
+
+// PackProxiableUUID is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x52d1902d.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function proxiableUUID() pure returns(bytes32)
+func (simulator *Simulator) PackProxiableUUID() []byte {
+	enc, err := simulator.abi.Pack("proxiableUUID")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackProxiableUUID is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x52d1902d.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function proxiableUUID() pure returns(bytes32)
+func (simulator *Simulator) TryPackProxiableUUID() ([]byte, error) {
+	return simulator.abi.Pack("proxiableUUID")
+}
+
+// UnpackProxiableUUID is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x52d1902d.
+//
+// Solidity: function proxiableUUID() pure returns(bytes32)
+func (simulator *Simulator) UnpackProxiableUUID(data []byte) ([32]byte, error) {
+	out, err := simulator.abi.Unpack("proxiableUUID", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackRun is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xeb11e3c8.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
 func (simulator *Simulator) PackRun(p SimulatorPlan) []byte {
 	enc, err := simulator.abi.Pack("run", p)
 	if err != nil {
@@ -198,18 +352,18 @@ func (simulator *Simulator) PackRun(p SimulatorPlan) []byte {
 }
 
 // TryPackRun is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd58bca8f.  This method will return an error
+// the contract method with ID 0xeb11e3c8.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
+// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
 func (simulator *Simulator) TryPackRun(p SimulatorPlan) ([]byte, error) {
 	return simulator.abi.Pack("run", p)
 }
 
 // UnpackRun is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd58bca8f.
+// from invoking the contract method with ID 0xeb11e3c8.
 //
-// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
+// Solidity: function run((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p) payable returns((uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bytes) o)
 func (simulator *Simulator) UnpackRun(data []byte) (SimulatorOutcome, error) {
 	out, err := simulator.abi.Unpack("run", data)
 	if err != nil {
@@ -276,6 +430,9 @@ func (simulator *Simulator) UnpackError(raw []byte) (any, error) {
 	}
 	if bytes.Equal(raw[:4], simulator.abi.Errors["Short"].ID.Bytes()[:4]) {
 		return simulator.UnpackShortError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], simulator.abi.Errors["Tried"].ID.Bytes()[:4]) {
+		return simulator.UnpackTriedError(raw[4:])
 	}
 	return nil, errors.New("unknown error")
 }
@@ -346,6 +503,31 @@ func SimulatorShortErrorID() common.Hash {
 func (simulator *Simulator) UnpackShortError(raw []byte) (*SimulatorShort, error) {
 	out := new(SimulatorShort)
 	if err := simulator.abi.UnpackIntoInterface(out, "Short", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SimulatorTried represents a Tried error raised by the Simulator contract.
+type SimulatorTried struct {
+	Effects  *big.Int
+	Returned *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error Tried(uint256 effects, uint256 returned)
+func SimulatorTriedErrorID() common.Hash {
+	return common.HexToHash("0x2d88e2691250d34246f48bfd575527e7e412625ab003fca07280e38c82dd0ca2")
+}
+
+// UnpackTriedError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error Tried(uint256 effects, uint256 returned)
+func (simulator *Simulator) UnpackTriedError(raw []byte) (*SimulatorTried, error) {
+	out := new(SimulatorTried)
+	if err := simulator.abi.UnpackIntoInterface(out, "Tried", raw); err != nil {
 		return nil, err
 	}
 	return out, nil

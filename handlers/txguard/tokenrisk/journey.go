@@ -1,0 +1,118 @@
+package tokenrisk
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+	"sync"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
+	"github.com/farebox/farebox/internal/chain/evm"
+)
+
+// third asks what needs a trade before it: a wallet's journey over a day, what the token's functions do, and who has the
+// best pool, side by side.
+func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
+	var arrival *simulate.Arrival
+	var powersErr, sharesErr, journeyErr error
+	var wait sync.WaitGroup
+	wait.Go(func() { out.Powers, powersErr = r.tryPowers(ctx, token, out, f) })
+	wait.Go(func() { out.Shares, sharesErr = r.shares(ctx, token, out, f) })
+	if out.Trial != nil && !out.Trial.excused {
+		wait.Go(func() { arrival, journeyErr = r.journey(ctx, token, out, f) })
+	}
+	wait.Wait()
+
+	if arrival != nil {
+		out.Trial.arrived(arrival)
+	}
+	return errors.Join(powersErr, sharesErr, journeyErr)
+}
+
+// soldShare is the part of what was bought that each sale of a journey sells, in percent: two of them leave room for a
+// tax on the purchase.
+const soldShare = 40
+
+// journey buys, and sells in the next block and a day later, as a wallet does. It is nil where the endpoint cannot
+// simulate blocks.
+func (r *Reader) journey(
+	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
+) (*simulate.Arrival, error) {
+	i := slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Address == c.Trial.Pool })
+	if i < 0 {
+		return nil, nil
+	}
+	pool := c.Pools[i]
+	amount := part(pool.BaseBalance)
+	sold := new(big.Int).Mul(c.Trial.bought, big.NewInt(soldShare))
+	sold.Quo(sold, big.NewInt(100))
+	if amount == nil || sold.Sign() == 0 {
+		return nil, nil
+	}
+
+	journey := simulate.Journey{
+		Buy: simulate.Plan{
+			Pool:         pool.Address,
+			Token:        token,
+			Base:         pool.Base.Address,
+			Amount:       amount,
+			Concentrated: pool.Concentrated,
+			Wrap:         !pool.Base.Dollar,
+			Buy:          true,
+		},
+		Part:   sold,
+		Router: r.router(pool),
+		From:   f.at,
+	}
+	planted := map[common.Address]map[common.Hash]common.Hash{}
+	if pool.Base.Dollar {
+		layout, ok := f.layouts[pool.Base.Address]
+		if !ok {
+			return nil, nil
+		}
+		planted = balance(pool.Base.Address, layout, journey.Router, amount)
+	}
+
+	code, err := simulate.Code()
+	if err != nil {
+		return nil, err
+	}
+	var blocks []evm.SimulatedResult
+	call := evm.SimulateCall(&blocks, evm.Latest, journey.Blocks(code, planted)...)
+	if err := r.Client.Batch(ctx, call); err != nil {
+		return nil, err
+	}
+	if call.Err != nil {
+		return nil, nil
+	}
+	arrival, _ := journey.Arrived(blocks)
+	return arrival, nil
+}
+
+// arrived judges by a journey. It stands before sales of planted tokens: nothing of it is made up but the coins that
+// pay. Tokens that can be sold a day later only are slow; those that cannot then, although a wallet bought them, are not
+// sellable.
+func (t *Trial) arrived(a *simulate.Arrival) {
+	if !a.Bought || a.Next == nil || a.Later == nil {
+		return
+	}
+
+	t.WalletSold = new(a.Later.Sold)
+	t.Sellable = a.Later.Sold
+	t.Cooldown = a.Later.Sold && (t.Cooldown || !a.Next.Sold)
+	switch {
+	case !a.Approved && !a.Later.Sold && t.Failure != "":
+	case !a.Later.Sold:
+		t.Failure = a.Later.Reason()
+	default:
+		t.Failure = ""
+	}
+	for _, o := range []*simulate.Outcome{a.Next, a.Later} {
+		if tax, ok := o.SellTax(); ok && (t.SellTax == nil || tax > *t.SellTax) {
+			t.SellTax = &tax
+		}
+	}
+}

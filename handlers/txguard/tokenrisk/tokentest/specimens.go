@@ -1,0 +1,169 @@
+package tokentest
+
+import (
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
+
+// Keeper is the plain account that has the powers over the traps.
+var Keeper = common.HexToAddress("0x7AB4b1C5d3e8f6A9b2c0D4E6f8A1b3C5d7E9f0A2")
+
+// Contracts that hold powers over sound tokens.
+var (
+	Timelock = common.HexToAddress("0x71111111E10C71111111E10c71111111E10C7111")
+	Safe     = common.HexToAddress("0x5afE5afE5afE5afE5afE5afE5afE5afE5afE5afE")
+)
+
+// Specimen is a token of the two sets that the rules of powers are measured on. Every second one of each set was held
+// back while the rules were written.
+type Specimen struct {
+	Contract string
+	At       common.Address
+	Trap     bool
+	Unsold   bool // a wallet cannot sell it, or sells it for next to nothing
+	HeldBack bool
+	Missed   bool // a known gap: it is rated low
+
+	owner    common.Address
+	storage  map[common.Hash]common.Hash
+	provider common.Address // who has the shares of the pool
+}
+
+// Traps are tokens of which holders can lose all, today or tomorrow.
+func Traps() []Specimen {
+	boss := new(big.Int).Lsh(new(big.Int).SetBytes(Keeper[:]), 16)
+	boss.SetBit(boss, 0, 1)
+
+	return specimens(true, []Specimen{
+		{Contract: "ClaimingToken"},
+		{Contract: "StatusToken"},
+		{Contract: "BoundlessFeeToken"},
+		{Contract: "RecoveringToken"},
+		{Contract: "LiveToken"},
+		{Contract: "LargestToken"},
+		{Contract: "YearToken", Unsold: true},
+		{Contract: "HungryToken", Unsold: true},
+		{Contract: "RebaseToken"},
+		{Contract: "PermitToken"},
+		{Contract: "SameBlockToken", Unsold: true},
+		{Contract: "InflatedToken", Unsold: true},
+		{Contract: "FakeRenouncedToken"},
+		{Contract: "LooseToken", owner: common.Address{}, provider: Keeper},
+		{Contract: "GatedToken"},
+		{Contract: "SkimmedToken"},
+		{Contract: "TierToken"},
+		{Contract: "ScheduledToken"},
+		{Contract: "ListModeToken"},
+		{Contract: "TwoFeesToken"},
+		{Contract: "RoleToken", Missed: true, storage: map[common.Hash]common.Hash{
+			word(4):                     {},
+			mapping(Keeper[:], word(6)): word(1),
+		}},
+		{Contract: "PointsToken"},
+		{Contract: "OperatorToken"},
+		{Contract: "DropToken", Unsold: true},
+		{Contract: "SilentSaleToken", Unsold: true},
+		{Contract: "HoursToken", Unsold: true},
+		{Contract: "BurningToken"},
+		{Contract: "ModuleToken"},
+		{Contract: "PackedToken", storage: map[common.Hash]common.Hash{
+			word(4): {},
+			word(5): common.BigToHash(boss),
+		}},
+		{Contract: "AdminProxy", storage: map[common.Hash]common.Hash{
+			word(4): {},
+			common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"): common.BytesToHash(Plain[:]),
+			common.HexToHash("0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103"): common.BytesToHash(Keeper[:]),
+		}},
+		{Contract: "SteppedToken"},
+	})
+}
+
+// Sounds are tokens that nobody can turn against their holders alone and at once.
+func Sounds() []Specimen {
+	return specimens(false, []Specimen{
+		{Contract: "FixedToken"},
+		{Contract: "SignedPermitToken"},
+		{Contract: "FixedFeeToken"},
+		{Contract: "AbandonedToken"},
+		{Contract: "RescueToken", owner: Keeper},
+		{Contract: "BoundFeeToken", owner: Keeper},
+		{Contract: "OpenedToken", owner: Keeper},
+		{Contract: "WalletBoundToken", owner: Keeper},
+		{Contract: "VotesToken"},
+		{Contract: "BurnableToken"},
+		{Contract: "NextBlockToken"},
+		{Contract: "ExemptToken", owner: Keeper},
+		{Contract: "ReflectingToken"},
+
+		{Contract: "PausableToken", owner: Timelock},
+		{Contract: "PausableToken", owner: Safe},
+		{Contract: "DollarToken", owner: Safe},
+		{Contract: "BridgedToken"},
+		{Contract: "WrappingToken"},
+		{Contract: "AirdropToken", owner: Keeper},
+		{Contract: "CappedToken", owner: Keeper},
+		{Contract: "TextToken", owner: Keeper},
+		{Contract: "ShareToken"},
+		{Contract: "PairsToken", owner: Keeper},
+		{Contract: "TreasuryToken", owner: Keeper},
+		{Contract: "LeastBoundToken", owner: Keeper},
+		{Contract: "LaunchedToken", owner: Keeper},
+		{Contract: "FlashToken"},
+		{Contract: "TwoStepToken", owner: Keeper},
+		{Contract: "JournalToken"},
+		{Contract: "StakingToken"},
+	})
+}
+
+// specimens gives each its address, its half and, of traps, its owner.
+func specimens(trap bool, list []Specimen) []Specimen {
+	first := int64(0x700c0000)
+	if trap {
+		first = 0x700b0000
+	}
+	for i := range list {
+		s := &list[i]
+		s.Trap = trap
+		s.At = common.BigToAddress(big.NewInt(first + int64(i)))
+		s.HeldBack = i%2 == 1
+		if trap {
+			s.owner = Keeper
+		}
+		if s.provider == (common.Address{}) {
+			s.provider = known.Dead
+		}
+	}
+	return list
+}
+
+// specimen makes a token with a pool.
+func (b *builder) specimen(s Specimen) {
+	pool := PoolOf(s.At)
+	b.token(s.At, s.Contract, pool)
+	storage := b.out[s.At].Storage
+	storage[word(4)] = common.BytesToHash(s.owner[:])
+	for slot, value := range s.storage {
+		storage[slot] = value
+	}
+
+	shares := b.out[pool].Storage
+	amount := common.BigToHash(coins)
+	shares[mapping(s.provider[:], word(3))] = amount
+	shares[word(4)] = amount
+}
+
+// specimens makes all tokens of both sets, and who holds powers over some.
+func (b *builder) specimens() {
+	for _, s := range Traps() {
+		b.specimen(s)
+	}
+	for _, s := range Sounds() {
+		b.specimen(s)
+	}
+	b.contract(Timelock, "TimelockHolder", nil)
+	b.contract(Safe, "SafeHolder", nil)
+}

@@ -1,0 +1,108 @@
+package devchain
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/core/vm"
+	"github.com/ethereum/go-ethereum/rpc"
+)
+
+// simulated is a request of eth_simulateV1: blocks on top of one, without validation.
+type simulated struct {
+	Blocks []struct {
+		Header struct {
+			Time *hexutil.Uint64 `json:"time"`
+		} `json:"blockOverrides"`
+		Instead *overrides    `json:"stateOverrides"`
+		Calls   []callRequest `json:"calls"`
+	} `json:"blockStateCalls"`
+}
+
+// simulatedBlock is what the calls of one block did.
+type simulatedBlock struct {
+	Number hexutil.Uint64  `json:"number"`
+	Time   hexutil.Uint64  `json:"timestamp"`
+	Calls  []simulatedCall `json:"calls"`
+}
+
+type simulatedCall struct {
+	Data   hexutil.Bytes  `json:"returnData"`
+	Gas    hexutil.Uint64 `json:"gasUsed"`
+	Status hexutil.Uint64 `json:"status"`
+}
+
+// SimulateV1 runs calls in blocks that follow the one named. Each block has the next number and, unless it names its
+// time, comes twelve seconds after the one before.
+func (m *ethMethods) SimulateV1(
+	ctx context.Context, request simulated, at *rpc.BlockNumberOrHash,
+) ([]simulatedBlock, error) {
+	after, parent, err := m.machine.state(ctx, latestUnless(at))
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+
+	answer := make([]simulatedBlock, 0, len(request.Blocks))
+	header := types.CopyHeader(parent)
+	for _, b := range request.Blocks {
+		header = types.CopyHeader(header)
+		header.Number.Add(header.Number, big.NewInt(1))
+		header.Time += 12
+		if b.Header.Time != nil {
+			if uint64(*b.Header.Time) <= header.Time-12 {
+				return nil, invalidParams("block timestamps must be in order: %d", uint64(*b.Header.Time))
+			}
+			header.Time = uint64(*b.Header.Time)
+		}
+
+		if err := b.Instead.apply(after); err != nil {
+			return nil, err
+		}
+		done := simulatedBlock{
+			Number: hexutil.Uint64(header.Number.Uint64()),
+			Time:   hexutil.Uint64(header.Time),
+			Calls:  make([]simulatedCall, 0, len(b.Calls)),
+		}
+		for i := range b.Calls {
+			message, err := b.Calls[i].message(m.machine.blocks.Config().ChainID, header.BaseFee, callGas)
+			if err != nil {
+				return nil, err
+			}
+			call, err := m.execute(ctx, &simulation{message, after, header})
+			if err != nil {
+				return nil, err
+			}
+			done.Calls = append(done.Calls, call)
+		}
+		answer = append(answer, done)
+	}
+	return answer, nil
+}
+
+// execute runs a message and keeps what it did in the state.
+func (m *ethMethods) execute(ctx context.Context, s *simulation) (call simulatedCall, err error) {
+	block := core.NewEVMBlockContext(s.header, m.machine.blocks, nil)
+	block.BaseFee = new(big.Int)
+	evm := vm.NewEVM(block, s.before, m.machine.blocks.Config(), vm.Config{NoBaseFee: true})
+	defer evm.Release()
+	defer context.AfterFunc(ctx, evm.Cancel)()
+
+	result, err := core.ApplyMessage(evm, s.message.SkipExecutionGasCapCheck(), core.NewGasPool(callGas))
+	if err != nil {
+		return call, err
+	}
+	s.before.Finalise(evm.GetRules())
+	call.Gas = hexutil.Uint64(result.UsedGas)
+	call.Data = result.Return()
+	if result.Failed() {
+		call.Data = result.Revert()
+		return call, nil
+	}
+	call.Status = 1
+	return call, nil
+}
