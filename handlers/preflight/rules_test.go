@@ -488,6 +488,15 @@ func TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers(t *testing.T) {
 	}
 }
 
+// paidTo are the networks of Base with a payee.
+func paidTo(payee string) []x402.Network {
+	networks := x402.Builtin()[:2]
+	for i := range networks {
+		networks[i].PayTo = common.HexToAddress(payee).Hex()
+	}
+	return networks
+}
+
 // TestOwnQuoteIsThatOfAGoodSeller uses the 402 of this service's own gate.
 func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 	item := payment.Item{
@@ -506,7 +515,7 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 		t.Fatal(err)
 	}
 	gate, err := payment.NewGate(payment.Options{
-		Seller:      payment.Seller{Name: "Farebox", PayTo: common.HexToAddress(Payee), Networks: x402.Builtin()},
+		Seller:      payment.Seller{Name: "Farebox", Networks: paidTo(Payee)},
 		Facilitator: struct{ facilitator.Facilitator }{},
 		Ledger:      struct{ payment.Ledger }{},
 		Chain:       struct{ payment.Chain }{},

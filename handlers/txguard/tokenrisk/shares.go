@@ -11,10 +11,17 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// lockers keep shares of pools until a time. Source: their makers' documentation, 2026-11-29.
+// lockers keep shares of pools until a time, on whichever network: UNCX's for Uniswap v2. Source: the list of deployments
+// in its liquidity-locker-univ2-contracts (June 2024), and Etherscan's name for the first.
 var lockers = []common.Address{
-	common.HexToAddress("0x663A5C229c09b049E36dCc11a9B0d4a8Eb9db214"), // UNCX, Uniswap v2 on Ethereum
-	common.HexToAddress("0xE2fE530C047f2d85298b07D9333C05737f1435fB"), // Team Finance
+	common.HexToAddress("0x663A5C229c09b049E36dCc11a9B0d4a8Eb9db214"), // Ethereum, the first version
+	common.HexToAddress("0x59d7D55DdC58494FbBbca29904f108ece82Ac7FB"), // Ethereum
+	common.HexToAddress("0xc4E637D37113192F4F1F060DaEbD7758De7F4131"), // Base
+	common.HexToAddress("0x63F4B2C082B1E0bbA38874567E053800379bF8D7"), // Arbitrum
+	common.HexToAddress("0x5923c3911d9424F7725CAd33Ed176A6b885484D6"), // Optimism
+	common.HexToAddress("0x939d71ADe0Bf94d3F8cf578413bF2a2f248BF58b"), // Polygon
+	common.HexToAddress("0x7229247bD5cf29FA9B0764Aa1568732be024084b"), // BNB Smart Chain
+	common.HexToAddress("0x07DD74C2dF2bC4eB04cf8eDb2F695AA79Ba590Eb"), // Avalanche
 }
 
 // Shares are who has the shares of the best pool, where that is of the v2 kind.
