@@ -25,9 +25,8 @@ const (
 	coinGoodFor = 24 * time.Hour
 )
 
-// settlementCost says what settlements have cost: a share of gas where this process pays it, else the facilitator's fee.
-// Gas whose price in dollars is not known counts as nothing,
-// and the metric farebox_gas_price_known says so.
+// settlementCost says what settlements have cost: a share of gas where this process pays it, else the facilitator's
+// fee. Gas whose price in dollars is not known counts as nothing, and the metric farebox_gas_price_known says so.
 type settlementCost struct {
 	fee   cost.Amount
 	fixed bool // the operator has set the coin's price

@@ -400,7 +400,7 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 const ageBudget = 2500 * time.Millisecond
 
 // lacks is what is known of a power of the contract once its code was searched for it. Names prove nothing absent:
-// that it was not found counts where the functions were tried too, and not where code runs the code of another contract.
+// that it was not found counts where the functions were tried too, and not where code runs that of another contract.
 func (c *OnChain) lacks(known *bool, found bool) *bool {
 	tried := c.Powers != nil && c.Powers.Untried == ""
 	if !found && (c.Code.DelegateCall || !tried) {

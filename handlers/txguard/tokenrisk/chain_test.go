@@ -266,8 +266,8 @@ func TestWhatIsNoContractIsSaidToBeNone(t *testing.T) {
 	}
 }
 
-// TestRoundTripsOfATokenAreFew counts requests: two for the first look, two for what it led to, one trade, and three for
-// what follows from it. Those of a step go out side by side.
+// TestRoundTripsOfATokenAreFew counts requests: two for the first look, two for what it led to, one trade, and three
+// for what follows from it. Those of a step go out side by side.
 func TestRoundTripsOfATokenAreFew(t *testing.T) {
 	reader, world := market(t)
 	before := len(world.Asked())

@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// third asks what needs a trade before it: a wallet's journey over a day, what the token's functions do, and who has the
-// best pool, side by side.
+// third asks what needs a trade before it: a wallet's journey over a day, what the token's functions do, and who has
+// the best pool, side by side.
 func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
 	var arrival *simulate.Arrival
 	var powersErr, sharesErr, journeyErr error
@@ -93,8 +93,8 @@ func (r *Reader) journey(
 }
 
 // arrived judges by a journey. It stands before sales of planted tokens: nothing of it is made up but the coins that
-// pay. Tokens that can be sold a day later only are slow; those that cannot then, although a wallet bought them, are not
-// sellable.
+// pay. Tokens that can be sold a day later only are slow; those that cannot then, although a wallet bought them, are
+// not sellable.
 func (t *Trial) arrived(a *simulate.Arrival) {
 	if !a.Bought || a.Next == nil || a.Later == nil {
 		return

@@ -93,7 +93,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		return nil, err
 	}
 
-	trials, calls, err := powerTrials(*plan, append(actors, simulate.Sender), functions, code, planted, f.layouts[token])
+	trials, calls, err := powerTrials(*plan, append(actors, simulate.Sender), functions, code, planted)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,6 @@ func powerTrials(
 	functions [][4]byte,
 	code []byte,
 	planted map[common.Address]map[common.Hash]common.Hash,
-	layout simulate.Layout,
 ) (list []*powerTrial, calls []*evm.Call, err error) {
 	for _, actor := range actors {
 		for some := range slices.Chunk(functions, perCall) {
@@ -251,7 +250,8 @@ func (r *Reader) trades(a common.Address, c *OnChain) bool {
 		return true
 	}
 	network := r.Client.Network().Name
-	return slices.ContainsFunc(known.Contracts(), func(k known.Contract) bool { return k.Address == a && k.On(network) })
+	isIt := func(k known.Contract) bool { return k.Address == a && k.On(network) }
+	return slices.ContainsFunc(known.Contracts(), isIt)
 }
 
 // addressesIn are the addresses in a word of storage: one alone, or behind one or two flags.

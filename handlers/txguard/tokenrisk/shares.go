@@ -11,8 +11,8 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// lockers keep shares of pools until a time, on whichever network: UNCX's for Uniswap v2. Source: the list of deployments
-// in its liquidity-locker-univ2-contracts (June 2024), and Etherscan's name for the first.
+// lockers keep shares of pools until a time, on whichever network: UNCX's for Uniswap v2. Source: the list of
+// deployments in its liquidity-locker-univ2-contracts (June 2024), and Etherscan's name for the first.
 var lockers = []common.Address{
 	common.HexToAddress("0x663A5C229c09b049E36dCc11a9B0d4a8Eb9db214"), // Ethereum, the first version
 	common.HexToAddress("0x59d7D55DdC58494FbBbca29904f108ece82Ac7FB"), // Ethereum

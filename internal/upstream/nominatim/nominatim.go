@@ -15,8 +15,8 @@ import (
 )
 
 // Provider is the public server of the OpenStreetMap Foundation. Its usage policy allows an application one request a
-// second, one at a time, with answers kept and the map's contributors named. An operator with much traffic runs a server
-// of their own, and names it in UPSTREAM_NOMINATIM_URL: see docs/operations/lists.md.
+// second, one at a time, with answers kept and the map's contributors named. An operator with much traffic runs a
+// server of their own, and names it in UPSTREAM_NOMINATIM_URL: see docs/operations/lists.md.
 var Provider = upstream.Provider{
 	Name:          "nominatim",
 	BaseURL:       "https://nominatim.openstreetmap.org",
