@@ -31,7 +31,7 @@ func TestDashboardInARealBrowser(t *testing.T) {
 		chromedp.SendKeys(chromedp.CSS("#token"), adminToken+"\r"),
 		chromedp.WaitVisible(chromedp.CSS(".tiles")),
 	)
-	paid := value(b, chromedp.Evaluate[string](`document.querySelectorAll('.tiles b')[1].textContent`))
+	paid := value(b, chromedp.Evaluate[string](`document.querySelectorAll('.tiles b')[2].textContent`))
 	if paid != "3" {
 		t.Errorf("%s paid calls are shown", paid)
 	}
