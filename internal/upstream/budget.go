@@ -33,7 +33,10 @@ func (c *Client) pay(ctx context.Context) {
 // readCost reads what a request costs. No declaration says it: it is a matter of the operator's plan.
 func (c *Client) readCost() error {
 	name := c.provider.variable(costVariable)
-	text, _ := c.pool.lookup(name)
+	text, set := c.pool.lookup(name)
+	if !set {
+		return nil
+	}
 	amount, err := cost.Parse(text)
 	if err != nil {
 		return fmt.Errorf("%s %w", name, err)
@@ -45,8 +48,8 @@ func (c *Client) readCost() error {
 // budgetSetting reads UPSTREAM_<NAME>_BUDGET: a number of requests, or dollars with a leading $.
 func (c *Client) budgetSetting() (daily Quota, ok bool, err error) {
 	name := c.provider.variable(budgetVariable)
-	text, _ := c.pool.lookup(name)
-	if text == "" {
+	text, set := c.pool.lookup(name)
+	if !set || text == "" {
 		return Quota{}, false, nil
 	}
 
