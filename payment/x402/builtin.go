@@ -3,7 +3,7 @@ package x402
 import (
 	"strconv"
 
-	"github.com/ethereum/go-ethereum/common"
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // DefaultDepth is the FinalDepth of a network that is not built in: two times the 64 blocks (two epochs) after which
@@ -19,13 +19,11 @@ const slotDepth = 32
 
 // preset is a network with USDC by Circle.
 type preset struct {
-	chain  uint64
-	name   string
-	v1     bool   // clients of version 1 know the name; they drop a whole quote that names a network they do not know
-	usdc   string // the token contract
-	domain string // EIP-712 name of the token; its version is 2 everywhere
-	depth  uint64
-	rpc    []string
+	chain uint64
+	name  string
+	v1    bool // clients of version 1 know the name; they drop a whole quote that names a network they do not know
+	depth uint64
+	rpc   []string
 }
 
 // presets are the EVM networks that are known without configuration. The token's EIP-712 name differs between them
@@ -38,82 +36,83 @@ type preset struct {
 func presets() []preset {
 	return []preset{
 		{
-			8453, "base", true, "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin", rollupDepth,
+			8453, "base", true, rollupDepth,
 			[]string{"https://mainnet.base.org", "https://base-rpc.publicnode.com"},
 		},
 		{
-			84532, "base-sepolia", true, "0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC", rollupDepth,
+			84532, "base-sepolia", true, rollupDepth,
 			[]string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
 		},
 
 		{
-			1, "ethereum", false, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USD Coin", DefaultDepth,
+			1, "ethereum", false, DefaultDepth,
 			[]string{"https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"},
 		},
 		{
-			137, "polygon", true, "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", "USD Coin", DefaultDepth,
+			137, "polygon", true, DefaultDepth,
 			[]string{"https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"},
 		},
 		{
-			80002, "polygon-amoy", true, "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", "USDC", DefaultDepth,
+			80002, "polygon-amoy", true, DefaultDepth,
 			[]string{"https://polygon-amoy.drpc.org"},
 		},
 
 		{
-			42161, "arbitrum", false, "0xaf88d065e77c8cC2239327C5EDb3A432268e5831", "USD Coin", 4800, // 20 minutes
+			42161, "arbitrum", false, 4800, // 20 minutes
 			[]string{"https://arb1.arbitrum.io/rpc", "https://arbitrum-one-rpc.publicnode.com"},
 		},
 		{
-			421614, "arbitrum-sepolia", false, "0x75faf114eafb1BDbe2F0316DF893fd58CE46AA4d", "USD Coin", 4800,
+			421614, "arbitrum-sepolia", false, 4800,
 			[]string{"https://sepolia-rollup.arbitrum.io/rpc"},
 		},
 		{
-			10, "optimism", false, "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85", "USD Coin", rollupDepth,
+			10, "optimism", false, rollupDepth,
 			[]string{"https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"},
 		},
 
 		{
-			43114, "avalanche", true, "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E", "USD Coin", DefaultDepth,
+			43114, "avalanche", true, DefaultDepth,
 			[]string{"https://api.avax.network/ext/bc/C/rpc", "https://avalanche-c-chain-rpc.publicnode.com"},
 		},
 		{
-			43113, "avalanche-fuji", true, "0x5425890298aed601595a70AB815c96711a31Bc65", "USD Coin", DefaultDepth,
+			43113, "avalanche-fuji", true, DefaultDepth,
 			[]string{"https://api.avax-test.network/ext/bc/C/rpc"},
 		},
 
 		{
-			1329, "sei", true, "0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392", "USDC", DefaultDepth,
+			1329, "sei", true, DefaultDepth,
 			[]string{"https://evm-rpc.sei-apis.com"},
 		},
 		{
-			143, "monad", false, "0x754704Bc059F8C67012fEd69BC8A327a5aafb603", "USDC", DefaultDepth,
+			143, "monad", false, DefaultDepth,
 			[]string{"https://rpc.monad.xyz"},
 		},
 		{
-			42220, "celo", false, "0xcebA9300f2b948710d2653dD7B07f33A8B32118C", "USDC", 2 * rollupDepth, // blocks of 1 s
+			42220, "celo", false, 2 * rollupDepth, // blocks of 1 s
 			[]string{"https://forno.celo.org", "https://celo.drpc.org"},
 		},
 		{
-			480, "world", false, "0x79A02482A880bCE3F13e09Da970dC34db4CD24d1", "USDC", rollupDepth,
+			480, "world", false, rollupDepth,
 			[]string{"https://worldchain-mainnet.g.alchemy.com/public"},
 		},
 		{
-			130, "unichain", false, "0x078D782b760474a361dDA0AF3839290b0EF57AD6", "USDC", 2 * rollupDepth, // blocks of 1 s
+			130, "unichain", false, 2 * rollupDepth, // blocks of 1 s
 			[]string{"https://mainnet.unichain.org"},
 		},
 	}
 }
 
 func (p preset) network() Network {
+	usdc, _ := known.USDC(p.name) // each preset is in that table: a test holds it
 	n := Network{
 		Kind:         EVM,
 		CAIP2:        "eip155:" + strconv.FormatUint(p.chain, 10),
 		Name:         p.name,
 		ChainID:      p.chain,
-		Asset:        common.HexToAddress(p.usdc),
+		Asset:        usdc.Address,
 		Symbol:       "USDC",
-		AssetName:    p.domain,
-		AssetVersion: "2",
+		AssetName:    usdc.Domain.Name,
+		AssetVersion: usdc.Domain.Version,
 		Decimals:     6,
 		RPCURLs:      p.rpc,
 		FinalDepth:   p.depth,
