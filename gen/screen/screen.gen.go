@@ -240,19 +240,19 @@ type ScreenEntityParams struct {
 	// Type Only parties of this type. Without it all are screened, aircraft too.
 	Type *ScreenEntityParamsType `form:"type,omitempty" json:"type,omitempty"`
 
-	// BirthDate Date of birth of the person, as far as known: 1957, 1957-07 or 1957-07-05. A party of whom the list knows only other years scores at most 70; the same year makes up for a common name.
+	// BirthDate 1957, 1957-07 or 1957-07-05. A party of whom the list knows only other years scores at most 70; the same year makes up for a common name.
 	BirthDate *string `form:"birth_date,omitempty" json:"birth_date,omitempty"`
 
 	// Country Nationality or seat, ISO 3166-1 alpha-2. It weighs little and excludes nobody, for lists give one of several.
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 
-	// IDNumber Number of a passport, an identity card or a register, in any spacing. Parties that have it are found whatever their names are. OFAC's XML, the EU and the UN print such numbers for some parties; that none is found says nothing.
+	// IDNumber Passport, identity or register number. In any spacing: parties that have it are found whatever their names are. OFAC's XML, the EU and the UN print such numbers for some parties; that none is found says nothing.
 	IDNumber *string `form:"id_number,omitempty" json:"id_number,omitempty"`
 
 	// MinScore Lowest score returned. 85 suits screening; 95 and more nearly equal names only; below 70 the matches are a selection.
 	MinScore int `form:"min_score,omitempty" json:"min_score,omitempty"`
 
-	// Limit Most matches returned; match_count counts all.
+	// Limit Most matches returned. match_count counts all.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 

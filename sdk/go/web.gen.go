@@ -464,19 +464,19 @@ type WebStructuredPageTruncatedBlocks string
 
 // ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// URL The page or PDF file, a public http or https URL.
+	// URL Page or PDF file, a public http or https URL.
 	URL string `json:"url"`
 	// Format Form of the content.
 	Format *ExtractParamsFormat `json:"format,omitempty"`
-	// Render Run the page's scripts in a headless browser first. Slower; only needed when the page is empty without scripts.
+	// Render Run the page's scripts first. That takes a headless browser and longer; only needed when the page is empty without them.
 	Render *bool `json:"render,omitempty"`
-	// Links How Markdown has the targets of links: inline; reference, where each target stands once below the content; or none, where only their text is left. The last two save tokens.
+	// Links Targets of links in Markdown. With reference each stands once below the content; with none only their text is left. Both save tokens.
 	Links *ExtractParamsLinks `json:"links,omitempty"`
-	// Images Whether Markdown has the addresses of pictures. Without them it has their alternative text.
+	// Images Addresses of pictures in Markdown. Without them it has their alternative text.
 	Images *bool `json:"images,omitempty"`
-	// MaxTokens The most tokens that the content may have, estimated: four ASCII letters, or one Chinese, Japanese or Korean character, are one token. A longer content is cut before a heading, else after a paragraph, and next_cursor leads to the rest. The footnotes and link targets that a part uses come on top.
+	// MaxTokens Most tokens of the content. They are estimated: four ASCII letters, or one Chinese, Japanese or Korean character, are one token. A longer content is cut before a heading, else after a paragraph, and next_cursor leads to the rest. The footnotes and link targets that a part uses come on top.
 	MaxTokens *int `json:"max_tokens,omitempty"`
-	// Cursor Where to go on, from next_cursor of the answer before. Ask with the same url, format, links, images and render. If the content has changed since, it is refused and not charged.
+	// Cursor The answer's next_cursor. Ask with the same url, format, links, images and render. If the content has changed since, it is refused and not charged.
 	Cursor *string `json:"cursor,omitempty"`
 }
 
