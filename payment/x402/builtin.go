@@ -104,6 +104,7 @@ func presets() []preset {
 
 func (p preset) network() Network {
 	usdc, _ := known.USDC(p.name) // each preset is in that table: a test holds it
+
 	n := Network{
 		Kind:         EVM,
 		CAIP2:        "eip155:" + strconv.FormatUint(p.chain, 10),
