@@ -91,6 +91,9 @@ func (c *Config) changes() (assortment.Changes, error) {
 		return changes, errors.New("BUILTIN=false leaves nothing to sell without SELL")
 	}
 	for _, api := range sold {
+		if api.document.File.Text, err = os.ReadFile(api.file); err != nil {
+			return changes, fmt.Errorf("SELL: %w", err)
+		}
 		changes.Sold = append(changes.Sold, api.document)
 	}
 	for _, name := range splitList(c.Overlay) {

@@ -29,16 +29,13 @@ type soldAPI struct {
 // familyName is what a file is called without its ending, to name a family by.
 var familyName = regexp.MustCompile(`^[a-z][a-z0-9]{0,31}$`)
 
-// soldAPIs reads the entries of SELL with their documents.
+// soldAPIs are the entries of SELL, but for what their documents say.
 func (c *Config) soldAPIs() ([]soldAPI, error) {
 	var all []soldAPI
 	for _, entry := range splitList(c.Sell) {
 		api, err := parseSold(entry)
 		if err != nil {
 			return nil, fmt.Errorf("SELL %w", err)
-		}
-		if api.document.File.Text, err = os.ReadFile(api.file); err != nil {
-			return nil, fmt.Errorf("SELL: %w", err)
 		}
 		if slices.ContainsFunc(all, func(other soldAPI) bool { return other.document.Name == api.document.Name }) {
 			return nil, fmt.Errorf("SELL: %s is there twice", api.document.Name)

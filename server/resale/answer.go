@@ -138,12 +138,3 @@ func (a *answer) shown() any {
 	}
 	return strings.ToValidUTF8(clip.Shown(string(a.body), maxShown), "?")
 }
-
-// unescaped is a path that was escaped here, as people read it.
-func unescaped(path string) string {
-	text, err := url.PathUnescape(path)
-	if err != nil { // it was escaped here
-		return path
-	}
-	return text
-}

@@ -41,12 +41,11 @@ func (s *Shop) request(r *http.Request, api API, op, theirs *spec.Operation) (*h
 		return nil, err
 	}
 
-	target := *api.Origin
-	target.Path = strings.TrimSuffix(api.Origin.Path, "/") + theirs.PathWith(op.PathValues(r.URL.Path))
-	target.RawPath = target.Path // escaped already
-	target.Path = unescaped(target.Path)
-	target.RawQuery = r.URL.RawQuery
-	out, err := http.NewRequestWithContext(r.Context(), r.Method, target.String(), bytes.NewReader(body))
+	target := strings.TrimSuffix(api.Origin.String(), "/") + theirs.PathWith(op.PathValues(r.URL.Path))
+	if r.URL.RawQuery != "" {
+		target += "?" + r.URL.RawQuery
+	}
+	out, err := http.NewRequestWithContext(r.Context(), r.Method, target, bytes.NewReader(body))
 	if err != nil {
 		return nil, problem.New(http.StatusBadRequest, problem.CodeInvalidInput, "the inputs make no URL of %s", api.Name)
 	}

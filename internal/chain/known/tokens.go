@@ -42,13 +42,6 @@ var (
 	BaseSepoliaUSDC = common.HexToAddress(baseSepoliaUSDC)
 )
 
-// domains are the EIP-712 domains of USDC. The name differs between networks, and a signature for the wrong one is
-// worthless. Sources: Circle's USDC contracts and the reference constants of x402.
-var domains = map[string]Domain{
-	baseUSDC:        {Name: "USD Coin", Version: "2"},
-	baseSepoliaUSDC: {Name: "USDC", Version: "2"},
-}
-
 // Tokens are the tokens of a network, in the order of the table.
 func Tokens(network string) []Token { return slices.Clone(tokens()[network]) }
 
@@ -76,7 +69,7 @@ func Wrapped(network string) common.Address {
 var tokens = sync.OnceValue(func() map[string][]Token {
 	list := map[string][]Token{}
 	for _, r := range tokenTable {
-		list[r.network] = append(list[r.network], Token{
+		token := Token{
 			Network:  r.network,
 			Symbol:   r.symbol,
 			Address:  common.HexToAddress(r.address),
@@ -85,8 +78,11 @@ var tokens = sync.OnceValue(func() map[string][]Token {
 			Native:   r.traits&native != 0,
 			Trusted:  r.traits&trusted != 0,
 			Common:   r.traits&inWallets != 0,
-			Domain:   domains[r.address],
-		})
+		}
+		if usdc, ok := USDC(r.network); ok && usdc.Address == token.Address {
+			token.Domain = usdc.Domain
+		}
+		list[r.network] = append(list[r.network], token)
 	}
 	return list
 })

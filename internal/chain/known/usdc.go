@@ -6,8 +6,8 @@ import "github.com/ethereum/go-ethereum/common"
 // version is 2 everywhere. A signature for the other name is worthless. Sources: Circle's list of USDC contracts, and
 // the reference constants of x402.
 var usdcTable = []struct{ network, address, domain string }{
-	{"base", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin"},
-	{"base-sepolia", "0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC"},
+	{"base", baseUSDC, "USD Coin"},
+	{"base-sepolia", baseSepoliaUSDC, "USDC"},
 	{"ethereum", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USD Coin"},
 	{"polygon", "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", "USD Coin"},
 	{"polygon-amoy", "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582", "USDC"},

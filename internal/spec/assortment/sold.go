@@ -132,14 +132,14 @@ func (d document) addOperations(sold Sold, other document) error {
 	for _, o := range all {
 		shared, _ := items[o.path].(map[string]any)["parameters"].([]any)
 		path := strings.TrimSuffix(prefix, "/") + o.path
-		if err := d.isFree(path, sold.Name); err != nil {
+		item, _ := paths[path].(map[string]any)
+		if err := sold.mayHave(path, item); err != nil {
 			return err
 		}
 		made, err := sold.operation(o, shared)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.name(), err)
 		}
-		item, _ := paths[path].(map[string]any)
 		if item == nil {
 			item = map[string]any{}
 			paths[path] = item
@@ -149,17 +149,16 @@ func (d document) addOperations(sold Sold, other document) error {
 	return nil
 }
 
-// isFree says whether a path can be given to a sold API: it is no route of the program, and of no other API.
-func (d document) isFree(path, name string) error {
+// mayHave says whether a path can be given to the sold API. What stands at it already must be the API's own, and no
+// route of the program or of another.
+func (s Sold) mayHave(path string, item map[string]any) error {
 	if !strings.HasPrefix(path, "/") || path == "/" {
 		return fmt.Errorf("%q cannot be a path: / is the service's own", path)
 	}
-	for _, o := range d.operations() {
-		if o.path != path {
-			continue
-		}
-		if owner, _ := o.members[backendMember].(string); owner != name {
-			return fmt.Errorf("%s is a route already: give the document an x-path-prefix, such as /%s", path, name)
+	for _, method := range methods {
+		there, is := item[method].(map[string]any)
+		if is && there[backendMember] != any(s.Name) {
+			return fmt.Errorf("%s is a route already: give the document an x-path-prefix, such as /%s", path, s.Name)
 		}
 	}
 	return nil
@@ -219,7 +218,7 @@ func parametersOf(o operation, shared []any) ([]any, error) {
 		members, _ := parameter.(map[string]any)
 		name, _ := members["name"].(string)
 		place, _ := members["in"].(string)
-		key := cmp.Or(place+" "+name, "")
+		key := place + " " + name
 		if reference, is := members["$ref"].(string); is {
 			key = reference
 		}
@@ -295,7 +294,7 @@ func (s Sold) operationID(o operation) string {
 			made += strings.ToUpper(word[:1]) + word[1:]
 		}
 	}
-	return notOfAName.ReplaceAllString(made, "")
+	return made
 }
 
 func (d document) addComponents(other document) {
