@@ -114,7 +114,7 @@ func newSolana(t testing.TB, tune ...func(*devsol.Options)) *devsol.Chain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { chain.Close() })
+	atEnd(t, func() { chain.Close() })
 	return chain
 }
 
