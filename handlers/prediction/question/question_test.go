@@ -94,7 +94,8 @@ func TestPairs(t *testing.T) {
 
 // TestFamilies holds the measure of families: at least four of five of the same are found, none of others. The pairs of
 // families.tsv were written before the templates of families. Those of blind.tsv are by somebody who had not read them.
-// What is missed is told of the first half only.
+// Those of
+// strict.tsv were written against the rules made for it. What is missed is told of the first half only.
 func TestFamilies(t *testing.T) {
 	for _, set := range []struct {
 		file  string
@@ -105,6 +106,8 @@ func TestFamilies(t *testing.T) {
 		{"families.tsv", 1, 0.8},
 		{"blind.tsv", 0, 0.8},
 		{"blind.tsv", 1, 0.8},
+		{"strict.tsv", 0, 0},
+		{"strict.tsv", 1, 0},
 	} {
 		found, of, wrong, different := 0, 0, 0, 0
 		for _, p := range pairsOf(t, set.file) {
