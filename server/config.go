@@ -35,7 +35,7 @@ type Config struct {
 	FacilitatorURL string        `env:"FACILITATOR_URL" help:"Who verifies and settles: URLs of x402 facilitators in order (comma list), cdp for Coinbase's, or self for settling with SETTLEMENT_KEY. Required by farebox serve."`
 	Bearer         string        `env:"FACILITATOR_BEARER" secret:"true" help:"Bearer token sent to a facilitator URL."`
 	FacilitatorFee string        `env:"FACILITATOR_FEE_USD" help:"Dollars that the facilitator of FACILITATOR_URL asks for one settlement, for the costs on the dashboard. Empty: nothing."`
-	GasCoin        string        `env:"GAS_COIN_USD" help:"Dollars for one coin of what pays for gas (ether on Base), for the costs on the dashboard with FACILITATOR_URL=self. Empty: farebox serve asks price feeds for ether once an hour."`
+	GasCoin        string        `env:"GAS_COIN_USD" help:"Dollars for the coin that pays for settlements (ether on Base), for the costs on the dashboard with FACILITATOR_URL=self. A price alone, such as 3100, is that of the first network's coin; others by symbol, such as ETH=3100,SOL=150. Empty: farebox serve asks price feeds once an hour."`
 	CDPKeyID       string        `env:"CDP_API_KEY_ID" help:"Key id for FACILITATOR_URL=cdp."`
 	CDPKeySecret   string        `env:"CDP_API_KEY_SECRET" secret:"true" help:"Key secret for FACILITATOR_URL=cdp: base64 Ed25519 or PEM P-256."`
 	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH, or other coin of the network, pays the gas on EVM networks for FACILITATOR_URL=self."`
@@ -46,7 +46,7 @@ type Config struct {
 	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" help:"Bound on one verification."`
 	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" help:"Bound on one settlement. What is not known by then is answered settlement_pending and reconciled with the chain."`
 	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment or a channel under way."`
-	PayersDeny     string        `env:"PAYERS_DENY" help:"Payers that nothing is sold to, separated by commas: 0x addresses, and files that hold one on each line. They are answered payer_not_served before any work, free."`
+	PayersDeny     string        `env:"PAYERS_DENY" help:"Payers that nothing is sold to, separated by commas: addresses (0x, or base58 on Solana), and files that hold one on each line. They are answered payer_not_served before any work, free."`
 	PayersScreen   bool          `env:"PAYERS_SCREEN" envDefault:"false" help:"Sell nothing to addresses that the sanctions lists of the service name. While OFAC's list is not loaded, or is out of date, nothing is sold at all."`
 	PayerInFlight  int           `env:"PAYER_MAX_IN_FLIGHT" envDefault:"256" help:"Paid requests of one payer under way at once."`
 	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" help:"How long a paid answer can be had again by the same payment or Idempotency-Key."`

@@ -211,6 +211,7 @@ func (s *Server) platform() (platform.Config, error) {
 		Find:          s.find,
 		Closed:        s.closures.codes,
 		Home:          s.site.Home,
+		Settlements:   s.book.told,
 		Service:       service,
 		Usage:         s.parts.Usage,
 		Health:        s.health.report,

@@ -66,6 +66,15 @@ func (s Service) Signing() string {
 	return strings.Join(words, "; ")
 }
 
+// described is the service as checked makes it, with the spec's description where it has none of its own.
+func (s Service) described(of *spec.Spec) (Service, error) {
+	checked, err := s.checked()
+	if checked.Description == "" {
+		checked.Description = of.Doc.Info.Description
+	}
+	return checked, err
+}
+
 // checked is the service with its base URL cut to an origin.
 func (s Service) checked() (Service, error) {
 	if s.Name == "" {
