@@ -28,7 +28,11 @@ AGENTCASH_DIR=$dir/agentcash
 mkdir -p "$AGENTCASH_DIR"
 cp "$here/agentcash/"* "$AGENTCASH_DIR/"
 install "$AGENTCASH_DIR" --legacy-peer-deps
-export AGENTCASH_DIR
+SOLANA_MPP_DIR=$dir/solanampp
+mkdir -p "$SOLANA_MPP_DIR"
+cp "$here/solanampp/"* "$SOLANA_MPP_DIR/"
+install "$SOLANA_MPP_DIR" --legacy-peer-deps
+export AGENTCASH_DIR SOLANA_MPP_DIR
 
 if [ $# -gt 0 ]; then
 	dev_server "$(realpath -e "$1")" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)" \

@@ -103,6 +103,20 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
     };
   }
 
+  // The client of the Payment scheme is a program of its own too, in the folder of SOLANA_MPP_DIR.
+  if (process.env.SOLANA_MPP_DIR && (quoted.headers.get('www-authenticate') ?? '').includes('method="solana"')) {
+    buyers['@solana/mpp (MPP)'] = async () => byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [url]));
+    buyers['@solana/mpp (MPP), what a body asks for'] = async () => {
+      const body = JSON.stringify({ from: 'text', to: 'hex', data: expected });
+      const paid = byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [`${base}/convert`, body]));
+      return { ...paid, body: paid.body.includes(Buffer.from(expected).toString('hex')) ? expected : paid.body };
+    };
+  }
+  const byMPP = ({ status, body, receipt, payer }) => ({
+    network, status, body,
+    settlement: receipt && { success: receipt.status === 'success' && receipt.method === 'solana', network, payer, transaction: receipt.reference },
+  });
+
   for (const [name, buy] of Object.entries(buyers)) {
     try {
       const before = await held();
@@ -191,6 +205,14 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
   }
 }
 
+// solanaMPP runs the client and gives what it prints.
+async function solanaMPP(dir, key, rpcURL, args) {
+  const env = { ...process.env, SOLANA_RPC_URL: rpcURL, SOLANA_KEY: key };
+  const [code, output, complaints] = await run(dir, ['buy.mjs', ...args], env);
+  if (code !== 0) throw new Error(complaints.slice(0, 400));
+  return JSON.parse(output.slice(output.indexOf('{')));
+}
+
 // agentcash runs it and gives its exit code and output.
 function agentcash(dir, key, rpcURL, url) {
   const args = ['node_modules/agentcash/dist/esm/index.js', 'fetch', url, '--payment-network', 'solana', '--payment-protocol', 'x402'];
@@ -202,11 +224,18 @@ function agentcash(dir, key, rpcURL, url) {
     X402_SOLANA_PRIVATE_KEY: key.trim(),
     X402_PRIVATE_KEY: '0x' + randomBytes(32).toString('hex'),
   };
+  return run(dir, args, env);
+}
+
+// run is the exit code, the output and the complaints of a program of Node.
+function run(dir, args, env) {
   return new Promise((resolve, reject) => {
     const program = spawn(process.execPath, args, { cwd: dir, env, timeout: 120_000 });
     let output = '';
+    let complaints = '';
     program.stdout.on('data', part => (output += part));
+    program.stderr.on('data', part => (complaints += part));
     program.on('error', reject);
-    program.on('close', code => resolve([code, output]));
+    program.on('close', code => resolve([code, output, complaints]));
   });
 }

@@ -443,6 +443,9 @@ func honests() []honest {
 			o.Calls[units] = svmtest.Units(100_000)
 			o.Calls[microlamports] = svmtest.Price(100_000)
 		}, 20_000, ""},
+		{"the price of units before their limit, as buyers of the Payment scheme have it", func(_ *world, o *svmtest.Order) {
+			o.Calls[units], o.Calls[microlamports] = svmtest.Price(1), svmtest.Units(200_000)
+		}, fee, ""},
 		{"a message from before there were versions", func(_ *world, o *svmtest.Order) {
 			o.Change = func(m *svm.Message) { m.Version = svm.Legacy }
 		}, fee, ""},
