@@ -235,6 +235,7 @@ func (a *attempt) setMPPReceipt(h http.Header, network string, settled x402.Rece
 		ChallengeID: a.offer.challengeID,
 		Extensions:  settled.Extensions,
 	}
+
 	for _, n := range a.gate.opt.Seller.Networks {
 		if n.CAIP2 != network {
 			continue
@@ -244,6 +245,7 @@ func (a *attempt) setMPPReceipt(h http.Header, network string, settled x402.Rece
 			r.Method = mpp.MethodSolana
 		}
 	}
+
 	h.Set(mpp.HeaderReceipt, r.Header())
 }
 

@@ -79,8 +79,9 @@ func newMetrics(registry *prometheus.Registry, networks []x402.Network, book *ne
 	}
 
 	m.networks = m.networksOf(networks)
-	registry.MustRegister(book.collector(), m.requests, m.latency, m.settle, m.revenue, m.cost, m.earned, m.unknown, m.panics,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(book.collector(), m.requests, m.latency, m.settle, m.revenue, m.cost, m.earned, m.unknown,
+		m.panics, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -114,24 +115,27 @@ func (b *networkBook) write(ctx context.Context) (wrote bool) {
 func (b *networkBook) read(ctx context.Context) {
 	now := b.now()
 	settled, err := b.store.SettledSince(ctx, now.Add(-settledWithin))
-	if err == nil {
-		var parts []usage.NetworkPart
-		parts, err = b.store.ReportNetworks(ctx, usage.Span{
-			From:  now.UTC().Truncate(time.Hour).Add(-(dayHours - 1) * time.Hour),
-			Width: time.Hour,
-			Parts: dayHours,
-		})
-		if err == nil {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.settled = settled
-			b.day = usage.ByNetwork(parts)
-			b.readAt = now
-			return
+	day, dayErr := b.store.ReportNetworks(ctx, lastHours(now))
+	if err := errors.Join(err, dayErr); err != nil {
+		if ctx.Err() == nil {
+			b.warn("figures of payment networks not read", "error", err)
 		}
+		return
 	}
-	if ctx.Err() == nil {
-		b.warn("figures of payment networks not read", "error", err)
+
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.settled = settled
+	b.day = usage.ByNetwork(day)
+	b.readAt = now
+}
+
+// lastHours are the last 24, the one that has begun among them.
+func lastHours(now time.Time) usage.Span {
+	return usage.Span{
+		From:  now.UTC().Truncate(time.Hour).Add(-(dayHours - 1) * time.Hour),
+		Width: time.Hour,
+		Parts: dayHours,
 	}
 }
 
@@ -153,6 +157,7 @@ func (b *networkBook) settlementOf(network string) discovery.Settlement {
 		Median: measured.Median(),
 		Count:  measured.Count(),
 	}
+
 	symbol := b.coins[network].symbol
 	switch {
 	case measured.Paid > 0 && symbol != "":
@@ -166,6 +171,7 @@ func (b *networkBook) settlementOf(network string) discovery.Settlement {
 		told.Most = b.declared
 		told.Basis = discovery.Declared
 	}
+
 	return told
 }
 

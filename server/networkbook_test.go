@@ -82,7 +82,8 @@ func TestSettlementsAreToldAsTheyWereMeasured(t *testing.T) {
 		for _, at := range []*service{s, replica} {
 			at.server.book.read(t.Context())
 			told := at.settlementOn(t, w.network)
-			if told.MedianMS == nil || *told.MedianMS < 1 || *told.MedianMS > 120_000 || told.Count != 2 || told.Cost == nil {
+			if told.MedianMS == nil || *told.MedianMS < 1 || *told.MedianMS > 120_000 ||
+				told.Count != 2 || told.Cost == nil {
 				t.Fatalf("%+v", told)
 			}
 			coin := map[string]string{"evm": "ETH", "solana": "SOL"}[w.kind]
@@ -203,8 +204,8 @@ func TestCostsAreInTheCoinOfTheirNetwork(t *testing.T) {
 	}
 }
 
-// TestNetworkWhoseKeyRunsDryClosesByItself is the same as a process: its own settlements spend what the fee payer holds,
-// until it is too little for one more. The other network sells on, and what was bought is still had.
+// TestNetworkWhoseKeyRunsDryClosesByItself runs a process whose own settlements spend what the fee payer holds, until it
+// is too little for one more. The other network sells on.
 func TestNetworkWhoseKeyRunsDryClosesByItself(t *testing.T) {
 	t.Parallel()
 	evm := evmWorld(t)

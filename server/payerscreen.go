@@ -78,7 +78,7 @@ func checkPayer(text string) error {
 	return solanaAddress(text)
 }
 
-// sameAddress is an address as it is compared: on EVM networks capitals are a checksum, on Solana they are other letters.
+// sameAddress is an address as it is compared: capitals are a checksum on EVM networks, and other letters on Solana.
 func sameAddress(address string) string {
 	if strings.HasPrefix(address, "0x") {
 		return strings.ToLower(address)

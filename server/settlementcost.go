@@ -131,35 +131,48 @@ func (s *settlementCost) known(symbol string) prometheus.Collector {
 	})
 }
 
+// errCoinPrice says what GAS_COIN_USD must be.
+var errCoinPrice = errors.New("must be the price of a coin in US dollars, such as 3100, or prices of several, " +
+	"such as ETH=3100,SOL=150")
+
 // coinDollars reads GAS_COIN_USD: prices by symbol. One without a symbol is that of the first network's coin.
 func coinDollars(text string) (map[string]decimal.Decimal, error) {
-	wrong := errors.New("must be the price of a coin in US dollars, such as 3100, or prices of several, " +
-		"such as ETH=3100,SOL=150")
 	all := map[string]decimal.Decimal{}
 	for _, entry := range splitList(text) {
 		symbol, price, named := strings.Cut(entry, "=")
 		if !named {
-			symbol, price = "", entry
+			price = symbol
+			symbol = ""
 		}
-		if named && symbol != strings.ToUpper(symbol) || named && symbol == "" {
-			return nil, wrong
-		}
-		if price == "" || len(price) > 20 || strings.Trim(price, "0123456789.") != "" {
-			return nil, wrong
-		}
-		dollars, err := decimal.NewFromString(price)
-		if err != nil || dollars.Sign() <= 0 {
-			return nil, wrong
-		}
-		if _, twice := all[symbol]; twice {
-			return nil, wrong
+
+		dollars, err := positiveDollars(price)
+		_, twice := all[symbol]
+		if err != nil || twice || named && !isSymbol(symbol) {
+			return nil, errCoinPrice
 		}
 		all[symbol] = dollars
 	}
+
 	if len(all) == 0 {
-		return nil, wrong
+		return nil, errCoinPrice
 	}
 	return all, nil
+}
+
+// isSymbol says that a text is written as symbols of coins are.
+func isSymbol(text string) bool { return text != "" && text == strings.ToUpper(text) }
+
+// positiveDollars reads a price without sign or exponent.
+func positiveDollars(text string) (decimal.Decimal, error) {
+	const longest = 20
+	if text == "" || len(text) > longest || strings.Trim(text, "0123456789.") != "" {
+		return decimal.Zero, errCoinPrice
+	}
+	price, err := decimal.NewFromString(text)
+	if err != nil || price.Sign() <= 0 {
+		return decimal.Zero, errCoinPrice
+	}
+	return price, nil
 }
 
 func coinPriced(text string) error {

@@ -139,7 +139,7 @@ var (
 	ErrInvalidChallenge = errors.New("mpp: not a challenge for this request")
 	// ErrExpired: the challenge was good, until it expired.
 	ErrExpired = errors.New("mpp: the challenge has expired")
-	// ErrPayload: the payload is not of the kind that the method takes, or not an authorization made for this challenge.
+	// ErrPayload: the payload is not of the type that the method takes, or not an authorization for this challenge.
 	ErrPayload = errors.New("mpp: the payload was not made for this challenge")
 )
 
