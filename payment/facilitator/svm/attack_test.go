@@ -431,30 +431,32 @@ type honest struct {
 	order   func(w *world, o *svmtest.Order)
 	fee     uint64
 	devOnly string // as in attack
+	// reference is why the reference facilitator refuses it, which asks for the order of x402; "" when it takes it.
+	reference string
 }
 
 func honests() []honest {
 	return []honest{
-		{"the stock buyer of version 2", func(*world, *svmtest.Order) {}, fee, ""},
-		{"a buyer without a note", func(_ *world, o *svmtest.Order) { o.Calls = o.Calls[:note] }, fee, ""},
+		{"the stock buyer of version 2", func(*world, *svmtest.Order) {}, fee, "", ""},
+		{"a buyer without a note", func(_ *world, o *svmtest.Order) { o.Calls = o.Calls[:note] }, fee, "", ""},
 		{"three assertions of a wallet and a note", func(_ *world, o *svmtest.Order) {
 			assertion := svmtest.Call{Program: svm.LighthouseProgram, Data: []byte{1}}
 			o.Calls = append(o.Calls[:note:note], assertion, assertion, assertion, o.Calls[note])
 			o.Calls[units] = svmtest.Units(60_000)
-		}, fee, "the machine has no Lighthouse program"},
+		}, fee, "the machine has no Lighthouse program", ""},
 		{"a note that the buyer signs", func(w *world, o *svmtest.Order) {
 			o.Calls[note].Accounts = []svmtest.Account{{Address: svm.AddressOf(o.Buyer), Signs: true}}
-		}, fee, ""},
+		}, fee, "", ""},
 		{"a priority fee at the bound", func(_ *world, o *svmtest.Order) {
 			o.Calls[units] = svmtest.Units(100_000)
 			o.Calls[microlamports] = svmtest.Price(100_000)
-		}, 20_000, ""},
+		}, 20_000, "", ""},
 		{"the price of units before their limit, as buyers of the Payment scheme have it", func(_ *world, o *svmtest.Order) {
 			o.Calls[units], o.Calls[microlamports] = svmtest.Price(1), svmtest.Units(200_000)
-		}, fee, ""},
+		}, fee, "", svm.ReasonUnits},
 		{"a message from before there were versions", func(_ *world, o *svmtest.Order) {
 			o.Change = func(m *svm.Message) { m.Version = svm.Legacy }
-		}, fee, ""},
+		}, fee, "", ""},
 	}
 }
 
