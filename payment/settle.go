@@ -82,7 +82,9 @@ func (a *attempt) transfer(answer Answer) *outcome {
 	case err != nil:
 		return a.unsettled(err)
 	case result.Outcome == facilitator.Settled && !result.Repeated:
-		a.sale.Cost = g.opt.SettlementCost(result)
+		spent := g.opt.SettlementCost(a.offer.key.Network, result)
+		a.sale.Cost = spent.USD
+		a.sale.Coins = spent.Coins
 		return a.settled(answer, transferOf(&result))
 	case result.Outcome == facilitator.Refused:
 		return a.settleRefused(result)

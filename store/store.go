@@ -88,6 +88,7 @@ var (
 	_ payment.Channels = (*Store)(nil)
 	_ usage.Store      = (*Store)(nil)
 	_ usage.Periods    = (*Store)(nil)
+	_ usage.Networks   = (*Store)(nil)
 )
 
 // Bounded is the same store with a bound on each step of a payment or a channel: a database behind a broken network, or

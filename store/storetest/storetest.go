@@ -26,6 +26,7 @@ type Store interface {
 	payment.Channels
 	usage.Store
 	usage.Periods
+	usage.Networks
 	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
 	TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error)
 	EndTurn(ctx context.Context, name, holder string) error
@@ -92,6 +93,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"PruneKeepsTotalsAndIDs", testPrune},
 		{"PeriodsEqualARecount", testPeriods},
 		{"PeriodsOfSalesEqualTheLedger", testPeriodsOfSales},
+		{"NetworksEqualARecount", testNetworks},
 		{"TidyingLosesNothing", testTidyRace},
 		{"TidyingDeletesTheOldAlone", testTidyDeletes},
 		{"OpenPaymentsAreListed", testOpenPayments},
