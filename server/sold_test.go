@@ -417,8 +417,12 @@ func TestSoldDocumentsThatCannotBeSold(t *testing.T) {
 	const head = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"
 	const priced = "x-payment-info: {price: {amount: '%s'}}, responses: {'200': {description: d}}"
 	for name, c := range map[string]struct{ file, text, want string }{
-		"no price":      {"a.yaml", head + "  /x: {get: {responses: {'200': {description: d}}}}\n", "no operation has a price"},
-		"no amount":     {"a.yaml", head + "  /x: {get: {" + fmt.Sprintf(priced, "much") + "}}\n", "no amount"},
+		"no price":  {"a.yaml", head + "  /x: {get: {responses: {'200': {description: d}}}}\n", "no operation has a price"},
+		"no amount": {"a.yaml", head + "  /x: {get: {" + fmt.Sprintf(priced, "much") + "}}\n", "no amount"},
+		"empty cost": {
+			"a.yaml", head + "  /x: {get: {x-cost-usd: '', " + fmt.Sprintf(priced, "1") + "}}\n",
+			"a.yaml: GET /x: x-cost-usd must be dollars",
+		},
 		"too fine":      {"a.yaml", head + "  /x: {get: {" + fmt.Sprintf(priced, "0.0000001") + "}}\n", "millionths"},
 		"our path":      {"a.yaml", head + "  /crypto/hash: {get: {" + fmt.Sprintf(priced, "1") + "}}\n", "x-path-prefix"},
 		"our family":    {"crypto.yaml", head, "has a family crypto already"},
