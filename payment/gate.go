@@ -214,6 +214,10 @@ type Sale struct {
 	Facilitator time.Duration
 	Settle      time.Duration
 	Cost        cost.Amount // of the settlement
+	// Passing is how long an answer took that went out as it came.
+	Passing time.Duration
+	// Broken says that such an answer has not gone out whole: the connection has to be cut off.
+	Broken bool
 }
 
 // Request is one call of a paid route.
@@ -235,7 +239,7 @@ type Request struct {
 
 // present is what goes out of an answer.
 func (r *Request) present(a Answer) Answer {
-	if r.Present == nil {
+	if r.Present == nil || a.passage != nil {
 		return a
 	}
 	return r.Present(a)
@@ -270,6 +274,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 			g.opt.Panicked(req.Route, told, debug.Stack())
 			a.endPanicked(told)
 		}
+		a.closeStream()
 		sale = a.sale
 	}()
 	if pays == unpaid {
