@@ -15,7 +15,7 @@ const fee = 10_000n; // two signatures; what is more is a priority fee
 const mostPriority = 10_000n; // that the seller pays
 
 // payOnSolana pays target.url, whose answer holds target.expected, for target.price atomic units.
-export async function payOnSolana({ rpcURL, key, base, route, price, expected }, check) {
+export async function payOnSolana({ rpcURL, key, base, route, other, price, expected, body }, check) {
   const url = base + route;
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key.trim()));
 
@@ -111,13 +111,13 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
   // A body is bought too, at its own price.
   try {
     const data = randomBytes(8).toString('hex');
-    const res = await v2()(`${base}/convert`, {
+    const res = await v2()(base + body.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ from: 'text', to: 'hex', data }),
+      body: JSON.stringify(body.json(data)),
     });
     const text = await res.text();
-    check('what a body asks for is bought on Solana', res.status === 200 && text.includes(Buffer.from(data).toString('hex')), res.status === 200 ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
+    check('what a body asks for is bought on Solana', res.status === body.status && text.includes(body.expected(data)), res.status === body.status ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
   } catch (error) {
     check('what a body asks for is bought on Solana', false, error?.stack ?? String(error));
   }
@@ -139,8 +139,8 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
       check(`${name} at once is sold once or said to be under way`, statuses.includes(200) && statuses.every(s => [200, 402, 409, 503].includes(s)), statuses.join(' '));
       const again = await send(url);
       check(`${name} gives the same answer`, again.status === 200 && (await again.text()).includes(expected), `HTTP ${again.status}`);
-      const other = await send(base + route.replace('abc', 'abd'));
-      check(`${name} buys nothing else`, other.status !== 200, `HTTP ${other.status}`);
+      const elsewhere = await send(base + other);
+      check(`${name} buys nothing else`, elsewhere.status !== 200, `HTTP ${elsewhere.status}`);
       await moved(name, before, 1n);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));
