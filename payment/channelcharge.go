@@ -40,7 +40,7 @@ func (a *attempt) chargeChannel(answer Answer, sealed []byte) *outcome {
 
 	a.sale.Recorded = true
 	g.payers.settled(a.offer.signer())
-	return a.paid(answer, a.offer.key, a.sale.Transaction)
+	return a.paid(answer, a.sale.Transaction)
 }
 
 // makesClaimDue says that with this call the channel has earned so much that it is to be claimed.

@@ -216,6 +216,10 @@ type Sale struct {
 	Settle      time.Duration
 	Cost        cost.Amount // of the settlement
 	Coins       cost.Coins  // of it, that our own keys have spent; 0 when that is not known, or others have paid
+	// Passing is how long an answer took that went out as it came.
+	Passing time.Duration
+	// Broken says that such an answer has not gone out whole: the connection has to be cut off.
+	Broken bool
 }
 
 // Expense is what a settlement has cost the seller.
@@ -243,7 +247,7 @@ type Request struct {
 
 // present is what goes out of an answer.
 func (r *Request) present(a Answer) Answer {
-	if r.Present == nil {
+	if r.Present == nil || a.passage != nil {
 		return a
 	}
 	return r.Present(a)
@@ -278,6 +282,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 			g.opt.Panicked(req.Route, told, debug.Stack())
 			a.endPanicked(told)
 		}
+		a.closeStream()
 		sale = a.sale
 	}()
 	if pays == unpaid {

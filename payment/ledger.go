@@ -24,6 +24,7 @@ type Answer struct {
 	Status      int
 	ContentType string
 	Body        []byte
+	passage     *passage // that stands in the place of the answer, of one that goes out as it comes
 }
 
 // Reservation is a request's claim on a payment.
@@ -147,6 +148,9 @@ type Ledger interface {
 	// becomes reverted. ErrLostClaim when the payment may still be charged, because it is settled or another owner
 	// is settling it.
 	Forget(ctx context.Context, key Key, owner string) error
+	// Replace puts a sealed answer in the place of another, where that is still what a settled payment has. The bool
+	// says whether it was: of several callers who saw the same answer, one is told so.
+	Replace(ctx context.Context, key Key, was, sealed []byte) (bool, error)
 	// Find is the entry of key, or nil.
 	Find(ctx context.Context, key Key) (*Entry, error)
 	// Beat says that process lives, and counts as dead once nothing was heard of it for as long as lasts. All

@@ -174,13 +174,21 @@ func (a *attempt) replay(entry *Entry) *outcome {
 	if err != nil {
 		return a.forgotten(entry, err)
 	}
+	if answer.passage != nil {
+		return a.passAgain(entry, *answer.passage)
+	}
 	if err := a.makeRoom(answer); err != nil {
 		p := problem.From(err)
 		return a.failed(p.With("charged", nil)) // it was, and the answer can still be had
 	}
 
+	return a.replayed(answer, entry)
+}
+
+// replayed hands out an answer that was paid for before.
+func (a *attempt) replayed(answer Answer, entry *Entry) *outcome {
 	a.sale.Transaction = entry.Transaction
-	end := a.paid(answer, entry.Key, entry.Transaction)
+	end := a.receipted(answer, entry.Key, entry.Transaction)
 	end.word = usage.OutcomeReplayed
 	end.header.Set("X-Replayed", "true")
 	return end

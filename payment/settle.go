@@ -169,7 +169,7 @@ func (a *attempt) settled(answer Answer, made Transfer) *outcome {
 	a.gate.opt.Step("recorded")
 
 	a.gate.payers.settled(a.offer.signer())
-	return a.paid(answer, a.offer.key, made.Transaction)
+	return a.paid(answer, made.Transaction)
 }
 
 // settleRefused ends an attempt whose settlement did not and will not move money: the answer is withheld.

@@ -142,7 +142,5 @@ func (s *payerScreen) of(address string) *problem.Problem {
 }
 
 func notServed(format string, args ...any) *problem.Problem {
-	p := problem.New(http.StatusConflict, problem.CodePayerNotServed, format, args...)
-	p.Retry = problem.RetryNever
-	return p
+	return problem.New(http.StatusForbidden, problem.CodePayerNotServed, format, args...)
 }

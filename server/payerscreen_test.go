@@ -30,7 +30,7 @@ func TestDeniedPayerIsToldSoBeforeAnyWork(t *testing.T) {
 
 	s.server.screen.denied[strings.ToLower(crypto.PubkeyToAddress(s.key.PublicKey).Hex())] = true
 	a := s.do(s.paid(s.request(http.MethodGet, deniedRoute, nil), pay.V2))
-	if a.status != http.StatusConflict || a.code() != problem.CodePayerNotServed {
+	if a.status != http.StatusForbidden || a.code() != problem.CodePayerNotServed {
 		t.Errorf("a denied payer: %d %s", a.status, a.body)
 	}
 	if n := settler.settlements(); n != 1 {

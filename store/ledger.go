@@ -40,6 +40,8 @@ const (
 			block_number = $6, block_hash = $7, check_at = $4,
 			keep_until = keep_until + CASE WHEN $4 > reserved_at THEN $4 - reserved_at ELSE 0 END
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' RETURNING reverted_at`
+	replaceAnswer = `UPDATE payments SET answer = $5
+		WHERE network = $1 AND payer = $2 AND nonce = $3 AND answer = $4 AND state = 'settled'`
 	deletePayment    = `DELETE FROM payments` + byKey
 	giveUpPayment    = `UPDATE payments SET state = 'reverted', purchase_id = NULL, purchase_hash = NULL` + byKey
 	postponeSettling = `UPDATE payments SET claimed_until = $5
@@ -191,6 +193,15 @@ func (s *Store) settledBefore(ctx context.Context, key payment.Key) error {
 		return fmt.Errorf("store: settle: %w", err)
 	}
 	return nil
+}
+
+// Replace is payment.Ledger's.
+func (s *Store) Replace(ctx context.Context, key payment.Key, was, sealed []byte) (bool, error) {
+	n, err := s.exec(ctx, replaceAnswer, append(keyArgs(key), was, sealed)...)
+	if err != nil {
+		return false, fmt.Errorf("store: replace an answer: %w", err)
+	}
+	return n == 1, nil
 }
 
 const selectState = `SELECT state FROM payments` + byKey

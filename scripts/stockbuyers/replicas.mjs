@@ -9,13 +9,12 @@ import { createServer, request } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { payOnSolana } from './solana.mjs';
+import { targets } from './targets.mjs';
 
 const [program, folder] = process.argv.slice(2);
 const facilitator = process.env.FAREBOX_URL.replace(/\/$/, '');
 const rpcURL = process.env.SOLANA_RPC_URL;
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
-const route = '/crypto/hash?algo=keccak256&input=abc';
-const expected = '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45';
 let passed = 0;
 let failed = 0;
 
@@ -97,7 +96,7 @@ async function start(i) {
 
 try {
   for (const i of [1, 2]) await start(i);
-  await payOnSolana({ rpcURL, key: process.env.SOLANA_BUYER_KEY, base, route, price: 1000n, expected }, check);
+  await payOnSolana({ rpcURL, key: process.env.SOLANA_BUYER_KEY, base, ...targets.builtin }, check);
   check('both were asked', asked.every(n => n > 10), asked.join(' and '));
 
   // The ledger has each sale once, whichever replica made it.

@@ -20,7 +20,7 @@ const fee = 10_000n; // two signatures; what is more is a priority fee
 const mostPriority = 10_000n; // that the seller pays
 
 // payOnSolana pays target.url, whose answer holds target.expected, for target.price atomic units.
-export async function payOnSolana({ rpcURL, key, base, route, price, expected }, check) {
+export async function payOnSolana({ rpcURL, key, base, route, other, price, expected, body }, check) {
   const url = base + route;
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key.trim()));
 
@@ -142,13 +142,13 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
     try {
       const data = randomBytes(8).toString('hex');
       const before = await held();
-      const res = await pay()(`${base}/convert`, {
+      const res = await pay()(base + body.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ from: 'text', to: 'hex', data }),
+        body: JSON.stringify(body.json(data)),
       });
       const text = await res.text();
-      check(`${name} is answered`, res.status === 200 && text.includes(Buffer.from(data).toString('hex')), res.status === 200 ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
+      check(`${name} is answered`, res.status === body.status && text.includes(body.expected(data)), res.status === body.status ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
       await moved(name, before, 1n);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));
@@ -196,8 +196,8 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
         const again = await send(url);
         check(`${name} gives the same answer`, again.status === 200 && (await again.text()).includes(expected), `HTTP ${again.status}`);
       }
-      const other = await send(base + route.replace('abc', 'abd'));
-      check(`${name} buys nothing else`, other.status !== 200, `HTTP ${other.status}`);
+      const elsewhere = await send(base + other);
+      check(`${name} buys nothing else`, elsewhere.status !== 200, `HTTP ${elsewhere.status}`);
       await moved(name, before, 1n);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));

@@ -59,6 +59,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"ReleaseGivesBackOnlyOnesOwnReservation", testRelease},
 		{"SettleHappensOnceWithOneEvent", testSettleOnce},
 		{"SettleNeedsDeliver", testSettleNeedsDeliver},
+		{"AnswerOfASettledPaymentIsReplacedOnce", testReplace},
 		{"SentIsRememberedWhileSettling", testSent},
 		{"RefuseForgetsOnlyTheUnsettled", testRefuse},
 		{"StuckIsHandedToOneCallerAtATime", testStuck},
