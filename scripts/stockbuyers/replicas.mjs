@@ -52,7 +52,7 @@ const balancer = await listen((req, res) => {
 const base = `http://127.0.0.1:${balancer.address().port}`;
 
 // The seller is the dev server's, whose token account is there.
-const quote = JSON.parse(Buffer.from((await fetch(facilitator + route)).headers.get('payment-required'), 'base64').toString());
+const quote = JSON.parse(Buffer.from((await fetch(facilitator + targets.builtin.route)).headers.get('payment-required'), 'base64').toString());
 const seller = quote.accepts.find(a => a.network === network).payTo;
 const secret = randomBytes(32).toString('hex');
 const replicas = [];
