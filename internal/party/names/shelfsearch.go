@@ -184,11 +184,7 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 // countSpoken is count for a word that was written by its sound, which no key finds: it is compared with all that may
 // be heard so.
 func (s *Shelf) countSpoken(w *shelfSearch, p *probe) {
-	s.heard.each(p.token.spoken, func(id uint32) {
-		if p.token.spoken.agrees(s.words[id].text) > 0 {
-			s.meet(w, p, id)
-		}
-	})
+	s.heard.each(p.token.spoken, func(id uint32, _ float64) { s.meet(w, p, id) })
 }
 
 // meet adds the weight of the probe to every name that has the word.

@@ -39,10 +39,12 @@ type token struct {
 	surname  bool    // in the list of surnames
 	pinyin   bool    // in the list of Chinese surnames
 	korean   bool    // in the list of Korean surnames
+	chinese  bool    // the sound of a character that is a Chinese surname
 	letters  uint32  // a bit for each letter that occurs
 	bits     float64 // see telling
-	spoken   spoken  // of a foreigner's name in Chinese or Japanese: what it sounds like
-	known    bool    // in the table of words that many names have
+	spoken   spoken  // of a word that is written by its sound: what it sounds like
+	heard    heardBits
+	known    bool // in the table of words that many names have
 }
 
 func (e *Engine) token(w word, r role, weight float64) token {
@@ -64,7 +66,9 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	t.skeleton = skeleton(base)
 	t.given = e.male[t.text] > 0 || e.female[t.text] > 0 || len(e.variants[t.text]) > 0
 	t.surname = e.surname[t.text] > 0
-	t.pinyin, t.korean = e.chinese[t.text], len(e.korean[t.text]) > 0
+	t.pinyin = e.chinese[t.text]
+	t.chinese = e.chineseSounds[t.text]
+	t.korean = len(e.korean[t.text]) > 0
 	t.letters = lettersOf(t.text)
 	return t
 }

@@ -17,6 +17,7 @@ const (
 	leastFamily     = 11.5 // of a family name alone that few have
 	leastOtherKind  = 4.0  // more, when the name reads as another kind of party
 	leastWeak       = 3.0  // more, for a person's alias of low quality
+	leastBySound    = 0.7  // more, for a name that was read by its sound
 )
 
 // Scores by evidence.
@@ -54,6 +55,10 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool
 	if q.reads != "" && q.reads != t {
 		least += leastOtherKind
 		same += leastOtherKind
+	}
+	if bySound {
+		least += leastBySound
+		same += leastBySound
 	}
 	if ev.Same {
 		least = same
