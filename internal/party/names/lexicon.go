@@ -33,6 +33,7 @@ type Engine struct {
 	personWords, firmWords map[string]float64
 	personFolds            map[string]float64 // personWords by romanFold
 	soundLetters           []*soundLetters
+	orgWords               map[script]*orgWords
 	// heardWords are the words that people are called, and heardShares the share of names that has each.
 	heardWords  heardIndex
 	heardShares []float64
@@ -75,6 +76,7 @@ func New() *Engine {
 	e.personFolds = foldedBits(e.personWords)
 	e.firmWords = readBits(firmWordText)
 	e.soundLetters = readSoundLetters(soundLetterText)
+	e.orgWords = readOrgWords(orgWordText)
 	e.hearWords()
 	return e
 }

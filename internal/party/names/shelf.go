@@ -340,6 +340,10 @@ func (e *Engine) wordKeys(t *token) []uint32 {
 	if t.alias != "" {
 		put("t", t.alias)
 	}
+	for _, other := range t.others {
+		put("t", other)
+		put("f", romanFold(other))
+	}
 
 	if t.sound == "" {
 		return out

@@ -26,10 +26,11 @@ const (
 // token is a word prepared for comparison.
 type token struct {
 	text     string
-	alias    string // the word that this one is an abbreviation or other form of
-	fold     string // see romanFold
-	sound    string // see Metaphone
-	skeleton string // set when needed: see withoutVowels
+	alias    string   // the word that this one is an abbreviation or other form of
+	others   []string // of a translated word: further translations
+	fold     string   // see romanFold
+	sound    string   // see Metaphone
+	skeleton string   // set when needed: see withoutVowels
 	script   script
 	code     string // of an Arabic word: see arabicCode
 	classes  string // of its consonants: see arabicKeys and latinKeys
@@ -139,6 +140,10 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeAlias, Abbreviation
 	}
 
+	if isOther(a.others, b) || isOther(b.others, a) {
+		return agreeAlias, Abbreviation
+	}
+
 	if a.script == hangul || b.script == hangul {
 		if e.koreanSurname(a.text, b.text) {
 			return agreeFold, Transliteration
@@ -198,6 +203,16 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeOtherName, DifferentName
 	}
 	return agreeEdited(a, b)
+}
+
+// isOther says whether a word is one of the further readings of another, or another spelling of one.
+func isOther(others []string, t *token) bool {
+	for _, other := range others {
+		if other == t.text || len(other) > 3 && t.fold != "" && romanFold(other) == t.fold {
+			return true
+		}
+	}
+	return false
 }
 
 // patronymicOf says whether a Slavic name is made of the other: Fedorovna is the daughter of a Fyodor, and no Fedorov.
