@@ -6,22 +6,40 @@ import (
 	"strings"
 )
 
-// heardIndex finds the Latin words that a spoken code may mean. They stand in groups by their consonants. Those of a
-// group are in alphabetical order, so that what was worked out for the beginning of one is used again for the next, and
-// all that begin with what cannot be meant are passed over.
+// heardIndex finds the Latin words that a spoken code may mean. They stand in groups by the classes of their consonants.
+// Groups, and the words of a group, are in alphabetical order, so that what was worked out for the beginning of one is
+// used again for the next, and all that begin with what cannot be meant are passed over.
 type heardIndex struct {
 	groups []heardGroup
 }
 
 type heardGroup struct {
-	consonants
-	words []heardWord
+	classes string // see heardClasses
+	shared  int    // classes that it begins with as the group before it does
+	words   []heardWord
 }
 
 type heardWord struct {
 	text   string // with x as the two sounds that it is
 	id     uint32
 	shared int // letters that it begins with as the word before it does
+}
+
+// heardClasses are the classes of a word's consonants. Those that are often not heard are in upper case.
+func heardClasses(latin string) string {
+	out := make([]byte, 0, len(latin))
+	for i := range len(latin) {
+		c := latin[i]
+		class := spokenClass(c)
+		if class == 0 {
+			continue
+		}
+		if i > 0 && (c == latin[i-1] || c == 'r' && vowel(latin[i-1]) || c == 'g' && latin[i-1] == 'n') {
+			class -= 'a' - 'A'
+		}
+		out = append(out, class)
+	}
+	return string(out)
 }
 
 // heardText is a Latin word with x as the two sounds that it is.
@@ -49,24 +67,29 @@ func newHeardIndex(words []token) heardIndex {
 // heardWords indexes words by their places. Those that are empty are left out.
 func heardWords(texts []string) heardIndex {
 	var out heardIndex
-	at := map[consonants]int{}
+	at := map[string]int{}
 	for id, text := range texts {
 		if text == "" {
 			continue
 		}
 		w := heardWord{text: heardText(text), id: uint32(id)}
-		key := consonantsOf(w.text)
+		key := heardClasses(w.text)
 		i, seen := at[key]
 		if !seen {
 			i = len(out.groups)
 			at[key] = i
-			out.groups = append(out.groups, heardGroup{consonants: key})
+			out.groups = append(out.groups, heardGroup{classes: key})
 		}
 		out.groups[i].words = append(out.groups[i].words, w)
 	}
 
+	slices.SortFunc(out.groups, func(a, b heardGroup) int { return cmp.Compare(a.classes, b.classes) })
+	before := ""
 	for i := range out.groups {
-		out.groups[i].sort()
+		g := &out.groups[i]
+		g.sort()
+		g.shared = sharedStart(before, g.classes)
+		before = g.classes
 	}
 	return out
 }
@@ -94,15 +117,56 @@ func sharedStart(a, b string) int {
 
 // each goes over the words that may be meant, with how far they agree.
 func (x heardIndex) each(s spoken, visit func(id uint32, agree float64)) {
-	var t hearing
-	if !t.begin(s) {
+	var t, classes hearing
+	if !t.begin(s, unheard) || !classes.begin(s.classesOnly(), unheardClass) {
 		return
 	}
-	for i := range x.groups {
-		if g := &x.groups[i]; t.mayBe(g.consonants) {
+
+	classes.most = t.most
+	known := 0
+	for k := 0; k < len(x.groups); {
+		g := &x.groups[k]
+		lost := classes.read(g.classes, min(known, g.shared))
+		known = len(g.classes)
+		if lost > 0 {
+			known = lost
+		}
+		if lost == 0 && classes.cost(g.classes) <= t.most {
 			g.each(&t, visit)
 		}
+
+		k++
+		for lost > 0 && k < len(x.groups) && x.groups[k].shared >= lost {
+			k++
+		}
 	}
+}
+
+// classesOnly is what is heard of a code when only the classes of consonants are: what it costs at least.
+func (s spoken) classesOnly() spoken {
+	var out spoken
+	for i := range s {
+		c := sound{silent: s[i].silent, classes: s[i].classes}
+		for _, way := range s[i].ways {
+			if text := strings.ToLower(heardClasses(way.latin)); text != "" {
+				c.ways = append(c.ways, spelling{latin: text, cost: way.cost})
+			} else {
+				c.silent = min(c.silent, way.cost)
+			}
+		}
+		if len(c.ways) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// unheardClass is what it costs at least that a consonant of that class was not heard.
+func unheardClass(classes string, j int) int {
+	if c := classes[j]; c >= 'a' {
+		return unsaidConsonant
+	}
+	return 0
 }
 
 func (g *heardGroup) each(t *hearing, visit func(id uint32, agree float64)) {
@@ -129,9 +193,9 @@ func (g *heardGroup) each(t *hearing, visit func(id uint32, agree float64)) {
 type hearing struct {
 	sounds spoken
 	heard  int // consonants
-	weak   int // sounds that may be a consonant
 	most   int
-	ends   [longestHeard]uint32 // a bit for each letter that a spelling of the sound ends with
+	unsaid func(word string, j int) int // what it costs that a letter was not heard
+	ends   [longestHeard]uint32         // a bit for each letter that a spelling of the sound ends with
 	rows   [longestHeard + 1][longestHeard + 1]int16
 	least  [longestHeard + 1]int16 // of each row
 }
@@ -140,13 +204,14 @@ type hearing struct {
 const tooFar = 1 << 12
 
 // begin prepares for a code. It says whether the code has enough to be heard.
-func (t *hearing) begin(s spoken) bool {
+func (t *hearing) begin(s spoken, unsaid func(word string, j int) int) bool {
 	t.heard = s.consonants()
 	if t.heard == 0 || len(s) > longestHeard {
 		return false
 	}
 
 	t.sounds = s
+	t.unsaid = unsaid
 	t.most = mostSpoken * t.heard
 	if t.heard == 1 {
 		t.most = mostAlone
@@ -154,9 +219,6 @@ func (t *hearing) begin(s spoken) bool {
 	t.rows[0][0] = 0
 	for i := range s {
 		t.rows[0][i+1] = t.upTo(int(t.rows[0][i]) + s[i].silent)
-		if s[i].classes == "" && s[i].silent < silentConsonant && !s[i].vowel {
-			t.weak++
-		}
 		for _, way := range s[i].ways {
 			t.ends[i] |= letterBit(way.latin[len(way.latin)-1])
 		}
@@ -164,14 +226,10 @@ func (t *hearing) begin(s spoken) bool {
 	return true
 }
 
-func letterBit(c byte) uint32 { return 1 << (c - 'a') }
+// lowerCase is the bit that tells a small letter from a capital.
+const lowerCase = 'a' - 'A'
 
-// mayBe says whether a word with those consonants may be meant.
-func (t *hearing) mayBe(c consonants) bool {
-	lacks := t.most / silentConsonant
-	more := t.weak + t.most/unsaidConsonant
-	return c.all >= t.heard-lacks && c.strong <= t.heard+more && t.sounds.begins(c.first)
-}
+func letterBit(c byte) uint32 { return 1 << (c - 'a') }
 
 // upTo is the cost, or tooFar above the most that counts.
 func (t *hearing) upTo(cost int) int16 {
@@ -205,8 +263,8 @@ func (t *hearing) cost(word string) int {
 func (t *hearing) letter(word string, j int) {
 	row := &t.rows[j]
 	before := &t.rows[j-1]
-	dropped := unheard(word, j-1)
-	bit := letterBit(word[j-1])
+	dropped := t.unsaid(word, j-1)
+	bit := letterBit(word[j-1] | lowerCase)
 	t.least[j] = tooFar
 	for i := range len(t.sounds) + 1 {
 		cost := int(before[i]) + dropped
@@ -244,9 +302,19 @@ func (t *hearing) written(word string, i, j int) int {
 		if n > j {
 			continue
 		}
-		if cost := int(t.rows[j-n][i]) + way.cost; cost < least && word[j-n:j] == way.latin {
+		if cost := int(t.rows[j-n][i]) + way.cost; cost < least && sameButCase(word[j-n:j], way.latin) {
 			least = cost
 		}
 	}
 	return least
+}
+
+// sameButCase says whether two texts of one length are the same but for capitals in the first.
+func sameButCase(a, b string) bool {
+	for i := range len(a) {
+		if a[i]|lowerCase != b[i] {
+			return false
+		}
+	}
+	return true
 }

@@ -170,7 +170,7 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	}
 	pair := p.mask&(p.mask-1) != 0
 	for _, key := range append(s.engine.wordKeys(&p.token), acrossKeys(&p.token, p.token.code == "")...) {
-		under(s.keys, key, func(id uint32) {
+		s.keys.under(key, func(id uint32) {
 			if w.seen[id] {
 				return
 			}
@@ -216,7 +216,7 @@ const agreeEdit1 = 0.9
 func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
 	var out []uint32
 	find := func(key uint32) {
-		under(s.joined, key, func(i uint32) {
+		s.joined.under(key, func(i uint32) {
 			if w.got[i] == 0 && w.met[i] == 0 {
 				w.touched = append(w.touched, i)
 				w.got[i] = 0.001 // touched once

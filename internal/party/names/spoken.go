@@ -132,55 +132,10 @@ func agreement(cost, heard int) float64 {
 func (s spoken) agrees(latin string) float64 {
 	var t hearing
 	text := heardText(latin)
-	if !t.begin(s) || !t.mayBe(consonantsOf(text)) || t.read(text, 0) > 0 || t.cost(text) > t.most {
+	if !t.begin(s, unheard) || t.read(text, 0) > 0 || t.cost(text) > t.most {
 		return 0
 	}
 	return agreement(t.cost(text), t.heard)
-}
-
-// begins says whether a word whose first consonant is of that class may be meant.
-func (s spoken) begins(class byte) bool {
-	for i := range s {
-		switch {
-		case s[i].vowel:
-			continue
-		case s[i].classes == "": // may be a consonant, a vowel or nothing
-			return true
-		}
-		return strings.IndexByte(s[i].classes, class) >= 0 || slices.ContainsFunc(s[i].ways, isH)
-	}
-	return true
-}
-
-// isH says whether a sound is written h, which few languages hear.
-func isH(way spelling) bool { return way.latin == "h" }
-
-// consonants are those of a Latin word: the class of the first, how many are always heard, and how many there are.
-type consonants struct {
-	first       byte
-	strong, all int
-}
-
-func consonantsOf(latin string) consonants {
-	var out consonants
-	for i := 0; i < len(latin); i++ {
-		c := latin[i]
-		class := spokenClass(c)
-		if class == 0 || i > 0 && c == latin[i-1] {
-			continue
-		}
-		if out.first == 0 {
-			out.first = class
-		}
-
-		out.all++
-		behindVowel := i > 0 && vowel(latin[i-1])
-		behindN := i > 0 && latin[i-1] == 'n'
-		if c != 'g' && c != 'r' || c == 'r' && !behindVowel || c == 'g' && !behindN {
-			out.strong++
-		}
-	}
-	return out
 }
 
 // unheard is what it costs that a letter was not heard.
