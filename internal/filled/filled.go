@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // Folder is the environment variable that names the folder of answers. Without it none are kept.
@@ -20,8 +22,8 @@ const suffix = ".jsonl"
 
 // Keep adds the answer of a route to the folder. Tests of several packages may keep answers side by side.
 func Keep(route string, body []byte) error {
-	folder := os.Getenv(Folder)
-	if folder == "" {
+	into := folder()
+	if into == "" {
 		return nil
 	}
 
@@ -32,7 +34,7 @@ func Keep(route string, body []byte) error {
 	line.WriteByte('\n')
 
 	name := strings.ReplaceAll(strings.Trim(route, "/"), "/", "_") + suffix
-	file, err := os.OpenFile(filepath.Join(folder, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(filepath.Join(into, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
@@ -43,23 +45,36 @@ func Keep(route string, body []byte) error {
 	return file.Close()
 }
 
+func folder() string { return os.Getenv(Folder) }
+
 // Count is how often a member was filled, and how often null.
 type Count struct{ Filled, Null int }
 
 // Members are counts by the name of a member with that of the object or list that it stands in: "awards.recipient".
 type Members map[string]Count
 
-// Add counts the members of an answer.
-func (m Members) Add(answer any) { m.add("", answer) }
+// Add counts the members of an answer. Those of a map stand in what the map stands in: its keys are data.
+func (m Members) Add(answer any, schema *openapi3.Schema) { m.add("", answer, schema) }
 
-func (m Members) add(parent string, value any) {
+func (m Members) add(parent string, value any, schema *openapi3.Schema) {
+	if schema == nil {
+		return
+	}
+
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {
-			m.add(parent, item)
+			m.add(parent, item, itemOf(schema))
 		}
+
 	case map[string]any:
 		for name, member := range value {
+			known := property(schema, name)
+			if known == nil {
+				m.add(parent, member, valueOf(schema))
+				continue
+			}
+
 			key := strings.TrimPrefix(parent+"."+name, ".")
 			count := m[key]
 			if member == nil {
@@ -68,21 +83,49 @@ func (m Members) add(parent string, value any) {
 				count.Filled++
 			}
 			m[key] = count
-			m.add(name, member)
+			m.add(name, member, known)
 		}
 	}
 }
 
-// Read counts the kept answers of a route, each once however often it was given, and says how many there are.
-func Read(folder, route string) (members Members, answers int, err error) {
+// itemOf is the schema of a list's items, nil for none.
+func itemOf(schema *openapi3.Schema) *openapi3.Schema {
+	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.Items })
+}
+
+// valueOf is the schema of a map's values, nil for none.
+func valueOf(schema *openapi3.Schema) *openapi3.Schema {
+	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.AdditionalProperties.Schema })
+}
+
+// property is the schema of a member, nil for none.
+func property(schema *openapi3.Schema, name string) *openapi3.Schema {
+	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.Properties[name] })
+}
+
+// within looks for part in a schema and in those that it is made of.
+func within(schema *openapi3.Schema, part func(*openapi3.Schema) *openapi3.SchemaRef) *openapi3.Schema {
+	if found := part(schema); found != nil {
+		return found.Value
+	}
+	for _, other := range schema.AllOf {
+		if found := within(other.Value, part); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// Read counts the kept answers of a route, each once however often it was given; schema is that of its answer.
+func Read(from, route string, schema *openapi3.Schema) (Members, error) {
 	name := strings.ReplaceAll(strings.Trim(route, "/"), "/", "_") + suffix
-	file, err := os.Open(filepath.Join(folder, name))
+	file, err := os.Open(filepath.Join(from, name))
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer file.Close()
 
-	members = Members{}
+	members := Members{}
 	seen := map[string]bool{}
 	lines := bufio.NewReader(file)
 	for {
@@ -91,7 +134,7 @@ func Read(folder, route string) (members Members, answers int, err error) {
 			break
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if seen[line] {
 			continue
@@ -100,10 +143,9 @@ func Read(folder, route string) (members Members, answers int, err error) {
 
 		var answer any
 		if err := json.Unmarshal([]byte(line), &answer); err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		members.Add(answer)
-		answers++
+		members.Add(answer, schema)
 	}
-	return members, answers, nil
+	return members, nil
 }

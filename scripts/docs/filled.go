@@ -62,11 +62,11 @@ func countAnswers(s *spec.Spec, folder string) error {
 		if !isRecord(op) {
 			continue
 		}
-		made, err := countRoute(folder, "made", op.Path)
+		made, err := countRoute(folder, "made", op)
 		if err != nil {
 			return err
 		}
-		recorded, err := countRoute(folder, "recorded", op.Path)
+		recorded, err := countRoute(folder, "recorded", op)
 		if err != nil {
 			return err
 		}
@@ -92,8 +92,8 @@ func countAnswers(s *spec.Spec, folder string) error {
 func isRecord(op *spec.Operation) bool { return slices.Contains(records, op.Family) }
 
 // countRoute counts the kept answers of a route, none where there are none.
-func countRoute(folder, kind, route string) (filled.Members, error) {
-	members, _, err := filled.Read(filepath.Join(folder, kind), route)
+func countRoute(folder, kind string, op *spec.Operation) (filled.Members, error) {
+	members, err := filled.Read(filepath.Join(folder, kind), op.Path, op.Output)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
