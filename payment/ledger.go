@@ -41,9 +41,9 @@ type Reservation struct {
 	ForgetAfter time.Duration
 	Route       string // "GET /extract"
 	PriceUSD    string
-	Version     int // x402 version that the buyer speaks
-	Payment     x402.Payment
-	Requirement x402.Requirement
+	Version     int               // x402 version that the buyer speaks
+	Payload     x402.ExactPayload // what the buyer has signed
+	Requirement x402.Requirement  // our own terms that it was signed for
 }
 
 // Claim is the outcome of Reserve.
@@ -77,7 +77,7 @@ type Entry struct {
 }
 
 // Payer is who paid, as receipts write it.
-func (e *Entry) Payer() string { return cmp.Or(e.Payment.Payload.Authorization.From, e.Key.Payer) }
+func (e *Entry) Payer() string { return cmp.Or(e.Payload.Authorization.From, e.Key.Payer) }
 
 // Transfer is where money has moved.
 type Transfer struct {
@@ -129,7 +129,7 @@ var ErrLostClaim = errors.New("payment: claim lost")
 type Ledger interface {
 	// Reserve claims r.Key, and r.PurchaseID for this payer when given. A dead attempt's reserved row
 	// (lease over, or process dead) for the same key or purchase is replaced. The entry is the one that stood in
-	// the way, or the caller's own when Claimed. A purchase id is looked up before the key.
+	// the way; nil when Claimed. A purchase id is looked up before the key.
 	Reserve(ctx context.Context, r Reservation) (Claim, *Entry, error)
 	// Release gives a reserved payment back: it was not charged and may be sent again.
 	// Releasing what owner no longer holds does nothing.

@@ -184,12 +184,12 @@ func (g *Gate) logOf(e *Entry) *slog.Logger {
 
 // settleAgain settles a payment whose authorization is still open.
 func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (ended bool) {
-	paid := e.Payment
-	if q := g.quotes[e.Route]; q != nil && paid.Resource == nil { // rows of earlier versions bring their own
-		paid = described(paid, q.item)
+	var item *Item
+	if q := g.quotes[e.Route]; q != nil {
+		item = &q.item
 	}
 	result, err := g.settle(ctx, e.Route, facilitator.Request{
-		Payment:     paid,
+		Payment:     described(e.Payload, e.Requirement, item),
 		Requirement: e.Requirement,
 	})
 

@@ -44,7 +44,7 @@ func (a *attempt) remembered() *outcome {
 // isBoughtBy says that the entry is of this payment and of this request. Of a payment that is not proven only the exact
 // signature tells, since anyone can name a payer.
 func (a *attempt) isBoughtBy(entry *Entry) bool {
-	if !a.offer.proven && !isSameProof(entry.Payment.Payload, a.offer.payment.Payload) {
+	if !a.offer.proven && !isSameProof(entry.Payload, a.offer.payment.Payload) {
 		return false
 	}
 	if a.requestHash == "" && a.readPurchase() != nil {

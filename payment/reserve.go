@@ -84,7 +84,7 @@ func (a *attempt) reservation(now time.Time) Reservation {
 		Route:       a.request.Route,
 		PriceUSD:    item.PriceUSD.String(),
 		Version:     a.offer.version,
-		Payment:     a.ownPayment(),
+		Payload:     a.offer.payment.Payload,
 		Requirement: a.offer.requirement,
 	}
 }
