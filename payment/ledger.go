@@ -29,11 +29,11 @@ type Answer struct {
 // Reservation is a request's claim on a payment.
 type Reservation struct {
 	Key         Key
-	RequestHash string // what is bought (method, path, query and body) under a key that the ledger does not know
-	PurchaseID  string // the buyer's own name for it (payment-identifier or Idempotency-Key), likewise, or ""
-	Owner       string // random, unique to this attempt: only its holder may release or deliver
-	Process     string // works on the payment, see [Ledger.Beat]; "" when only LeaseUntil tells
-	Now         time.Time
+	RequestHash string    // what is bought (method, path, query and body) under a key that the ledger does not know
+	PurchaseID  string    // the buyer's own name for it (payment-identifier or Idempotency-Key), likewise, or ""
+	Owner       string    // random, unique to this attempt: only its holder may release or deliver
+	Process     string    // works on the payment, see [Ledger.Beat]; "" when only LeaseUntil tells
+	Now         time.Time // when it is made
 	LeaseUntil  time.Time // after this the attempt counts as dead, although its process lives
 	KeepUntil   time.Time // the row may be purged after this, and the time that settling took
 	// ForgetAfter, when not 0, is how long after the settlement Purge forgets what was bought and the answer. The
@@ -69,7 +69,6 @@ type Entry struct {
 	Reservation
 	Sealed      []byte // the answer, from Settling on; nil when it was forgotten, as RequestHash is "" then
 	Transaction string // that made the transfer; while settling, the latest that may have, or ""
-	CreatedAt   time.Time
 	StoredAt    time.Time
 	SettledAt   time.Time
 	RevertedAt  time.Time // when the chain was last found to have taken a settlement back

@@ -39,7 +39,7 @@ type Ending struct {
 
 // Chain tells what became of an authorization.
 type Chain interface {
-	// Fate reads the chain for a payment that came at CreatedAt. An error means that nothing was learnt.
+	// Fate reads the chain for a payment that came at its Now. An error means that nothing was learnt.
 	// hints are transactions, or "", that may have made the transfer. They are looked at first, and are not
 	// believed: what is on the chain decides.
 	Fate(ctx context.Context, e *Entry, hints ...string) (Ending, error)

@@ -62,7 +62,7 @@ func (c *svmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) 
 	if err != nil {
 		return payment.Ending{}, err
 	}
-	report, err := c.State(ctx, p, e.CreatedAt, signatures(hints)...)
+	report, err := c.State(ctx, p, e.Now, signatures(hints)...)
 	if err != nil {
 		return payment.Ending{}, err
 	}

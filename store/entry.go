@@ -103,7 +103,7 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 
 	e.PurchaseID = string(purchaseID)
 	e.Now, e.LeaseUntil, e.KeepUntil = instant(reserved), instant(leaseUntil), instant(keepUntil)
-	e.CreatedAt, e.StoredAt, e.SettledAt = e.Now, instant(stored), instant(settled)
+	e.StoredAt, e.SettledAt = instant(stored), instant(settled)
 	e.RevertedAt = instant(reverted)
 	e.Reverted = state == stateReverted
 

@@ -159,7 +159,7 @@ func (o *rollout) reckon(ctx context.Context, s *stage, t *traffic, tried int, o
 		fmt.Fprintf(out, "by channel: %d units charged, %d settled in the ledger\n", s.channels.charged(), b.vouchers)
 	}
 	fmt.Fprintf(out, "spent on the chain %d (%s units), settled in the ledger %d units, of /usage %d units\n",
-		len(b.chain), b.received, b.settled(), b.revenue)
+		len(b.chain), b.received, b.settled()+b.vouchers, b.revenue)
 	if failed > 0 || len(wrong) > 0 {
 		return errors.New("the roll-out was not free of failures")
 	}
