@@ -249,6 +249,7 @@ func (b *channelBuyer) refund(ctx context.Context, origin string, chain *devchai
 	if !strings.HasPrefix(refund.Transaction, "0x") {
 		return errors.New("refunded without a transaction")
 	}
+
 	left, err := chain.BalanceOf(ctx, b.address)
 	if err != nil {
 		return err

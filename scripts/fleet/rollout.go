@@ -21,7 +21,7 @@ type rollout struct {
 	Most     int64         `default:"300" help:"Purchases under way at once, at most."`
 	Replicas int           `default:"3" help:"Replicas."`
 	Between  time.Duration `default:"8s" help:"Load before, between and after the replacements."`
-	Channels bool          `help:"Buyers by channel too, and replicas that settle by themselves: channels opened under the old are used, claimed and refunded under the new."`
+	Channels bool          `help:"Sell by channel too: channels opened under the old are used, claimed and refunded under the new."`
 	Back     bool          `help:"Then replace the new by the old again, as when a release is taken back."`
 	Dir      string        `required:"" help:"Folder for logs and data of the replicas."`
 }
