@@ -25,7 +25,8 @@ import (
 //	prove      The chain judges a signature that is not a key's (verify.go).
 //	admit      The payer is let in, within its bounds.
 //	reserve    The payment is claimed in the ledger: one attempt wins, across all replicas (channelreserve.go).
-//	verify     The facilitator checks the payment, beside the work or before it (not for vouchers).
+//	verify     The facilitator checks the payment, beside the work or before it (not for vouchers, nor where the
+//	           payer has paid lately).
 //	work       The handler runs into a buffer.
 //	settle     The answer is stored, the transfer put on the chain and recorded (channelcharge.go).
 //	outcome    The answer goes out with its receipt, or a problem does. One that goes out as it comes is settled when
@@ -59,6 +60,7 @@ type attempt struct {
 	wire      facilitator.Wire // what a facilitator over HTTP is sent of the payment
 	suspected bool             // the payer is to be verified before the work
 	verified  bool             // nothing is left for the facilitator to check
+	trusted   bool             // the payer has paid lately: the settlement is the verification
 	workUntil time.Time        // when the work has to be done for the payment to be settled; zero without such a time
 	stream    *Stream          // of an answer that goes out as it comes; closed when the attempt ends
 	sealed    []byte           // what the ledger was given in the place of the answer, or as it

@@ -10,13 +10,10 @@ import (
 func (a *attempt) chargeChannel(answer Answer, sealed []byte) *outcome {
 	g := a.gate
 	now := g.opt.Now()
-	reservation := a.reservation(now)
-	reservation.Payment.Extensions = nil
-
 	g.opt.Step("charge")
 	a.stored = true
 	row, err := g.opt.Channels.Ledger.Charge(a.ctx(), Charge{
-		Reservation: reservation,
+		Reservation: a.reservation(now),
 		Channel:     a.channelKey(),
 		Seen:        a.row,
 		Before:      a.before,

@@ -441,7 +441,7 @@ func (f *scripted) with(overReal bool) func(*Parts) {
 type fates func(x402.Authorization) (payment.Fate, string, error)
 
 func (f fates) Fate(_ context.Context, e *payment.Entry, _ ...string) (payment.Ending, error) {
-	fate, transaction, err := f(e.Payment.Payload.Authorization)
+	fate, transaction, err := f(e.Payload.Authorization)
 	return payment.Ending{
 		Fate:     fate,
 		Transfer: payment.Transfer{Transaction: transaction},

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"reflect"
@@ -149,16 +148,17 @@ func reservation() payment.Reservation {
 		Route:       "GET /extract",
 		PriceUSD:    "0.002",
 		Version:     1,
-		Payment: x402.Payment{
-			X402Version: 2,
-			Resource:    &x402.Resource{URL: "https://a.example/extract", Description: "naïve \u0000 ☕ <b>"},
-			Accepted:    x402.Requirement{Scheme: x402.SchemeExact, Network: network, Amount: "2000", Extra: x402.Extra{Name: "USD Coin", Version: "2"}},
-			Payload: x402.ExactPayload{Signature: "0x00", Authorization: x402.Authorization{
-				From: "0xA11ce00000000000000000000000000000000000", Value: "2000", ValidAfter: "0", ValidBefore: "1999999999", Nonce: nonce,
-			}},
-			Extensions: x402.Extensions{"payment-identifier": json.RawMessage(`{"id":"a\u0000b"}`)},
+		Payload: x402.ExactPayload{Signature: "0x00", Authorization: x402.Authorization{
+			From: "0xA11ce00000000000000000000000000000000000", Value: "2000", ValidAfter: "0", ValidBefore: "1999999999", Nonce: nonce,
+		}},
+		Requirement: x402.Requirement{
+			Scheme:            x402.SchemeExact,
+			Network:           network,
+			Amount:            "2000",
+			PayTo:             "naïve \u0000 ☕ <b>",
+			MaxTimeoutSeconds: 60,
+			Extra:             x402.Extra{Name: "USD Coin", Version: "2"},
 		},
-		Requirement: x402.Requirement{Scheme: x402.SchemeExact, Network: network, Amount: "2000", MaxTimeoutSeconds: 60},
 	}
 }
 
