@@ -25,13 +25,13 @@ func tasksOf(t testing.TB, file string) []string {
 
 // fitting are the tasks for which a route is said to fit.
 func fitting(ix *Index, tasks []string) []string {
-	return slices.DeleteFunc(slices.Clone(tasks), func(task string) bool { return !ix.Fits(task, ix.Find(task, 1)) })
+	return slices.DeleteFunc(slices.Clone(tasks), func(task string) bool { return !Fits(ix.Find(task, 1)) })
 }
 
 // TestQualityOnTasksThatNoRouteDoes measures on tasks that were written before the rule.
 func TestQualityOnTasksThatNoRouteDoes(t *testing.T) {
 	unserved := tasksOf(t, "unseen_unserved.tsv")
-	wrong := fitting(New(loadSpec(t)), unserved)
+	wrong := fitting(sharedIndex(t), unserved)
 	t.Logf("%d of %d get a route: %q", len(wrong), len(unserved), wrong)
 	if len(wrong)*100 > 20*len(unserved) {
 		t.Errorf("%d of %d tasks that nothing does get a route", len(wrong), len(unserved))
@@ -41,14 +41,14 @@ func TestQualityOnTasksThatNoRouteDoes(t *testing.T) {
 // TestNoRouteIsGivenForWhatNoneDoes keeps what the rule was made by.
 func TestNoRouteIsGivenForWhatNoneDoes(t *testing.T) {
 	unserved := tasksOf(t, "unserved.tsv")
-	if wrong := fitting(New(loadSpec(t)), unserved); len(wrong)*100 > 20*len(unserved) {
+	if wrong := fitting(sharedIndex(t), unserved); len(wrong)*100 > 20*len(unserved) {
 		t.Errorf("%d of %d tasks that nothing does get a route: %q", len(wrong), len(unserved), wrong)
 	}
 }
 
 // TestTasksThatRoutesDoAreNotTurnedAway: one that is lost costs more than one that is not turned away.
 func TestTasksThatRoutesDoAreNotTurnedAway(t *testing.T) {
-	ix := New(loadSpec(t))
+	ix := sharedIndex(t)
 	var served []string
 	for _, file := range []string{"unseen.tsv", "unseen_registers.tsv", "registers.tsv", "unseen_identifiers.tsv"} {
 		served = append(served, tasksOf(t, file)...)
@@ -65,7 +65,7 @@ func TestTasksThatRoutesDoAreNotTurnedAway(t *testing.T) {
 	if lost*100 > len(served) {
 		t.Errorf("%d of %d tasks that a route does are turned away", lost, len(served))
 	}
-	if !ix.Fits("draw me a picture with /geocode", ix.Find("draw me a picture with /geocode", 1)) {
+	if !Fits(ix.Find("draw me a picture with /geocode", 1)) {
 		t.Error("a route that is named by its path is turned away")
 	}
 }

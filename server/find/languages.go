@@ -15,8 +15,11 @@ import (
 //go:embed terms.tsv
 var termsFile string
 
-// languages are the columns of the file behind the words of routes.
+// languages are the columns of the file behind the words of routes and the English expressions.
 var languages = []string{"de", "es", "fr", "pt", "zh", "ja"}
+
+// ofEnglish is the column before them.
+const ofEnglish = "en"
 
 // particles are words of a language that say nothing about a task but what language it is in.
 var particles = map[string]map[string]bool{
@@ -34,8 +37,8 @@ var particles = map[string]map[string]bool{
 		hoje ultimos mais como mesmo agora atual atuais todos todas`),
 }
 
-// term is a word, or several, of a language.
-type term struct {
+// expression is a word, or several, of a language.
+type expression struct {
 	text    string // folded
 	whole   bool   // it is no beginning of longer words
 	meaning []string
@@ -44,26 +47,30 @@ type term struct {
 // lexicon are the terms of one language, longer ones first.
 type lexicon struct {
 	language string
-	terms    []term
+	terms    []expression
 }
 
 // readTerms reads the file.
 func readTerms(file string) []lexicon {
-	lexicons := make([]lexicon, len(languages))
-	for i, language := range languages {
+	columns := append([]string{ofEnglish}, languages...)
+	lexicons := make([]lexicon, len(columns))
+	for i, language := range columns {
 		lexicons[i].language = language
 	}
 
 	for line := range strings.Lines(file) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(cells) != len(languages)+1 {
+		if strings.HasPrefix(line, "#") || len(cells) != len(columns)+1 {
 			continue
 		}
 		meaning := strings.Fields(cells[0])
 		for i, cell := range cells[1:] {
 			for text := range strings.SplitSeq(cell, "|") {
+				if text == "" {
+					continue
+				}
 				plain := strings.TrimSuffix(text, "$")
-				lexicons[i].terms = append(lexicons[i].terms, term{
+				lexicons[i].terms = append(lexicons[i].terms, expression{
 					text:    foldLetters(plain),
 					whole:   plain != text,
 					meaning: meaning,
@@ -72,7 +79,7 @@ func readTerms(file string) []lexicon {
 		}
 	}
 	for _, l := range lexicons {
-		slices.SortStableFunc(l.terms, func(a, b term) int { return len(b.text) - len(a.text) })
+		slices.SortStableFunc(l.terms, func(a, b expression) int { return len(b.text) - len(a.text) })
 	}
 	return lexicons
 }
@@ -94,13 +101,55 @@ func foldLetters(text string) string {
 }
 
 // inEnglish is a task in the words of the routes. A task in English, or in a language without terms, stays as it is.
-func (ix *Index) inEnglish(task string) string {
+func (ix *Index) inEnglish(task string) (words string, foreign bool) {
 	folded := foldLetters(task)
 	if l := ix.spokenIn(task, folded); l != nil {
-		return strings.Join(ix.translate(l, task, folded), " ")
+		return strings.Join(ix.translate(l, task, folded), " "), true
 	}
-	return task
+	return task, false
 }
+
+// hints are the words of routes that the expressions of a task in English mean.
+func (ix *Index) hints(task string) []string {
+	l := ix.lexicon(ofEnglish)
+	var words []string
+	for _, t := range l.terms {
+		if start, end := t.within(task); start >= 0 {
+			words = append(words, t.meaning...)
+			task = task[:start] + task[end:] // a shorter expression is no part of a longer one
+		}
+	}
+	return words
+}
+
+// within is where a text has the expression as words of its own, the last of which may be longer; -1 for nowhere.
+func (t expression) within(text string) (start, end int) {
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) {
+		return -1, -1 // letters that are longer in small
+	}
+	for from := 0; ; {
+		at := strings.Index(lower[from:], t.text)
+		if at < 0 {
+			return -1, -1
+		}
+
+		start = from + at
+		end = start + len(t.text)
+		for end < len(lower) && isLetter(lower[end]) {
+			end++
+		}
+		if (start == 0 || !isLetter(lower[start-1])) && (end == start+len(t.text) || !t.whole && end-start-len(t.text) <= longestEnding) {
+			return start, end
+		}
+		from = start + len(t.text)
+	}
+}
+
+// longestEnding is how many letters a word may have more than that of an expression: plurals and forms of verbs.
+const longestEnding = 3
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
 
 // spokenIn is the language of a task; nil for English, and where nothing speaks for another one.
 func (ix *Index) spokenIn(task, folded string) *lexicon {
@@ -161,7 +210,8 @@ func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
 }
 
 func (ix *Index) lexicon(language string) *lexicon {
-	return &ix.lexicons[slices.Index(languages, language)]
+	at := slices.IndexFunc(ix.lexicons, func(l lexicon) bool { return l.language == language })
+	return &ix.lexicons[at]
 }
 
 // tokensOf are the words of a folded text; an apostrophe stays within its word.
@@ -197,12 +247,15 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 		}
 	}
 
+	rest, kinds := l.takeNames(rest)
+	words = append(words, kinds...)
 	for _, token := range l.tokens(rest) {
 		at := l.termOf(token)
 		switch {
 		case l.spaceless() && !isLatin(token):
 		case at >= 0:
 			words = append(words, l.terms[at].meaning...)
+			words = append(words, l.lastPart(token, l.terms[at])...)
 		case particles[l.language][token], stopWords[token]:
 		case ix.postings[stem(token)] != nil && onlyLetters(token) && (len(token) >= longWord || isName(task, token)):
 			words = append(words, token)
@@ -210,19 +263,57 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 	}
 
 	for token := range strings.FieldsSeq(latinOf(task)) {
-		if kind := kindOf(strings.Trim(token, `.,;:!?"'()<>¿¡`)); kind != "" {
+		if kind := kindOf(strings.Trim(token, punctuation)); kind != "" {
 			words = append(words, token)
 		}
 	}
 	return words
 }
 
+// takeNames takes the names out of a text, and gives their kinds.
+func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
+	if l.spaceless() {
+		text, kinds = takeUnspaced(text)
+	}
+	words := split(text)
+	var others []string
+	for i := 0; i < len(words); {
+		if kind, length := nameAt(words[i:]); kind != "" {
+			kinds = append(kinds, kind)
+			i += length
+			continue
+		}
+		others = append(others, words[i])
+		i++
+	}
+	if len(kinds) == 0 {
+		return text, nil
+	}
+	return strings.Join(others, " "), kinds
+}
+
 // termOf is the longest term that a word is, or begins with; -1 for none.
 func (l *lexicon) termOf(token string) int {
-	return slices.IndexFunc(l.terms, func(t term) bool {
+	return slices.IndexFunc(l.terms, func(t expression) bool {
 		return t.in(token) || l.language == "de" && t.ends(token)
 	})
 }
+
+// lastPart is the meaning of the last part of a German compound that begins with a term.
+func (l *lexicon) lastPart(token string, first expression) []string {
+	rest, compound := strings.CutPrefix(token, first.text)
+	if l.language != "de" || !compound || len(rest) < shortestPart {
+		return nil
+	}
+	at := slices.IndexFunc(l.terms, func(t expression) bool { return strings.HasPrefix(rest, t.text) || t.ends(rest) })
+	if at < 0 {
+		return nil
+	}
+	return l.terms[at].meaning
+}
+
+// shortestPart is how long the last part of a compound is at least: shorter ones are endings.
+const shortestPart = 5
 
 // tokens are the words of a text. One with hyphens that is no term stands as its parts.
 func (l *lexicon) tokens(folded string) []string {
@@ -244,13 +335,13 @@ func (l *lexicon) tokens(folded string) []string {
 func (l *lexicon) spaceless() bool { return l.language == "zh" || l.language == "ja" }
 
 // in says whether a word is the term, or begins with it.
-func (t term) in(token string) bool {
+func (t expression) in(token string) bool {
 	return token == t.text ||
 		!t.whole && utf8.RuneCountInString(t.text) >= 4 && strings.HasPrefix(token, t.text)
 }
 
 // ends says whether a word is a compound of German whose last part is the term.
-func (t term) ends(token string) bool {
+func (t expression) ends(token string) bool {
 	return !t.whole && len(t.text) >= 6 && strings.HasSuffix(token, t.text)
 }
 

@@ -43,18 +43,23 @@ var shapes = []struct {
 	{segwit, "btc address"},
 }
 
+// punctuation is what may stand around a value in a sentence.
+const punctuation = ".,;:!?\"'()<>¿¡"
+
 // spoken gives the words of a task or of a route's phrase. A value that is known by its shape stands as the name of its
-// kind, because its own parts say nothing: example.com is a domain, whatever else has a com in it.
+// kind, because its own parts say nothing: example.com is a domain, whatever else has a com in it. So do names.
 func spoken(text string) []string {
-	var words []string
+	var words, pending []string // pending may be names
 	for token := range strings.FieldsSeq(text) {
-		if kind := kindOf(strings.Trim(token, `.,;:!?"'()<>¿¡`)); kind != "" {
-			words = append(words, strings.Fields(kind)...)
+		kind := kindOf(strings.Trim(token, punctuation))
+		if kind == "" {
+			pending = append(pending, split(token)...)
 			continue
 		}
-		words = append(words, split(token)...)
+		words = append(append(words, byKind(pending)...), strings.Fields(kind)...)
+		pending = nil
 	}
-	return words
+	return append(words, byKind(pending)...)
 }
 
 // kindOf is what the texts of the routes call values of that shape, or "" for a word.

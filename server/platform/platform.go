@@ -198,7 +198,7 @@ func (h *Handlers) DidDocument(
 // FindRoutes answers GET /find.
 func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
 	matches := h.index.FindOpen(req.Params.Q, req.Params.Limit, h.cfg.Closed())
-	if !h.index.Fits(req.Params.Q, matches) {
+	if !find.Fits(matches) {
 		return nothingFits(req.Params.Q, matches), nil
 	}
 
