@@ -132,9 +132,9 @@ type weights [10]float64
 
 var (
 	// ofServed weighs what speaks for and against a task being one that routes do.
-	ofServed = weights{-1.82, 1.87, 0.32, 0.35, -2.61, -3.51, -0.07, 0.31, -2.51, -1.41}
+	ofServed = weights{-1.80, 1.78, 0.35, 0.38, -2.35, -3.45, -0.11, 0.28, -2.59, -1.41}
 	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
-	ofRight = weights{-1.53, 1.02, 5.99, -0.48, 0.11, -0.31, -0.22, 0.11}
+	ofRight = weights{-1.43, 0.86, 6.21, -0.37, 0.20, -0.20, -0.21, 0.06}
 )
 
 // likelihood is the logistic function of what w weighs.

@@ -19,6 +19,7 @@ var (
 	cve        = regexp.MustCompile(`^cve-[0-9]{4}-[0-9]{4,19}$`)
 	doi        = regexp.MustCompile(`^(?:doi:|https?://(?:dx\.)?doi\.org/)?10\.[0-9]{4,9}/\S+$`)
 	orcid      = regexp.MustCompile(`^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9x]$`)
+	degrees    = regexp.MustCompile(`^-?[0-9]{1,3}\.[0-9]{3,}$`)
 	ensName    = regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+)*\.eth$`)
 	segwit     = regexp.MustCompile(`^bc1[a-z0-9]{20,80}$`)
 	base58     = regexp.MustCompile(`^[13][1-9A-HJ-NP-Za-km-z]{25,34}$`) // the only one whose capitals count
@@ -36,7 +37,8 @@ var shapes = []struct {
 	{evmHash, "transaction"},
 	{ein, "ein"},
 	{nct, "nct trial study"},
-	{cve, "cve"},
+	{cve, "cve lookup"},
+	{degrees, "coordinates"},
 	{doi, "doi paper"},
 	{orcid, "orcid researcher"},
 	{ensName, "ens name resolve"},
