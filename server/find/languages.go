@@ -25,16 +25,16 @@ const ofEnglish = "en"
 var particles = map[string]map[string]bool{
 	"de": set(`der die das den dem des ein eine einen einem einer und oder ist sind war wurde wird kann ich du er sie
 		wir mein meine meiner dieser diese dieses diesen fur mit von zu zum zur im in auf aus bei nach uber wie was wo
-		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am`),
+		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am ich mich mir uns unser unsere ihr sein seine wieder schon jemand etwas alles bitte soll sollte muss kann`),
 	"es": set(`el la los las un una unos unas de del y o en con para por que cual cuanto cuanta cuantas es esta este
 		estas estos son hay mi mis tu su me si no al a lo se hace hacen falta tan dame cuales donde como hoy ultimos
-		mas ahora mismo actual actuales tiene todos todas`),
+		mas ahora mismo actual actuales tiene todos todas sobre ultimas ultimo ultima hasta desde entre sin ya debo puedo quiero necesito nuestro nuestra`),
 	"fr": set(`le la les un une des de du d l et ou en avec pour par que qui quel quelle quels quelles combien est ce
 		cette ces sont il elle ai mon ma mes son sur dans au aux a ne pas se moi t-il t-elle s y donne hier
-		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes`),
+		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes les derniers dernieres derniere je nous notre votre leur y entre sans deja faut peut peut-on dois`),
 	"pt": set(`o a os as um uma de do da dos das e ou em no na nos nas com para por que qual quais quanto quanta
 		quantas e esta este esse essa isso sao ha meu minha meus seu se nao ao algum alguma tem foi preciso precisa
-		hoje ultimos mais como mesmo agora atual atuais todos todas`),
+		hoje ultimos mais como mesmo agora atual atuais todos todas sobre ultimas ultimo ultima pelo pela entre sem ja posso quero nosso nossa pra`),
 }
 
 // expression is a word, or several, of a language.
@@ -151,6 +151,22 @@ const longestEnding = 3
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
 
+// technical are words that are the same in all languages.
+var technical = set(`csv json yaml xml html rss pdf url api sdk npm pypi seo llm llms gptbot mcp x402 erc20 wei gwei eth btc
+	sol usdc usdt nft ens dex defi apy var cvar lei isin cik ein npi vin doi orcid hts naics ofac fda epa sec fec irs dns
+	whois ssl vpn tor ip cve nba nfl mlb nhl gdp ether`)
+
+// letters are those that hardly any other of the languages has.
+var letters = map[string]string{
+	"de": "ßäöü",
+	"es": "ñ¿¡",
+	"fr": "èùœëîûê",
+	"pt": "ãõ",
+}
+
+// elided are the beginnings of words that lost their vowel.
+var elided = []string{"l'", "d'", "qu'", "n'", "s'", "j'", "c'", "m'"}
+
 // spokenIn is the language of a task; nil for English, and where nothing speaks for another one.
 func (ix *Index) spokenIn(task, folded string) *lexicon {
 	han, kana := false, false
@@ -182,7 +198,11 @@ func (ix *Index) spokenIn(task, folded string) *lexicon {
 	}
 	for _, language := range languages[:4] {
 		l := ix.lexicon(language)
-		if score := ix.speaksFor(l, folded, l.tokens(folded)); score > most {
+		score := ix.speaksFor(l, folded, l.tokens(folded))
+		if strings.ContainsAny(strings.ToLower(task), letters[language]) {
+			score++
+		}
+		if score > most {
 			most = score
 			best = l
 		}
@@ -203,6 +223,12 @@ func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
 	}
 	for _, t := range l.terms {
 		if strings.Contains(t.text, " ") && strings.Contains(folded, t.text) {
+			score++
+		}
+	}
+	for _, token := range tokensOf(folded) {
+		begins := func(with string) bool { return strings.HasPrefix(token, with) }
+		if l.language == "fr" && slices.ContainsFunc(elided, begins) {
 			score++
 		}
 	}
@@ -249,10 +275,15 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 
 	rest, kinds := l.takeNames(rest)
 	words = append(words, kinds...)
+	if l.spaceless() {
+		rest = latinOf(rest)
+	}
 	for _, token := range l.tokens(rest) {
 		at := l.termOf(token)
 		switch {
 		case l.spaceless() && !isLatin(token):
+		case technical[token]:
+			words = append(words, token)
 		case at >= 0:
 			words = append(words, l.terms[at].meaning...)
 			words = append(words, l.lastPart(token, l.terms[at])...)

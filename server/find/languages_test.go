@@ -48,6 +48,9 @@ func wantLanguages(t *testing.T, file string, goalThree int) {
 func (s *share) count(t *testing.T, ix *Index, task string, accepted []string) {
 	t.Helper()
 	got := ix.Find(task, 3)
+	if !Fits(got) {
+		got = nil
+	}
 	s.asked++
 	rank := 1 + slices.IndexFunc(got, func(m Match) bool { return slices.Contains(accepted, m.Op.Path) })
 	if rank == 1 {
@@ -97,3 +100,7 @@ func TestQualityOnTranslatedTasks(t *testing.T) { wantLanguages(t, "unseen_trans
 
 // TestTranslatedTasksFindTheirRoutes keeps what the terms were mended by after the first measure.
 func TestTranslatedTasksFindTheirRoutes(t *testing.T) { wantLanguages(t, "translated.tsv", 85) }
+
+// TestQualityOnSpokenTasks measures on tasks that another hand has chosen, translated once the terms were done. Its first
+// figures are in docs/quality; nothing was mended by it.
+func TestQualityOnSpokenTasks(t *testing.T) { wantLanguages(t, "unseen_spoken.tsv", 75) }
