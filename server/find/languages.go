@@ -100,13 +100,26 @@ func foldLetters(text string) string {
 	return norm.NFC.String(b.String())
 }
 
-// inEnglish is a task in the words of the routes. A task in English, or in a language without terms, stays as it is.
-func (ix *Index) inEnglish(task string) (words string, foreign bool) {
+// translation is a task in the words of the routes.
+type translation struct {
+	words   string
+	foreign bool    // the task is in another language than English
+	unheard float64 // how many words of it have no translation; a name counts less
+}
+
+// inEnglish translates a task. One in English, or in a language without terms, stays as it is.
+func (ix *Index) inEnglish(task string) translation {
 	folded := foldLetters(task)
-	if l := ix.spokenIn(task, folded); l != nil {
-		return strings.Join(ix.translate(l, task, folded), " "), true
+	l := ix.spokenIn(task, folded)
+	if l == nil {
+		return translation{words: task}
 	}
-	return task, false
+	words, unheard := ix.translate(l, task, folded)
+	return translation{
+		words:   strings.Join(words, " "),
+		foreign: true,
+		unheard: unheard,
+	}
 }
 
 // hints are the words of routes that the expressions of a task in English mean.
@@ -260,9 +273,9 @@ func latinOf(task string) string {
 	}, task)
 }
 
-// translate gives the meanings of the terms of a task, and those of its words that are spoken of in English too.
-func (ix *Index) translate(l *lexicon, task, folded string) []string {
-	var words []string
+// translate gives the meanings of the terms of a task, and those of its words that are spoken of in English too. It
+// counts the words that are neither.
+func (ix *Index) translate(l *lexicon, task, folded string) (words []string, unheard float64) {
 	rest := folded
 	for _, t := range l.terms {
 		if l.spaceless() || strings.ContainsAny(t.text, " '") {
@@ -276,13 +289,14 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 	rest, kinds := l.takeNames(rest)
 	words = append(words, kinds...)
 	if l.spaceless() {
+		unheard = l.unheard(rest)
 		rest = latinOf(rest)
 	}
 	for _, token := range l.tokens(rest) {
 		at := l.termOf(token)
 		switch {
 		case l.spaceless() && !isLatin(token):
-		case technical[token]:
+		case technical[token], ix.isCode(token):
 			words = append(words, token)
 		case at >= 0:
 			words = append(words, l.terms[at].meaning...)
@@ -290,6 +304,10 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 		case particles[l.language][token], stopWords[token]:
 		case ix.postings[stem(token)] != nil && onlyLetters(token) && (len(token) >= longWord || isName(task, token)):
 			words = append(words, token)
+		case l.language != "de" && isValue(task, token), kindOf(token) != "": // all nouns of German have a capital
+			unheard += asNamed
+		case utf8.RuneCountInString(token) > 1:
+			unheard++
 		}
 	}
 
@@ -298,8 +316,35 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 			words = append(words, token)
 		}
 	}
-	return words
+	return words, unheard
 }
+
+// filler are letters of Chinese that say nothing about a task.
+const filler = "的了吗呢吧是在我你他她它们这那哪有没不个多少怎么什么请帮把给和与对从到上下里会能要想可以一下就都也还被让用去来找" +
+	"查看现最今明后前天再过得着为当或及其之于点些款条次位"
+
+// perWord is how many letters a word of Chinese or Japanese has.
+const perWord = 2.0
+
+// unheard is how many words a text without blanks has, once its terms are taken out. The grammar of Japanese is in
+// hiragana.
+func (l *lexicon) unheard(rest string) float64 {
+	letters := 0
+	for _, r := range rest {
+		han := unicode.Is(unicode.Han, r) && (l.language == "ja" || !strings.ContainsRune(filler, r))
+		if han || unicode.Is(unicode.Katakana, r) {
+			letters++
+		}
+	}
+	return float64(letters) / perWord
+}
+
+// isCode says whether a word is of letters and digits and texts have it, such as keccak256.
+func (ix *Index) isCode(token string) bool {
+	return strings.ContainsAny(token, "0123456789") && !onlyDigits(token) && ix.postings[stem(token)] != nil
+}
+
+func onlyDigits(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
 // takeNames takes the names out of a text, and gives their kinds.
 func (l *lexicon) takeNames(text string) (rest string, kinds []string) {

@@ -108,6 +108,8 @@ func checkedKind(token string) string {
 		return ""
 	case !letters && len(token) == 10 && luhn("80840"+token):
 		return "npi provider"
+	case !letters && (len(token) == 12 || len(token) == 13) && gtin(token):
+		return "barcode product"
 	case !letters:
 		return ""
 	}
@@ -147,6 +149,19 @@ func mod97(text string) int {
 		rest = (rest*10 + int(digit-'0')) % 97
 	}
 	return rest
+}
+
+// gtin says whether the last digit of a bar code is the check digit of those before it.
+func gtin(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		digit := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			digit *= 3
+		}
+		sum += digit
+	}
+	return sum%10 == 0
 }
 
 // luhn says whether the last digit is the check digit of those before it.

@@ -209,7 +209,7 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 			results[i] = brief(results[i])
 		}
 		results[i].Rank = m.Rank
-		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
+		results[i].MatchScore = int(math.Round(100 * m.Score))
 	}
 
 	return gen.FindRoutes200JSONResponse{
@@ -235,14 +235,6 @@ func nothingFits(task string, matches []find.Match) gen.FindRoutes200JSONRespons
 		answer.Nearest = append(answer.Nearest, m.Op.Name())
 	}
 	return answer
-}
-
-// inPerCent is a part of the best in per cent. A word that every route has scores next to nothing: then all are best.
-func inPerCent(part, best float64) int {
-	if best <= 0 {
-		return 100
-	}
-	return int(math.Round(100 * part / best))
 }
 
 // brief is a card without what a caller does not need to choose by: most answers of /find are read by models, which pay
