@@ -78,7 +78,8 @@ type Index struct {
 	idf      map[string]float64
 	rarest   float64 // idf of the rarest word
 	phrases  []phrase
-	words    []word // vocabulary, for prefixes and typing errors
+	mentions map[string][]int // phrases by stem
+	words    []word           // vocabulary, for prefixes and typing errors
 	lexicons []lexicon
 }
 
@@ -88,11 +89,10 @@ type posting struct {
 	weight float64 // saturated weighted frequency, 0 to 1
 }
 
-// phrase is one of a text's ways of being asked for, a route's summary among them, as the set of its stems.
+// phrase is one of a text's ways of being asked for, a route's summary among them.
 type phrase struct {
-	text  int
-	stems map[string]bool
-	norm  float64 // length of its vector of idf
+	text int
+	norm float64 // length of its vector of idf
 }
 
 // New indexes every route of s.
@@ -113,6 +113,7 @@ func New(s *spec.Spec) *Index {
 		ops:      s.Operations,
 		texts:    len(texts),
 		postings: map[string][]posting{},
+		mentions: map[string][]int{},
 		idf:      map[string]float64{},
 		lexicons: readTerms(termsFile),
 	}
@@ -120,7 +121,7 @@ func New(s *spec.Spec) *Index {
 	for i, text := range texts {
 		for _, f := range text {
 			if f.phrase {
-				ix.phrases = append(ix.phrases, ix.phraseOf(i, f.text))
+				ix.addPhrase(i, f.text)
 			}
 		}
 	}
@@ -168,19 +169,20 @@ func (ix *Index) weigh(texts [][]field) {
 	}
 }
 
-func (ix *Index) phraseOf(text int, words string) phrase {
-	p := phrase{
-		text:  text,
-		stems: map[string]bool{},
-	}
+func (ix *Index) addPhrase(text int, words string) {
+	norm := 0.0
+	done := map[string]bool{}
 	for _, w := range spoken(words) {
-		if s := stem(w); !stopWords[w] && !p.stems[s] {
-			p.stems[s] = true
-			p.norm += ix.idf[s] * ix.idf[s]
+		if s := stem(w); !stopWords[w] && !done[s] {
+			done[s] = true
+			norm += ix.idf[s] * ix.idf[s]
+			ix.mentions[s] = append(ix.mentions[s], len(ix.phrases))
 		}
 	}
-	p.norm = math.Sqrt(p.norm)
-	return p
+	ix.phrases = append(ix.phrases, phrase{
+		text: text,
+		norm: math.Sqrt(norm),
+	})
 }
 
 type field struct {
@@ -286,20 +288,28 @@ func names(task, path string) bool {
 // likeness is, for each text, how like the task is to the nearest of its phrases: the cosine of their vectors of idf,
 // times the length of the task's.
 func (ix *Index) likeness(terms []term) []float64 {
-	likeness := make([]float64, ix.texts)
-	for _, p := range ix.phrases {
-		var dot float64
-		for _, term := range terms {
-			best := 0.0
-			for _, alt := range term.alternatives {
-				if p.stems[alt.stem] {
-					best = max(best, alt.weight*ix.idf[alt.stem]*ix.idf[alt.stem])
-				}
+	dots := make([]float64, len(ix.phrases))
+	best := make([]float64, len(ix.phrases)) // of the term at hand
+	var touched []int
+	for _, term := range terms {
+		touched = touched[:0]
+		for _, alt := range term.alternatives {
+			worth := alt.weight * ix.idf[alt.stem] * ix.idf[alt.stem]
+			for _, p := range ix.mentions[alt.stem] {
+				touched = append(touched, p)
+				best[p] = max(best[p], worth)
 			}
-			dot += best
 		}
+		for _, p := range touched {
+			dots[p] += best[p]
+			best[p] = 0 // once for a phrase that has two alternatives
+		}
+	}
+
+	likeness := make([]float64, ix.texts)
+	for i, p := range ix.phrases {
 		if p.norm > 0 {
-			likeness[p.text] = max(likeness[p.text], dot/p.norm)
+			likeness[p.text] = max(likeness[p.text], dots[i]/p.norm)
 		}
 	}
 	return likeness

@@ -141,7 +141,7 @@ func lossOf(w weights, examples []example) float64 {
 // fit descends to the weights of the least loss, with a little held back from large ones.
 func fit(examples []example) weights {
 	const (
-		steps = 3000
+		steps = 600
 		rate  = 0.1
 		keep  = 0.9
 		ridge = 0.001

@@ -124,38 +124,38 @@ func (ix *Index) inEnglish(task string) translation {
 
 // hints are the words of routes that the expressions of a task in English mean.
 func (ix *Index) hints(task string) []string {
-	l := ix.lexicon(ofEnglish)
+	text := strings.ToLower(task)
 	var words []string
-	for _, t := range l.terms {
-		if start, end := t.within(task); start >= 0 {
+	for _, t := range ix.lexicon(ofEnglish).terms {
+		if start, end := t.within(text); start >= 0 {
 			words = append(words, t.meaning...)
-			task = task[:start] + task[end:] // a shorter expression is no part of a longer one
+			text = text[:start] + text[end:] // a shorter expression is no part of a longer one
 		}
 	}
 	return words
 }
 
-// within is where a text has the expression as words of its own, the last of which may be longer; -1 for nowhere.
+// within is where a text in small letters has the expression as words of its own, the last of which may be a little
+// longer; -1 for nowhere.
 func (t expression) within(text string) (start, end int) {
-	lower := strings.ToLower(text)
-	if len(lower) != len(text) {
-		return -1, -1 // letters that are longer in small
-	}
 	for from := 0; ; {
-		at := strings.Index(lower[from:], t.text)
+		at := strings.Index(text[from:], t.text)
 		if at < 0 {
 			return -1, -1
 		}
 
 		start = from + at
-		end = start + len(t.text)
-		for end < len(lower) && isLetter(lower[end]) {
+		exact := start + len(t.text)
+		end = exact
+		for end < len(text) && isLetter(text[end]) {
 			end++
 		}
-		if (start == 0 || !isLetter(lower[start-1])) && (end == start+len(t.text) || !t.whole && end-start-len(t.text) <= longestEnding) {
+		begins := start == 0 || !isLetter(text[start-1])
+		ends := end == exact || !t.whole && end-exact <= longestEnding
+		if begins && ends {
 			return start, end
 		}
-		from = start + len(t.text)
+		from = exact
 	}
 }
 
