@@ -2,12 +2,17 @@ package devchain
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core"
+	"github.com/ethereum/go-ethereum/core/state"
+	"github.com/ethereum/go-ethereum/core/tracing"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/core/vm"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/rpc"
 )
 
@@ -20,6 +25,7 @@ type simulated struct {
 		Instead *overrides    `json:"stateOverrides"`
 		Calls   []callRequest `json:"calls"`
 	} `json:"blockStateCalls"`
+	Transfers bool `json:"traceTransfers"` // whether coins that move are logged
 }
 
 // simulatedBlock is what the calls of one block did.
@@ -33,6 +39,7 @@ type simulatedCall struct {
 	Data   hexutil.Bytes  `json:"returnData"`
 	Gas    hexutil.Uint64 `json:"gasUsed"`
 	Status hexutil.Uint64 `json:"status"`
+	Logs   []*types.Log   `json:"logs"`
 }
 
 // SimulateV1 runs calls in blocks that follow the one named. Each block has the next number and, unless it names its
@@ -73,7 +80,7 @@ func (m *ethMethods) SimulateV1(
 			if err != nil {
 				return nil, err
 			}
-			call, err := m.execute(ctx, &simulation{message, after, header})
+			call, err := m.execute(ctx, &simulation{message, after, header}, request.Transfers)
 			if err != nil {
 				return nil, err
 			}
@@ -85,24 +92,97 @@ func (m *ethMethods) SimulateV1(
 }
 
 // execute runs a message and keeps what it did in the state.
-func (m *ethMethods) execute(ctx context.Context, s *simulation) (call simulatedCall, err error) {
+func (m *ethMethods) execute(ctx context.Context, s *simulation, transfers bool) (call simulatedCall, err error) {
 	block := core.NewEVMBlockContext(s.header, m.machine.blocks, nil)
 	block.BaseFee = new(big.Int)
-	evm := vm.NewEVM(block, s.before, m.machine.blocks.Config(), vm.Config{NoBaseFee: true})
+	events := &eventLog{coins: transfers}
+	hooks := events.hooks()
+	hooked := state.NewHookedState(s.before, hooks)
+	evm := vm.NewEVM(block, hooked, m.machine.blocks.Config(), vm.Config{NoBaseFee: true, Tracer: hooks})
 	defer evm.Release()
 	defer context.AfterFunc(ctx, evm.Cancel)()
 
 	result, err := core.ApplyMessage(evm, s.message.SkipExecutionGasCapCheck(), core.NewGasPool(callGas))
+	if errors.Is(err, core.ErrInsufficientFundsForTransfer) || errors.Is(err, core.ErrInsufficientFunds) {
+		return call, fundsError{err}
+	}
 	if err != nil {
 		return call, err
 	}
 	s.before.Finalise(evm.GetRules())
 	call.Gas = hexutil.Uint64(result.UsedGas)
 	call.Data = result.Return()
+	call.Logs = events.all()
 	if result.Failed() {
 		call.Data = result.Revert()
 		return call, nil
 	}
 	call.Status = 1
 	return call, nil
+}
+
+// fundsError refuses a message whose sender has not the coins that it sends.
+type fundsError struct{ error }
+
+// ErrorCode is that of eth_simulateV1 (execution-apis).
+func (fundsError) ErrorCode() int { return -38014 }
+
+// eventLog collects the logs of a message by call, so that those of calls that fail are left out, and logs coins that
+// move where that is asked for.
+type eventLog struct {
+	coins bool
+	calls [][]*types.Log // of the calls that are under way
+	kept  []*types.Log
+}
+
+// coinLogs is where moves of coins are logged, in the form of a token's transfers.
+var coinLogs = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
+
+func (l *eventLog) hooks() *tracing.Hooks {
+	return &tracing.Hooks{
+		OnEnter: l.enter,
+		OnExit:  l.exit,
+		OnLog:   l.log,
+	}
+}
+
+func (l *eventLog) all() []*types.Log {
+	if l.kept == nil {
+		return []*types.Log{}
+	}
+	return l.kept
+}
+
+func (l *eventLog) enter(_ int, kind byte, from, to common.Address, _ []byte, _ uint64, value *big.Int) {
+	l.calls = append(l.calls, nil)
+	if !l.coins || value == nil || value.Sign() <= 0 || vm.OpCode(kind) == vm.DELEGATECALL {
+		return
+	}
+	l.log(&types.Log{
+		Address: coinLogs,
+		Topics: []common.Hash{
+			crypto.Keccak256Hash([]byte("Transfer(address,address,uint256)")),
+			common.BytesToHash(from[:]),
+			common.BytesToHash(to[:]),
+		},
+		Data: common.BigToHash(value).Bytes(),
+	})
+}
+
+func (l *eventLog) exit(depth int, _ []byte, _ uint64, _ error, reverted bool) {
+	last := len(l.calls) - 1
+	logs := l.calls[last]
+	l.calls = l.calls[:last]
+	switch {
+	case reverted:
+	case last > 0:
+		l.calls[last-1] = append(l.calls[last-1], logs...)
+	default:
+		l.kept = logs
+	}
+}
+
+func (l *eventLog) log(entry *types.Log) {
+	last := len(l.calls) - 1
+	l.calls[last] = append(l.calls[last], entry)
 }
