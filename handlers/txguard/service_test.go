@@ -33,7 +33,15 @@ func starting(t *testing.T, answers ...upstreamtest.Answer) (
 	*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet],
 ) {
 	t.Helper()
-	chain := chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
+	return startingWith(t, nil, answers...)
+}
+
+// startingWith is the same with further accounts on the chain.
+func startingWith(t *testing.T, more []chaintest.Deployment, answers ...upstreamtest.Answer) (
+	*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet],
+) {
+	t.Helper()
+	chain := chaintest.Start(t, chaintest.Options{More: append(txguardtest.Deployments(t), more...)})
 	world := upstreamtest.New(t, append(answers, txguardtest.Answers()...)...)
 	chain.Mount(world)
 	pool := upstream.NewPool(upstream.Options{Transport: world, DataDir: t.TempDir(), UserAgent: "farebox/test", Now: func() time.Time { return now }})

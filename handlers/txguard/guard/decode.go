@@ -27,6 +27,8 @@ type Request struct {
 	Data    []byte
 	// Authorizations are EIP-7702 delegations that the transaction carries (type 4).
 	Authorizations []Authorization
+	// Payees are accounts that the caller means to pay: what goes there is meant to.
+	Payees []common.Address
 }
 
 // Authorization gives the signer's account the code at Address (EIP-7702).
@@ -135,6 +137,10 @@ func (e *Engine) Transaction(r Request) *Subject {
 		To:      r.To,
 		From:    r.From,
 		Value:   value,
+		meant:   map[common.Address]bool{},
+	}
+	for _, payee := range r.Payees {
+		s.meant[payee] = true
 	}
 
 	d := &decoder{
@@ -166,7 +172,11 @@ func (e *Engine) Transaction(r Request) *Subject {
 			Standard: "contract creation",
 			Value:    nonZero(value),
 		})
-		s.hit(unknownSelector, "call", "the transaction creates a contract, whose code is not judged here")
+		s.hit(unknownSelector, "call", "the transaction creates a contract; what its code does is seen only by executing it")
+		if value.Sign() > 0 {
+			s.hit(valueToUnknown, "call", "coins go to a contract that the transaction creates")
+		}
+		s.data = r.Data
 	default:
 		s.mention(*r.To)
 		d.call(&call{

@@ -110,6 +110,10 @@ func (m *message) witness(permitted []fields) {
 		outputs = append(outputs, order.list(name)...)
 	}
 
+	if swapper != nil && len(outputs) == 0 && order.has("outputs") {
+		m.hit(zeroConsideration, "the order sells, and asks for nothing")
+		return
+	}
 	if swapper == nil || len(outputs) == 0 {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 		return

@@ -82,6 +82,11 @@ const (
 	unreadableAddress   = "unreadable_address"
 	looseValue          = "loose_value"
 	walletsDiffer       = "wallets_differ"
+	assetsTaken         = "assets_taken"
+	assetsMoved         = "assets_moved_by_unknown"
+	takesMore           = "takes_more_than_said"
+	effectUnread        = "effect_unreadable"
+	wouldFail           = "would_fail_now"
 	knownCounterparty   = "known_contract"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
@@ -126,6 +131,9 @@ const (
 	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
+	unlimitedUnseen    = 70 // one without limit, for such a contract or one of the last days
+	nftToPlain         = 75 // the right to an NFT for a plain account
+	upgradeUnseen      = 75 // proxy upgrade to code that is young or has no published source
 	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
 	coinToPublished    = 20 // the same of a whole coin and more
 	muchToPublished    = 30 // the same of ten coins and more

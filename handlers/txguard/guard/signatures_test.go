@@ -34,6 +34,7 @@ type signatureRow struct {
 	}
 	Facts struct {
 		Contracts []common.Address
+		Verified  []common.Address
 		Young     []common.Address
 		NFTs      []common.Address
 		Listed    []common.Address
@@ -99,6 +100,15 @@ func (r *signatureRow) facts(t *testing.T, e *Engine, s *Subject) Facts {
 	t.Helper()
 	f := accounts(nil)
 	f.Young = map[common.Address]bool{}
+	f.Verified = map[common.Address]bool{}
+	f.Unpublished = map[common.Address]bool{}
+	for _, a := range r.Facts.Contracts {
+		f.Unpublished[a] = true
+	}
+	for _, a := range r.Facts.Verified {
+		f.Verified[a] = true
+		delete(f.Unpublished, a)
+	}
 	f.NFTs = map[common.Address]bool{}
 	f.Tokens = map[common.Address]Token{}
 	f.Balances = map[common.Address]*big.Int{}

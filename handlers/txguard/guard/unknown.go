@@ -65,6 +65,28 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
+	if gives, gets := m.lists(); gives > 0 && gets == 0 {
+		m.hit(zeroConsideration, "the message lists what is given, and its list of what comes back is empty")
+	}
+}
+
+// lists counts the entries of a message's lists of what is given and of what comes back, by the lists' names; gets is
+// negative where it has no such list.
+func (m *message) lists() (gives, gets int) {
+	gets = -1
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		list, ok := m.f[member.Name].([]any)
+		if !ok {
+			continue
+		}
+		switch name := strings.TrimSuffix(normal(member.Name), "s"); {
+		case slices.Contains(givingWords, name):
+			gives += len(list)
+		case slices.Contains(gettingWords, name), name == "consideration":
+			gets = max(gets, 0) + len(list)
+		}
+	}
+	return gives, gets
 }
 
 // permitted are names that standards give to whoever gets a permission.
