@@ -122,7 +122,7 @@ func (h *Handlers) change(s *engine.Subject, f engine.Facts, c engine.Change) ge
 	row := gen.TxguardChange{
 		Account:     c.Account.Hex(),
 		AccountName: h.nameOf(s.Network, &c.Account),
-		Sender:      s.From != nil && *s.From == c.Account,
+		Sender:      c.Payer,
 		AmountRaw:   c.Amount.String(),
 		Standard:    gen.TxguardChangeStandard(c.Asset.Standard),
 	}

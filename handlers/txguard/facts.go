@@ -42,7 +42,7 @@ type gathered struct {
 	sanctions bool
 	unread    error // why the blocklist could not be asked, nil when it was
 
-	simulation *simulation // nil for signatures, which are not executed
+	simulation *simulation // nil for messages that stand for no call
 }
 
 // sources are all that was asked.

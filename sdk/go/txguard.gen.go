@@ -352,7 +352,7 @@ type TxguardSignature struct {
 	CallsDecoded int `json:"calls_decoded"`
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
-	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal), sanctions and, for messages that stand for a call, execution was looked up.
 	Coverage Coverage `json:"coverage"`
 	// Digest The 32 bytes that would be signed.
 	Digest string `json:"digest"`
@@ -362,6 +362,8 @@ type TxguardSignature struct {
 	Domain *TxguardDomain `json:"domain"`
 	// DomainSeparator The hash of the domain; null for a message.
 	DomainSeparator *string `json:"domain_separator"`
+	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is no delegatecall, or a user operation.
+	Effects TxguardEffects `json:"effects"`
 	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
 	Kind string `json:"kind"`
 	// Network The network judged for.
@@ -376,9 +378,9 @@ type TxguardSignature struct {
 	ReasonsOmitted int `json:"reasons_omitted"`
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
-	// Simulated Always false; nothing was executed.
+	// Simulated Whether the call that the message stands for was executed.
 	Simulated bool `json:"simulated"`
-	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources []Source `json:"sources"`
 	// TypeHash keccak256 of the primary type's encoding; null for a message.
 	TypeHash *string `json:"type_hash"`

@@ -102,6 +102,7 @@ type Subject struct {
 	deals     []deal
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
+	runs    *Request                // the call that a message stands for
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte           // of a transaction, as it was given

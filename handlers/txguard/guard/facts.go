@@ -184,24 +184,26 @@ func (s *Subject) askAge(put func(*common.Address)) {
 		put(&s.strangers[i].who)
 	}
 	if s.executed() {
-		put(s.To)
+		put(s.effects.target)
 		s.askEffects(func(*common.Address) {}, put)
 	}
 }
 
-// askEffects lists who gains by an execution, and what the sender loses and gets.
+// askEffects lists who gains by an execution, and what the accounts at stake lose and get.
 func (s *Subject) askEffects(account, token func(*common.Address)) {
-	if !s.executed() || s.From == nil {
+	if !s.executed() {
 		return
 	}
-	lost, gained := s.effects.of(*s.From)
-	for _, c := range append(gained, lost...) {
-		if c.Asset.Standard == txexplain.Native {
-			token(&s.Network.Wrapped)
-			continue
+	for _, own := range s.own() {
+		lost, gained := s.effects.of(own)
+		for _, c := range append(gained, lost...) {
+			if c.Asset.Standard == txexplain.Native {
+				token(&s.Network.Wrapped)
+				continue
+			}
+			token(&c.Asset.Contract)
+			account(&c.Asset.Contract)
 		}
-		token(&c.Asset.Contract)
-		account(&c.Asset.Contract)
 	}
 	for _, who := range s.effects.order {
 		if _, gained := s.effects.of(who); len(gained) > 0 {

@@ -105,7 +105,7 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 	}
 
 	if s.executed() {
-		add(s.To)
+		add(s.effects.target)
 	}
 	for i := range s.Actions {
 		if a := &s.Actions[i]; a.Value != nil && a.Selector != "" && !s.Signed {

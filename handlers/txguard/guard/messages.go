@@ -47,6 +47,7 @@ func (m *message) operation(sh *shape, account string) {
 		}
 	}
 	if owner != nil {
+		m.calls(m.Domain.VerifyingContract, owner, zeroInt(), m.f.bytes("callData"))
 		m.outer().inner(*owner, zeroInt(), m.f.bytes("callData"))
 	}
 }

@@ -22,10 +22,12 @@ type Outcome struct {
 // effects are the net changes that an outcome's logs tell of.
 type effects struct {
 	Outcome
-	whole bool // each transfer in the logs could be read
-	net   map[common.Address]map[txexplain.Asset]*big.Int
-	order []common.Address
-	held  map[common.Address][]txexplain.Asset // in order of appearance
+	payer  *common.Address // who sends what was executed
+	target *common.Address // what it calls, nil where it makes a contract
+	whole  bool            // each transfer in the logs could be read
+	net    map[common.Address]map[txexplain.Asset]*big.Int
+	order  []common.Address
+	held   map[common.Address][]txexplain.Asset // in order of appearance
 }
 
 // Change is what an account gains by a transaction, or loses where Amount is negative.
@@ -33,6 +35,7 @@ type Change struct {
 	Account common.Address
 	Asset   txexplain.Asset
 	Amount  *big.Int
+	Payer   bool // the account sends what was executed
 }
 
 // Happened puts what executing a transaction did into its subject: who gains and loses what, and as actions the rights
@@ -40,8 +43,14 @@ type Change struct {
 func (e *Engine) Happened(s *Subject, o Outcome) {
 	f := &effects{
 		Outcome: o,
+		payer:   s.From,
+		target:  s.To,
 		net:     map[common.Address]map[txexplain.Asset]*big.Int{},
 		held:    map[common.Address][]txexplain.Asset{},
+	}
+	if s.runs != nil {
+		f.payer = s.runs.From
+		f.target = s.runs.To
 	}
 	s.effects = f
 	if !o.Worked {
@@ -89,9 +98,9 @@ func (f *effects) of(who common.Address) (lost, gained []Change) {
 		amount := f.net[who][asset]
 		switch {
 		case amount.Sign() < 0:
-			lost = append(lost, Change{who, asset, new(big.Int).Neg(amount)})
+			lost = append(lost, Change{Account: who, Asset: asset, Amount: new(big.Int).Neg(amount)})
 		case amount.Sign() > 0:
-			gained = append(gained, Change{who, asset, amount})
+			gained = append(gained, Change{Account: who, Asset: asset, Amount: amount})
 		}
 	}
 	return lost, gained
@@ -105,6 +114,24 @@ func (s *Subject) Executed() (executed, worked bool, reason string) {
 	return true, s.effects.Worked, s.effects.Reason
 }
 
+// Runs is the call that a message lets somebody make in an account's name, so that what it does can be seen by executing
+// it; nil where a message is nothing of the kind.
+func (s *Subject) Runs() *Request { return s.runs }
+
+// calls notes the call that a message stands for.
+func (m *message) calls(from, to *common.Address, value *big.Int, data []byte) {
+	if from == nil || to == nil {
+		return
+	}
+	m.s.runs = &Request{
+		Network: m.s.Network,
+		From:    from,
+		To:      to,
+		Value:   value,
+		Data:    data,
+	}
+}
+
 // Changes are what each account gains and loses, the sender first.
 func (s *Subject) Changes() []Change {
 	if s.effects == nil {
@@ -114,15 +141,21 @@ func (s *Subject) Changes() []Change {
 	add := func(who common.Address) {
 		for _, asset := range s.effects.held[who] {
 			if amount := s.effects.net[who][asset]; amount.Sign() != 0 {
-				out = append(out, Change{who, asset, amount})
+				out = append(out, Change{
+					Account: who,
+					Asset:   asset,
+					Amount:  amount,
+					Payer:   is(s.effects.payer, who),
+				})
 			}
 		}
 	}
-	if s.From != nil {
-		add(*s.From)
+	payer := s.effects.payer
+	if payer != nil {
+		add(*payer)
 	}
 	for _, who := range s.effects.order {
-		if !is(s.From, who) {
+		if !is(payer, who) {
 			add(who)
 		}
 	}
@@ -132,20 +165,21 @@ func (s *Subject) Changes() []Change {
 // executed says whether the outcome is known.
 func (s *Subject) executed() bool { return s.effects != nil && s.effects.Worked }
 
-// own are the accounts whose assets the transaction's sender answers for: its own, and the contract that is called where
-// that acts as an account, making calls in its own name.
+// own are the accounts whose assets are at stake: the payer's, and the contract that is called where that acts as an
+// account, making calls in its own name.
 func (s *Subject) own() []common.Address {
+	payer, target := s.effects.payer, s.effects.target
 	var out []common.Address
-	if s.From != nil {
-		out = append(out, *s.From)
+	if payer != nil {
+		out = append(out, *payer)
 	}
-	if s.To == nil || is(s.From, *s.To) {
+	if target == nil || is(payer, *target) {
 		return out
 	}
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if is(a.Owner, *s.To) && strings.Contains(a.Path, ".") {
-			return append(out, *s.To)
+		if is(a.Owner, *target) && strings.Contains(a.Path, ".") {
+			return append(out, *target)
 		}
 	}
 	return out
@@ -237,7 +271,8 @@ func event(signature string) common.Hash { return crypto.Keccak256Hash([]byte(si
 // controlOf adds a change of control that a log of the called contract tells of, unless the data say so too. A contract
 // that the transaction makes is nobody's before.
 func (s *Subject) controlOf(l *coretypes.Log) {
-	if len(l.Topics) == 0 || s.To == nil {
+	payer, target := s.effects.payer, s.effects.target
+	if len(l.Topics) == 0 || target == nil {
 		return
 	}
 	c, ok := controls[l.Topics[0]]
@@ -250,8 +285,8 @@ func (s *Subject) controlOf(l *coretypes.Log) {
 	if c.former > 0 && len(l.Topics) > c.former {
 		former = common.BytesToAddress(l.Topics[c.former][12:])
 	}
-	mine := former != zero && is(s.From, former)
-	if !ok || holder == zero || is(s.From, holder) || l.Address != *s.To && !mine {
+	mine := former != zero && is(payer, former)
+	if !ok || holder == zero || is(payer, holder) || l.Address != *target && !mine {
 		return
 	}
 
@@ -269,7 +304,7 @@ func (s *Subject) controlOf(l *coretypes.Log) {
 		Kind:     kind,
 		Standard: c.standard,
 		Contract: &l.Address,
-		Owner:    s.From,
+		Owner:    payer,
 		Spender:  &holder,
 	})
 }

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
 	takenPocket    = 45 // the same of less than pocketMoney
+	takenOfAccount = 60 // the same of the sender's contract account
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedMuch     = 45 // a published contract passes much on to a plain account
 	passedSome     = 35 // some of it
@@ -46,7 +48,7 @@ func (j *judge) standing(a *common.Address) standing {
 	switch {
 	case a == nil:
 		return made
-	case is(j.s.From, *a):
+	case is(j.payer(), *a):
 		return itself
 	}
 	if _, ok := j.at(a); ok {
@@ -70,57 +72,160 @@ type loss struct {
 	gotWhole   bool
 }
 
-// outcome judges what the execution shows: what leaves the sender, who gets it, and what comes back.
-func (j *judge) outcome() {
-	switch {
-	case j.s.effects == nil || j.s.From == nil:
-		return
-	case !j.s.effects.Worked:
-		j.add(wouldFail, 0, "call", "executed now, the transaction fails (%s): it was judged by its data",
-			j.s.effects.Reason)
-		return
-	case !j.s.effects.whole:
-		j.add(effectUnread, unreadTransfer, "call", "a transfer that the execution shows has a form that cannot be read")
+// payer sends what was executed, nil where nothing was.
+func (j *judge) payer() *common.Address {
+	if j.s.effects == nil {
+		return j.s.From
 	}
-
-	l := j.loss()
-	if len(l.lost) == 0 {
-		if j.standing(j.s.To) == unseen && len(l.takers) > 0 {
-			j.add(assetsMoved, unseenCode, "call", "a contract that nobody knows moves assets to %s",
-				l.takers[0].Account.Hex())
-		}
-		return
-	}
-	if expected, plain := j.plainTransfer(); plain {
-		j.beyond(l, expected)
-		return
-	}
-
-	back := len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
-	if !back {
-		j.nothingBack(l)
-		return
-	}
-	j.exchanged(l)
+	return j.s.effects.payer
 }
 
-// loss is what the execution does to the sender.
-func (j *judge) loss() loss {
-	from := *j.s.From
+// outcome judges what the execution shows: what leaves its sender and its sender's account, who gets it, and what comes
+// back.
+func (j *judge) outcome() {
+	switch {
+	case j.s.effects == nil || j.payer() == nil:
+		return
+	case !j.s.effects.Worked:
+		j.add(wouldFail, 0, effectPath, "executed now, it fails (%s): it was judged by its data", j.s.effects.Reason)
+		return
+	case !j.s.effects.whole:
+		j.add(effectUnread, unreadTransfer, effectPath, "a transfer that the execution shows has a form that cannot be read")
+	}
+
+	for _, account := range j.s.own() {
+		l := j.loss(account)
+		switch {
+		case len(l.lost) == 0:
+			j.movedAside(l)
+		case j.onlySends():
+			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
+		case !l.back() && account != *j.payer():
+			j.outOfAccount(l)
+		case !l.back():
+			j.nothingBack(l)
+		default:
+			j.exchanged(l)
+		}
+	}
+}
+
+// onlySends says whether the data are one plain transfer, by the coin or the token that is called.
+func (j *judge) onlySends() bool {
+	if len(j.s.Actions) == 0 || j.s.Calls != 1 || j.s.Signed {
+		return false
+	}
+	a := &j.s.Actions[0]
+	if a.Path != "call" || a.Recipient == nil {
+		return false
+	}
+	_, plain := j.assetOf(a)
+	return plain
+}
+
+// movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.
+func (j *judge) movedAside(l loss) {
+	if j.standing(j.s.effects.target) == unseen && len(l.takers) > 0 {
+		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
+	}
+}
+
+// back says whether something comes back that counts beside what leaves.
+func (l *loss) back() bool {
+	return len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
+}
+
+// loss is what the execution does to an account, without the transfers that its data say.
+func (j *judge) loss(account common.Address) loss {
 	l := loss{}
-	l.lost, l.gained = j.s.effects.of(from)
+	lost, gained := j.s.effects.of(account)
+	l.gained = gained
+	said := j.said(account)
+	for _, c := range lost {
+		if s, ok := said[c.Asset]; !ok || c.Amount.Cmp(s) > 0 {
+			l.lost = append(l.lost, c)
+		}
+	}
 	l.given, l.givenWhole = j.sum(l.lost)
 	l.got, l.gotWhole = j.sum(l.gained)
 
+	target := j.s.effects.target
 	for _, who := range j.s.effects.order {
 		kind := j.f.Accounts[who]
-		if who == from || is(j.s.To, who) || who == dead || j.s.meant[who] || kind != NoCode && kind != Delegated {
+		if who == account || is(target, who) || who == dead || j.s.meant[who] || kind != NoCode && kind != Delegated {
 			continue
 		}
 		_, gained := j.s.effects.of(who)
 		l.takers = append(l.takers, gained...)
 	}
 	return l
+}
+
+// said are the plain transfers that an account makes by its data: coins for an account without code, and a token's own
+// function. Where they go is judged there.
+func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
+	out := map[txexplain.Asset]*big.Int{}
+	for i := range j.s.Actions {
+		a := &j.s.Actions[i]
+		if !is(a.Owner, account) || a.Recipient == nil || !j.itsOwn(a, account) {
+			continue
+		}
+		asset, ok := j.assetOf(a)
+		if !ok {
+			continue
+		}
+		amount := orZero(a.Amount)
+		if asset.Standard == txexplain.ERC721 {
+			amount = common.Big1
+		}
+		out[asset] = new(big.Int).Add(orZero(out[asset]), amount)
+	}
+	return out
+}
+
+// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes transfers
+// out of accounts too.
+func (j *judge) itsOwn(a *Action, account common.Address) bool {
+	depth := strings.Count(a.Path, ".")
+	if a.Kind != TransferFrom || depth == 0 {
+		return depth <= 1
+	}
+	return depth == 1 && (j.s.Signed || account != *j.payer())
+}
+
+// assetOf is what a plain transfer moves.
+func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
+	switch {
+	case a.Kind == NativeTransfer:
+		return txexplain.Asset{Standard: txexplain.Native}, j.f.Accounts[*a.Recipient] != Contract
+	case a.Kind != Transfer && a.Kind != TransferFrom, a.Token == nil, !is(a.Contract, *a.Token):
+		return txexplain.Asset{}, false
+	}
+
+	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
+	if a.TokenID == nil {
+		return asset, true
+	}
+	asset.ID = common.BigToHash(a.TokenID)
+	asset.Standard = txexplain.ERC721
+	if a.Standard == "ERC-1155" {
+		asset.Standard = txexplain.ERC1155
+	}
+	return asset, true
+}
+
+// outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by the
+// data, who gets something in the end by the execution.
+func (j *judge) outOfAccount(l loss) {
+	switch keeper := j.keeper(); {
+	case len(l.takers) > 0:
+		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
+			"account %s gets %s", j.shown(l.lost[0]), l.lost[0].Account.Hex(), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
+	case keeper != nil:
+		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and %s gets it, a "+
+			"contract that is young or whose source nobody has published", j.shown(l.lost[0]), l.lost[0].Account.Hex(),
+			keeper.Hex())
+	}
 }
 
 // sum is what changes are worth in dollars; whole is false where one of them has no price.
@@ -145,50 +250,6 @@ func (j *judge) priced(c Change) (decimal.Decimal, bool) {
 // hundredthOf says whether one sum is at most a hundredth of another.
 func hundredthOf(part, whole decimal.Decimal) bool {
 	return part.Mul(decimal.NewFromInt(100)).LessThanOrEqual(whole)
-}
-
-// plainTransfer is what a transaction says it sends, where sending is all that it says: coins, or one token by the
-// token's own function.
-func (j *judge) plainTransfer() (Change, bool) {
-	if len(j.s.Actions) == 0 || j.s.Calls != 1 || j.s.To == nil {
-		return Change{}, false
-	}
-	a := &j.s.Actions[0]
-	switch {
-	case a.Path != "call" || a.Amount == nil && a.TokenID == nil:
-		return Change{}, false
-	case a.Kind == NativeTransfer:
-		return Change{
-			Asset:  txexplain.Asset{Standard: txexplain.Native},
-			Amount: a.Amount,
-		}, len(j.s.data) == 0 && j.f.Accounts[*j.s.To] != Contract
-	case a.Kind != Transfer && a.Kind != TransferFrom || !is(a.Token, *j.s.To):
-		return Change{}, false
-	}
-
-	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
-	amount := a.Amount
-	if a.TokenID != nil {
-		asset.Standard = txexplain.ERC721
-		if a.Standard == "ERC-1155" {
-			asset.Standard = txexplain.ERC1155
-		}
-		asset.ID = common.BigToHash(a.TokenID)
-		if asset.Standard == txexplain.ERC721 {
-			amount = common.Big1
-		}
-	}
-	return Change{Asset: asset, Amount: orZero(amount)}, true
-}
-
-// beyond looks for what leaves although the transaction says that it sends something else.
-func (j *judge) beyond(l loss, said Change) {
-	for _, c := range l.lost {
-		if c.Asset == said.Asset && c.Amount.Cmp(said.Amount) <= 0 {
-			continue
-		}
-		j.add(takesMore, takenAway, "call", "executed, the transfer takes %s, which its data do not say", j.shown(c))
-	}
 }
 
 // shown is a change in words.
@@ -216,16 +277,16 @@ func (j *judge) nothingBack(l loss) {
 		heavy = takenPocket
 	}
 
-	switch j.standing(j.s.To) {
+	switch j.standing(j.s.effects.target) {
 	case unseen:
-		j.add(assetsTaken, heavy, "call", "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
-			"whose source nobody has published", j.shown(l.lost[0]), j.s.To.Hex())
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
+			"whose source nobody has published", j.shown(l.lost[0]), j.s.effects.target.Hex())
 	case made:
 		j.intoCreation(l)
 	case wellKnown:
 		j.throughKnown(l, heavy)
 	case itself:
-		j.add(assetsTaken, heavy, "call", "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
 	case published:
 		j.throughPublished(l)
 	}
@@ -235,45 +296,44 @@ func (j *judge) nothingBack(l loss) {
 func (j *judge) intoCreation(l loss) {
 	for _, c := range l.lost {
 		if c.Asset.Standard != txexplain.Native {
-			j.add(assetsTaken, takenAway, "call", "making the contract takes %s", j.shown(c))
+			j.add(assetsTaken, takenAway, effectPath, "making the contract takes %s", j.shown(c))
 			return
 		}
 	}
-	for _, who := range j.s.effects.order {
-		if _, gained := j.s.effects.of(who); len(gained) > 0 && !j.maker(who) {
-			j.add(assetsTaken, intoNewCode, "call", "%s goes into the new contract", j.shown(l.lost[0]))
-			break
+	for i, who := range j.s.effects.order {
+		if _, gained := j.s.effects.of(who); len(gained) > 0 && i > firstPaid {
+			j.add(assetsTaken, takenAway, effectPath, "making the contract passes %s on to %s", j.shown(l.lost[0]), who.Hex())
+			return
 		}
 	}
-	if len(j.s.effects.order) > 2 {
-		j.add(assetsTaken, takenAway, "call", "making the contract passes %s on", j.shown(l.lost[0]))
-	}
+	j.add(assetsTaken, intoNewCode, effectPath, "%s goes into the new contract", j.shown(l.lost[0]))
 }
 
-func (j *judge) maker(who common.Address) bool { return is(j.s.From, who) }
+// firstPaid is the place of the new contract among those who take part in its making: its maker pays it first.
+const firstPaid = 1
 
 // throughKnown judges what well-known contracts do with what leaves: they keep what is deposited and bridge what is
 // sent, which the data tell. What a plain account gets out of it is theft, unless paying out is what the contract is for.
 func (j *judge) throughKnown(l loss, heavy int) {
-	k, _ := j.at(j.s.To)
+	k, _ := j.at(j.s.effects.target)
 	if k.Role == RolePayout {
-		j.add(knownCounterparty, 0, "call", "%s pays out what it is sent", k.Name)
+		j.add(knownCounterparty, 0, effectPath, "%s pays out what it is sent", k.Name)
 		return
 	}
 
 	open := k.Role == RoleMulticall || k.Role == RoleMultiSend
 	if open && len(l.takers) == 0 {
-		j.add(leftInRouter, points[leftInRouter], "call", "%s stays in %s, of which anybody can take it",
+		j.add(leftInRouter, points[leftInRouter], effectPath, "%s stays in %s, of which anybody can take it",
 			j.shown(l.lost[0]), k.Name)
 		return
 	}
 	if len(l.takers) > 0 {
-		j.add(assetsTaken, heavy, "call", "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
 			j.shown(l.lost[0]), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
 		return
 	}
 	if k.Role == RoleRouter && (j.keeper() != nil || j.exchanges(k)) {
-		j.add(assetsTaken, heavy, "call", "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
 	}
 }
 
@@ -300,7 +360,7 @@ func (j *judge) exchanges(k Known) bool {
 
 // untold says whether an address is a contract that is young or has no published source.
 func (j *judge) untold(who common.Address) bool {
-	if _, ok := j.at(&who); ok || is(j.s.From, who) {
+	if _, ok := j.at(&who); ok || is(j.payer(), who) {
 		return false
 	}
 	return j.f.Accounts[who] == Contract && (j.f.Young[who] || j.f.Unpublished[who])
@@ -316,13 +376,13 @@ func (j *judge) throughPublished(l loss) {
 		case l.given.GreaterThanOrEqual(someMoney):
 			weight = passedSome
 		}
-		j.add(assetsTaken, weight, "call", "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
+		j.add(assetsTaken, weight, effectPath, "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
 			j.shown(l.lost[0]), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
 		return
 	}
 
 	if who := j.keeper(); who != nil {
-		j.add(assetsTaken, keptByUnseen, "call", "executed, %s leaves, nothing comes back, and %s gets it, a contract "+
+		j.add(assetsTaken, keptByUnseen, effectPath, "executed, %s leaves, nothing comes back, and %s gets it, a contract "+
 			"that is young or whose source nobody has published", j.shown(l.lost[0]), who.Hex())
 		return
 	}
@@ -334,15 +394,15 @@ func (j *judge) throughPublished(l loss) {
 	case l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole:
 		weight = keptMuch
 	}
-	j.add(valueToUnknown, weight, "call", "executed, %s goes to %s, a contract that is not known, and nothing comes back now",
-		j.shown(l.lost[0]), j.s.To.Hex())
+	j.add(valueToUnknown, weight, effectPath, "executed, %s goes to %s, a contract that is not known, and nothing comes back now",
+		j.shown(l.lost[0]), j.s.effects.target.Hex())
 }
 
 // exchanged judges what comes back for what leaves.
 func (j *judge) exchanged(l loss) {
-	target := j.standing(j.s.To)
+	target := j.standing(j.s.effects.target)
 	if target == unseen {
-		j.add(assetsMoved, unseenCode, "call", "%s leaves by way of a contract that is young, or whose source nobody has "+
+		j.add(assetsMoved, unseenCode, effectPath, "%s leaves by way of a contract that is young, or whose source nobody has "+
 			"published: what it does now, it need not do when the transaction is sent", j.shown(l.lost[0]))
 	}
 
@@ -370,12 +430,12 @@ func (j *judge) priceOf(l loss) {
 	tenths := l.got.Mul(decimal.NewFromInt(10))
 	switch {
 	case nft && l.got.LessThan(pocketMoney):
-		j.add(belowWorth, farBelow, "call", "executed, an NFT leaves for some $%s", l.got.Round(2))
+		j.add(belowWorth, farBelow, effectPath, "executed, an NFT leaves for some $%s", l.got.Round(2))
 	case !l.givenWhole && l.given.IsZero(), l.given.LessThan(pocketMoney):
 	case tenths.LessThanOrEqual(l.given):
-		j.add(belowWorth, farBelow, "call", "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
+		j.add(belowWorth, farBelow, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
 	case tenths.LessThan(l.given.Mul(decimal.NewFromInt(6))):
-		j.add(belowWorth, belowFair, "call", "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
+		j.add(belowWorth, belowFair, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
 	}
 }
 
@@ -387,15 +447,15 @@ func (j *judge) unpriced(l loss, c Change, target standing) {
 	switch {
 	case of == wellKnown || of == published:
 	case j.f.Accounts[token] == Unread: // there are more than are looked at
-		j.add(unpricedOrder, unpricedBack, "call", "%s comes back, of which the worth is not known here", j.shown(c))
+		j.add(unpricedOrder, unpricedBack, effectPath, "%s comes back, of which the worth is not known here", j.shown(c))
 	case target == unseen:
-		j.add(unpricedOrder, worthlessBack, "call", "%s leaves for %s, which a contract without a published source gives",
+		j.add(unpricedOrder, worthlessBack, effectPath, "%s leaves for %s, which a contract without a published source gives",
 			j.shown(l.lost[0]), j.shown(c))
 	case j.f.Young[token] && large:
-		j.add(unpricedOrder, uncertainBack, "call", "%s leaves for %s, which was made within %d days",
+		j.add(unpricedOrder, uncertainBack, effectPath, "%s leaves for %s, which was made within %d days",
 			j.shown(l.lost[0]), j.shown(c), newDays)
 	default:
-		j.add(unpricedOrder, keptMuch, "call", "%s comes back, of which the worth is not known here", j.shown(c))
+		j.add(unpricedOrder, keptMuch, effectPath, "%s comes back, of which the worth is not known here", j.shown(c))
 	}
 }
 
@@ -415,20 +475,20 @@ var moot = map[string]bool{
 // it does now, it need not do then. Who is named in data that cannot be read matters where something leaves and nothing
 // comes back.
 func (j *judge) seen(code string) bool {
-	if !j.s.executed() || j.s.From == nil {
+	if !j.s.executed() || j.payer() == nil {
 		return false
 	}
-	target := j.standing(j.s.To)
+	target := j.standing(j.s.effects.target)
 	if moot[code] {
 		return target != unseen || code == unknownStep || code == valueToUnknown
 	}
 	if code != strangerNamed || target == unseen {
 		return false
 	}
-	if k, ok := j.at(j.s.To); ok && k.Role == RolePayout {
+	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
 		return true
 	}
-	l := j.loss()
+	l := j.loss(*j.payer())
 	return len(l.lost) == 0 || len(l.gained) > 0 || len(l.takers) > 0
 }
 
