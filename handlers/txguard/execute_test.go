@@ -112,3 +112,35 @@ func TestCreationOfAContractIsJudgedByWhatItsConstructorDoes(t *testing.T) {
 		}
 	}
 }
+
+// TestCallThatAMessageStandsForIsExecuted: whoever has the signature can make it.
+func TestCallThatAMessageStandsForIsExecuted(t *testing.T) {
+	s := drained(t)
+	message := func(call string) map[string]any {
+		return map[string]any{
+			"signer": chaintest.Wallet.Hex(),
+			"typed_data": map[string]any{
+				"types": map[string]any{
+					"MetaTransaction": []map[string]string{
+						{"name": "nonce", "type": "uint256"},
+						{"name": "from", "type": "address"},
+						{"name": "functionSignature", "type": "bytes"},
+					},
+				},
+				"primaryType": "MetaTransaction",
+				"domain":      map[string]any{"name": "Game", "version": "1", "chainId": 8453, "verifyingContract": drainer.Hex()},
+				"message": map[string]any{
+					"nonce":             0,
+					"from":              chaintest.Wallet.Hex(),
+					"functionSignature": call,
+				},
+			},
+		}
+	}
+	_, answer := s.Post("/tx/signature", message("0x4e71d92d"))
+	has(t, answer, "assets_taken")
+	effects, _ := answer["effects"].(map[string]any)
+	if answer["verdict"] != "block" || answer["simulated"] != true || effects["status"] != "worked" {
+		t.Errorf("%v %v", answer["verdict"], effects)
+	}
+}

@@ -65,6 +65,8 @@ type loss struct {
 	lost   []Change
 	gained []Change
 	takers []Change // gains of plain accounts that are not the sender's
+	meant  []Change // gains of accounts that the caller means to pay
+	sends  bool     // the account makes plain transfers
 
 	given      decimal.Decimal // dollars, as far as they are known
 	got        decimal.Decimal
@@ -100,6 +102,9 @@ func (j *judge) outcome() {
 			j.movedAside(l)
 		case j.onlySends():
 			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
+		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
+			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
+				j.shown(l.meant[0]))
 		case !l.back() && account != *j.payer():
 			j.outOfAccount(l)
 		case !l.back():
@@ -125,7 +130,7 @@ func (j *judge) onlySends() bool {
 
 // movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.
 func (j *judge) movedAside(l loss) {
-	if j.standing(j.s.effects.target) == unseen && len(l.takers) > 0 {
+	if j.standing(j.s.effects.target) == unseen && len(l.takers) > 0 && !l.sends {
 		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
 	}
 }
@@ -141,6 +146,7 @@ func (j *judge) loss(account common.Address) loss {
 	lost, gained := j.s.effects.of(account)
 	l.gained = gained
 	said := j.said(account)
+	l.sends = len(said) > 0
 	for _, c := range lost {
 		if s, ok := said[c.Asset]; !ok || c.Amount.Cmp(s) > 0 {
 			l.lost = append(l.lost, c)
@@ -152,11 +158,14 @@ func (j *judge) loss(account common.Address) loss {
 	target := j.s.effects.target
 	for _, who := range j.s.effects.order {
 		kind := j.f.Accounts[who]
-		if who == account || is(target, who) || who == dead || j.s.meant[who] || kind != NoCode && kind != Delegated {
-			continue
-		}
 		_, gained := j.s.effects.of(who)
-		l.takers = append(l.takers, gained...)
+		switch {
+		case j.s.meant[who]:
+			l.meant = append(l.meant, gained...)
+		case who == account || is(target, who) || who == dead || kind != NoCode && kind != Delegated:
+		default:
+			l.takers = append(l.takers, gained...)
+		}
 	}
 	return l
 }
@@ -480,7 +489,7 @@ func (j *judge) seen(code string) bool {
 	}
 	target := j.standing(j.s.effects.target)
 	if moot[code] {
-		return target != unseen || code == unknownStep || code == valueToUnknown
+		return target != unseen
 	}
 	if code != strangerNamed || target == unseen {
 		return false
