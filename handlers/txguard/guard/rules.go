@@ -79,6 +79,7 @@ const (
 	signInElsewhere     = "sign_in_other_site"
 	signInURI           = "sign_in_other_uri"
 	signInAccount       = "sign_in_other_account"
+	signInRights        = "sign_in_hands_rights_on"
 	unreadableAddress   = "unreadable_address"
 	looseValue          = "loose_value"
 	walletsDiffer       = "wallets_differ"
@@ -109,7 +110,7 @@ var points = map[string]int{
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
-	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30,
+	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 
