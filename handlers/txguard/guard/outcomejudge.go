@@ -477,7 +477,6 @@ var moot = map[string]bool{
 	valueToUnknown:   true,
 	leftInRouter:     true,
 	tooDeep:          true,
-	malformed:        true,
 }
 
 // seen says whether a finding of decoding is answered by the execution. Of a contract that nobody knows it stays: what
@@ -488,6 +487,9 @@ func (j *judge) seen(code string) bool {
 		return false
 	}
 	target := j.standing(j.s.effects.target)
+	if code == malformed { // whatever it was to the table, the contract took it
+		return true
+	}
 	if moot[code] {
 		return target != unseen
 	}
