@@ -12,12 +12,13 @@ import (
 	gen "github.com/farebox/farebox/gen/txguard"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/localvm"
 	"github.com/farebox/farebox/internal/chain/txexplain"
 	"github.com/farebox/farebox/internal/response"
 )
 
-// executeBudget bounds the wait for an endpoint that executes.
-const executeBudget = 3 * time.Second
+// executeBudget bounds the wait for an execution.
+const executeBudget = 4 * time.Second
 
 // sourceSimulation is the name of the network among the sources, as what a transaction is executed on.
 const sourceSimulation = "simulation"
@@ -43,9 +44,12 @@ func (h *Handlers) execute(ctx context.Context, r engine.Request, s *engine.Subj
 	ctx, cancel := context.WithTimeout(ctx, executeBudget)
 	defer cancel()
 	done, err := client.Execute(ctx, message(r), delegations(r))
+	if err != nil { // here then, on state that is read
+		done, err = localvm.Execute(ctx, client, message(r), delegations(r))
+	}
 	if err != nil {
 		return simulation{
-			why:    "no endpoint of the network executed it",
+			why:    "no endpoint of the network executes, and its state could not be read in time",
 			source: response.Source(sourceSimulation, err),
 		}
 	}

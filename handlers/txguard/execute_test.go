@@ -1,7 +1,10 @@
 package txguard
 
 import (
+	"bytes"
+	"io"
 	"math/big"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -23,6 +26,12 @@ var (
 // drained is a service over a chain on which the wallet has allowed a contract a token long ago.
 func drained(t *testing.T) *handlertest.Service {
 	t.Helper()
+	return drainedAt(t, nil)
+}
+
+// drainedAt is the same with changed endpoints.
+func drainedAt(t *testing.T, change func(http.Handler) http.Handler) *handlertest.Service {
+	t.Helper()
 	token := chaintest.Token(t, allowed, "Allowed", "ALW", 18, map[common.Address]*big.Int{chaintest.Wallet: ether(5)})
 	const allowances = 2
 	owner := crypto.Keccak256(common.LeftPadBytes(chaintest.Wallet[:], 32), common.LeftPadBytes([]byte{allowances}, 32))
@@ -32,7 +41,7 @@ func drained(t *testing.T) *handlertest.Service {
 	s, _, list := startingWith(t, []chaintest.Deployment{
 		token,
 		{Address: drainer, Account: types.Account{Code: taking(allowed, taker, ether(5))}},
-	})
+	}, change)
 	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -72,6 +81,37 @@ func TestDrainOfAnOldAllowanceIsBlockedAlthoughItsDataNameNobody(t *testing.T) {
 	if mine["sender"] != true || mine["amount"] != "-5" || mine["token_symbol"] != "ALW" ||
 		other["account"] != taker.Hex() || other["amount_raw"] != ether(5).String() {
 		t.Errorf("%v", changes)
+	}
+}
+
+// TestEndpointsThatDoNotExecuteAreReadInstead: the transaction runs here then, with the same result.
+func TestEndpointsThatDoNotExecuteAreReadInstead(t *testing.T) {
+	refusing := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			if bytes.Contains(body, []byte("eth_simulateV1")) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found"}}`)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			h.ServeHTTP(w, r)
+		})
+	}
+
+	s := drainedAt(t, refusing)
+	_, seen := s.Post("/tx/raw", map[string]any{
+		"to":   drainer.Hex(),
+		"data": "0x4e71d92d",
+		"from": chaintest.Wallet.Hex(),
+	})
+	has(t, seen, "assets_taken")
+	if seen["verdict"] != "block" || seen["simulated"] != true || statusOf(t, seen, "simulation") != "ok" {
+		t.Errorf("%v %v %v", seen["verdict"], seen["simulated"], seen["sources"])
 	}
 }
 

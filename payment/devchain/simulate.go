@@ -5,15 +5,14 @@ import (
 	"errors"
 	"math/big"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core"
 	"github.com/ethereum/go-ethereum/core/state"
-	"github.com/ethereum/go-ethereum/core/tracing"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/core/vm"
-	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/rpc"
+
+	"github.com/farebox/farebox/internal/chain/coinlog"
 )
 
 // simulated is a request of eth_simulateV1: blocks on top of one, without validation.
@@ -95,8 +94,8 @@ func (m *ethMethods) SimulateV1(
 func (m *ethMethods) execute(ctx context.Context, s *simulation, transfers bool) (call simulatedCall, err error) {
 	block := core.NewEVMBlockContext(s.header, m.machine.blocks, nil)
 	block.BaseFee = new(big.Int)
-	events := &eventLog{coins: transfers}
-	hooks := events.hooks()
+	events := coinlog.New(transfers)
+	hooks := events.Hooks()
 	hooked := state.NewHookedState(s.before, hooks)
 	evm := vm.NewEVM(block, hooked, m.machine.blocks.Config(), vm.Config{NoBaseFee: true, Tracer: hooks})
 	defer evm.Release()
@@ -112,7 +111,7 @@ func (m *ethMethods) execute(ctx context.Context, s *simulation, transfers bool)
 	s.before.Finalise(evm.GetRules())
 	call.Gas = hexutil.Uint64(result.UsedGas)
 	call.Data = result.Return()
-	call.Logs = events.all()
+	call.Logs = events.Logs()
 	if result.Failed() {
 		call.Data = result.Revert()
 		return call, nil
@@ -126,63 +125,3 @@ type fundsError struct{ error }
 
 // ErrorCode is that of eth_simulateV1 (execution-apis).
 func (fundsError) ErrorCode() int { return -38014 }
-
-// eventLog collects the logs of a message by call, so that those of calls that fail are left out, and logs coins that
-// move where that is asked for.
-type eventLog struct {
-	coins bool
-	calls [][]*types.Log // of the calls that are under way
-	kept  []*types.Log
-}
-
-// coinLogs is where moves of coins are logged, in the form of a token's transfers.
-var coinLogs = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
-
-func (l *eventLog) hooks() *tracing.Hooks {
-	return &tracing.Hooks{
-		OnEnter: l.enter,
-		OnExit:  l.exit,
-		OnLog:   l.log,
-	}
-}
-
-func (l *eventLog) all() []*types.Log {
-	if l.kept == nil {
-		return []*types.Log{}
-	}
-	return l.kept
-}
-
-func (l *eventLog) enter(_ int, kind byte, from, to common.Address, _ []byte, _ uint64, value *big.Int) {
-	l.calls = append(l.calls, nil)
-	if !l.coins || value == nil || value.Sign() <= 0 || vm.OpCode(kind) == vm.DELEGATECALL {
-		return
-	}
-	l.log(&types.Log{
-		Address: coinLogs,
-		Topics: []common.Hash{
-			crypto.Keccak256Hash([]byte("Transfer(address,address,uint256)")),
-			common.BytesToHash(from[:]),
-			common.BytesToHash(to[:]),
-		},
-		Data: common.BigToHash(value).Bytes(),
-	})
-}
-
-func (l *eventLog) exit(depth int, _ []byte, _ uint64, _ error, reverted bool) {
-	last := len(l.calls) - 1
-	logs := l.calls[last]
-	l.calls = l.calls[:last]
-	switch {
-	case reverted:
-	case last > 0:
-		l.calls[last-1] = append(l.calls[last-1], logs...)
-	default:
-		l.kept = logs
-	}
-}
-
-func (l *eventLog) log(entry *types.Log) {
-	last := len(l.calls) - 1
-	l.calls[last] = append(l.calls[last], entry)
-}

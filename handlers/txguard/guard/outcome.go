@@ -8,7 +8,7 @@ import (
 	coretypes "github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/coinlog"
 	"github.com/farebox/farebox/internal/chain/txexplain"
 )
 
@@ -59,7 +59,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 
 	var moves []txexplain.Move
 	n := txexplain.NetworkOf(s.Network.Name, s.Network.Native, s.Network.Wrapped)
-	moves, f.whole = txexplain.Moves(n, o.Logs, evm.CoinLogs)
+	moves, f.whole = txexplain.Moves(n, o.Logs, coinlog.Address)
 	for _, m := range moves {
 		f.add(m.From, m.Asset, new(big.Int).Neg(m.Amount))
 		f.add(m.To, m.Asset, m.Amount)

@@ -8,7 +8,7 @@ import (
 	coretypes "github.com/ethereum/go-ethereum/core/types"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/coinlog"
 )
 
 // Parties of executions. The worker is a plain account that the data name, or nobody does.
@@ -44,7 +44,7 @@ func movedNFT(token, from, to string, id int) *coretypes.Log {
 }
 
 func movedCoins(from, to string, wei *big.Int) *coretypes.Log {
-	return moved(evm.CoinLogs.Hex(), from, to, wei)
+	return moved(coinlog.Address.Hex(), from, to, wei)
 }
 
 // of is the data of a call of a function with these words.

@@ -14,7 +14,7 @@ import (
 type Execution struct {
 	Worked bool
 	Reason string       // why it fails, where that is said
-	Logs   []*types.Log // those at [CoinLogs] are coins that moved
+	Logs   []*types.Log // those at [coinlog.Address] are coins that moved
 }
 
 // Execute runs a call as a transaction of its sender, who pays nothing for gas. Overrides change accounts before. It

@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 
+	"github.com/farebox/farebox/internal/chain/coinlog"
 	"github.com/farebox/farebox/internal/chain/evm"
 	devcontracts "github.com/farebox/farebox/payment/devchain/contracts"
 )
@@ -64,7 +65,7 @@ func TestExecutionOfAConstructorShowsCoinsThatItPassesOn(t *testing.T) {
 	}
 	payer, made := parties(done.Logs[0])
 	passer, last := parties(done.Logs[1])
-	if payer != holder || made != passer || last != stranger || done.Logs[1].Address != evm.CoinLogs {
+	if payer != holder || made != passer || last != stranger || done.Logs[1].Address != coinlog.Address {
 		t.Errorf("%v to %v, %v to %v", payer, made, passer, last)
 	}
 }
@@ -120,7 +121,7 @@ func TestEndpointsWithoutSimulationAreAskedForATrace(t *testing.T) {
 	for _, l := range done.Logs {
 		order = append(order, strings.TrimLeft(common.Bytes2Hex(l.Data), "0"))
 	}
-	if got := strings.Join(order, " "); !done.Worked || got != "5 3 1" || done.Logs[2].Address == evm.CoinLogs {
+	if got := strings.Join(order, " "); !done.Worked || got != "5 3 1" || done.Logs[2].Address == coinlog.Address {
 		t.Errorf("%v %s", done.Worked, got)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
+
+	"github.com/farebox/farebox/internal/chain/coinlog"
 )
 
 // SimulatedBlock is a block of eth_simulateV1, which follows the one before it: its calls see what the calls before
@@ -26,17 +28,13 @@ type SimulatedCall struct {
 	} `json:"error"`
 }
 
-// SimulatedLog is a log that a call left. Those at [CoinLogs] tell of coins that moved, in the form of a token's
+// SimulatedLog is a log that a call left. Those at [coinlog.Address] tell of coins that moved, in the form of a token's
 // transfers; see [SimulateTransfers].
 type SimulatedLog struct {
 	Address common.Address `json:"address"`
 	Topics  []common.Hash  `json:"topics"`
 	Data    hexutil.Bytes  `json:"data"`
 }
-
-// CoinLogs is the address at which endpoints log coins that move (execution-apis, eth_simulateV1, traceTransfers). No
-// contract is there.
-var CoinLogs = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
 
 // Worked says that the call did not revert.
 func (c SimulatedCall) Worked() bool { return c.Status == 1 }
@@ -144,10 +142,11 @@ func (t *Trace) events() []SimulatedLog {
 
 	var out []SimulatedLog
 	if value := (*big.Int)(t.Value); value != nil && value.Sign() > 0 && t.Kind != "DELEGATECALL" && t.Kind != "CALLCODE" {
+		coins := coinlog.Move(t.From, t.To, value)
 		out = append(out, SimulatedLog{
-			Address: CoinLogs,
-			Topics:  []common.Hash{transferEvent, common.BytesToHash(t.From[:]), common.BytesToHash(t.To[:])},
-			Data:    common.LeftPadBytes(value.Bytes(), 32),
+			Address: coins.Address,
+			Topics:  coins.Topics,
+			Data:    coins.Data,
 		})
 	}
 	logs := t.Logs
@@ -163,6 +162,3 @@ func (t *Trace) events() []SimulatedLog {
 	}
 	return out
 }
-
-// transferEvent is topic 0 of Transfer(address,address,uint256) (ERC-20).
-var transferEvent = common.HexToHash("0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef")
