@@ -103,7 +103,6 @@ type decoder struct {
 	*Engine
 	subject *Subject
 	reader  *abijson.Reader
-	purses  map[common.Address]*purse // by router
 }
 
 // call is one call being decoded.
@@ -190,7 +189,6 @@ func (e *Engine) Transaction(r Request) *Subject {
 		if s.Kind == "" {
 			s.Kind = kindOf(s)
 		}
-		d.leftovers()
 		s.data = r.Data
 	}
 
@@ -351,18 +349,6 @@ func (c *call) add(a Action) {
 		a.Value = nil
 	}
 	c.d.subject.Actions = append(c.d.subject.Actions, a)
-	c.d.arrives(&a)
-}
-
-// arrives puts tokens that are sent to a router, other than by a program of its own, into what it holds.
-func (d *decoder) arrives(a *Action) {
-	if a.Kind != Transfer && a.Kind != TransferFrom || a.Recipient == nil || is(a.Contract, *a.Recipient) ||
-		a.Token == nil || a.TokenID != nil {
-		return
-	}
-	if k := d.known[d.subject.Network.Name][*a.Recipient]; k.keepsNothing() {
-		d.purse(*a.Recipient, a.Path).put(*a.Token, a.Amount)
-	}
 }
 
 func (c *call) hit(code, format string, args ...any) {

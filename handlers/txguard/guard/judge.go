@@ -513,8 +513,9 @@ func (j *judge) transfer(a *Action) {
 			j.hit(transferToToken, a.Path, "the tokens go to the token's own contract, where they are lost")
 		case *to == zero || *to == dead:
 			j.hit(transferToZero, a.Path, "the recipient %s is nobody: what goes there is lost", to.Hex())
+		case j.open(a, to, "can take what goes there"):
 		default:
-			j.open(a, to, "can take what goes there")
+			j.passed(a, *to)
 		}
 	}
 	relayed := j.s.Signed && j.s.From != nil && is(a.Owner, *j.s.From) // by a call that the signature has made
@@ -522,6 +523,17 @@ func (j *judge) transfer(a *Action) {
 		j.sent(a)
 	}
 	j.given(a)
+}
+
+// passed looks at tokens that are sent to a router other than by its own program: it keeps no accounts, and gives them to
+// whoever asks next.
+func (j *judge) passed(a *Action, to common.Address) {
+	if a.Kind == NativeTransfer || j.signed(a) || is(a.Contract, to) {
+		return
+	}
+	if k, ok := j.at(&to); ok && k.keepsNothing() {
+		j.hit(leftInRouter, a.Path, "the tokens go to %s, which gives them to whoever asks next", k.Name)
+	}
 }
 
 func (j *judge) amount(a *Action) string {

@@ -75,7 +75,6 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		if sh.matches(m) {
 			s.Kind = sh.kind
 			sh.does(m, &sh)
-			d.leftovers()
 			s.mention(d.reader.Addresses...)
 			s.mentionParties()
 			return s
