@@ -37,7 +37,8 @@ func starting(t *testing.T, answers ...upstreamtest.Answer) (
 	return startingWith(t, nil, nil, answers...)
 }
 
-// startingWith is the same with further accounts on the chain, and with endpoints that are changed, unless change is nil.
+// startingWith is the same with further accounts on the chain, and with endpoints that are changed, unless change is
+// nil.
 func startingWith(
 	t *testing.T, more []chaintest.Deployment, change func(http.Handler) http.Handler, answers ...upstreamtest.Answer,
 ) (*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet]) {

@@ -34,8 +34,8 @@ const (
 	transferLarge = 35
 	transferHuge  = 45
 	transferWhole = 35 // nearly all that the account holds
-	// transferUnseen is one of which neither worth nor share can be read here: out of an account at an exchange, or by a
-	// call that the signature lets somebody make.
+	// transferUnseen is one of which neither worth nor share can be read here: out of an account at an exchange, or by
+	// a call that the signature lets somebody make.
 	transferUnseen = 30
 )
 

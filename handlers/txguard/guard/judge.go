@@ -525,8 +525,8 @@ func (j *judge) transfer(a *Action) {
 	j.given(a)
 }
 
-// passed looks at tokens that are sent to a router other than by its own program: it keeps no accounts, and gives them to
-// whoever asks next.
+// passed looks at tokens that are sent to a router other than by its own program: it keeps no accounts, and gives them
+// to whoever asks next.
 func (j *judge) passed(a *Action, to common.Address) {
 	if a.Kind == NativeTransfer || j.signed(a) || is(a.Contract, to) {
 		return

@@ -12,7 +12,9 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 	domain := func(name string) map[string]any {
 		return map[string]any{"name": name, "version": "1", "chainId": 8453, "verifyingContract": strangerC}
 	}
-	f := accounts(map[string]Account{strangerC: Contract, junkF: Contract, ownerA: NoCode, worker: NoCode, usdcBase: Contract})
+	f := accounts(map[string]Account{
+		strangerC: Contract, junkF: Contract, usdcBase: Contract, ownerA: NoCode, worker: NoCode,
+	})
 	f.Unpublished = map[common.Address]bool{common.HexToAddress(junkF): true}
 	f.NFTs = map[common.Address]bool{common.HexToAddress(strangerC): true}
 	padded := func(account, rest string) string { return account + strings.Repeat(rest, 12) }

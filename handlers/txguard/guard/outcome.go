@@ -114,8 +114,8 @@ func (s *Subject) Executed() (executed, worked bool, reason string) {
 	return true, s.effects.Worked, s.effects.Reason
 }
 
-// Runs is the call that a message lets somebody make in an account's name, so that what it does can be seen by executing
-// it; nil where a message is nothing of the kind.
+// Runs is the call that a message lets somebody make in an account's name, so that what it does can be seen by
+// executing it; nil where a message is nothing of the kind.
 func (s *Subject) Runs() *Request { return s.runs }
 
 // calls notes the call that a message stands for.
@@ -188,8 +188,8 @@ func (s *Subject) own() []common.Address {
 // effectPath is where actions are found that only the execution shows.
 const effectPath = "effect"
 
-// rightOf adds a right that a log gives, unless the data say so too. An allowance that a token counts down as it is used
-// is logged as well: it gives nothing.
+// rightOf adds a right that a log gives, unless the data say so too. An allowance that a token counts down as it is
+// used is logged as well: it gives nothing.
 func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	p, ok := txexplain.PermissionOf(l, owner)
 	if !ok || !p.Given || p.Spender == zero || p.Spender == owner {

@@ -133,7 +133,10 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 		},
 		{
 			"a router pays the swap to a plain account", router, of("swap()"), milliether(1000),
-			[]*coretypes.Log{movedCoins(ownerA, router, milliether(1000)), moved(usdcBase, poolD, worker, 2_990_000_000)},
+			[]*coretypes.Log{
+				movedCoins(ownerA, router, milliether(1000)),
+				moved(usdcBase, poolD, worker, 2_990_000_000),
+			},
 			Block, assetsTaken,
 		},
 		{
@@ -143,12 +146,18 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 		},
 		{
 			"a contract without a source gives a token of its own for dollars", strangerC, of("swap()"), nil,
-			[]*coretypes.Log{moved(usdcBase, ownerA, strangerC, 900_000_000), moved(junkF, strangerC, ownerA, milliether(9))},
+			[]*coretypes.Log{
+				moved(usdcBase, ownerA, strangerC, 900_000_000),
+				moved(junkF, strangerC, ownerA, milliether(9)),
+			},
 			Block, unpricedOrder,
 		},
 		{
 			"it gives back a little more than it takes", strangerC, of("claim()"), milliether(500),
-			[]*coretypes.Log{movedCoins(ownerA, strangerC, milliether(500)), movedCoins(strangerC, ownerA, milliether(501))},
+			[]*coretypes.Log{
+				movedCoins(ownerA, strangerC, milliether(500)),
+				movedCoins(strangerC, ownerA, milliether(501)),
+			},
 			Warn, valueToUnknown,
 		},
 		{
@@ -201,7 +210,10 @@ func TestExecutionEndsWarningsInVain(t *testing.T) {
 		{
 			"Disperse pays workers", disperse, of("disperseEther(address[],uint256[])", 64, 128, 1, worker, 1, 500),
 			milliether(500),
-			[]*coretypes.Log{movedCoins(ownerA, disperse, milliether(500)), movedCoins(disperse, worker, milliether(500))},
+			[]*coretypes.Log{
+				movedCoins(ownerA, disperse, milliether(500)),
+				movedCoins(disperse, worker, milliether(500)),
+			},
 		},
 		{
 			"an aggregator with a published source brings coins and names a plain account", shop,
@@ -210,7 +222,10 @@ func TestExecutionEndsWarningsInVain(t *testing.T) {
 		},
 		{
 			"a router that is known does, by a function that is not", router, of("unknown(address)", worker), nil,
-			[]*coretypes.Log{moved(usdcBase, ownerA, poolD, 300_000_000), moved(wethBase, poolD, ownerA, milliether(99))},
+			[]*coretypes.Log{
+				moved(usdcBase, ownerA, poolD, 300_000_000),
+				moved(wethBase, poolD, ownerA, milliether(99)),
+			},
 		},
 		{
 			"a stake in a published pool", shop, of("depositIntoStrategy(address,address,uint256)", worker, usdcBase, 5), nil,

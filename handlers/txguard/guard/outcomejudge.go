@@ -192,8 +192,8 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 	return out
 }
 
-// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes transfers
-// out of accounts too.
+// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes
+// transfers out of accounts too.
 func (j *judge) itsOwn(a *Action, account common.Address) bool {
 	depth := strings.Count(a.Path, ".")
 	if a.Kind != TransferFrom || depth == 0 {
@@ -223,8 +223,8 @@ func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
 	return asset, true
 }
 
-// outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by the
-// data, who gets something in the end by the execution.
+// outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by
+// the data, who gets something in the end by the execution.
 func (j *judge) outOfAccount(l loss) {
 	switch keeper := j.keeper(); {
 	case len(l.takers) > 0:
@@ -322,7 +322,8 @@ func (j *judge) intoCreation(l loss) {
 const firstPaid = 1
 
 // throughKnown judges what well-known contracts do with what leaves: they keep what is deposited and bridge what is
-// sent, which the data tell. What a plain account gets out of it is theft, unless paying out is what the contract is for.
+// sent, which the data tell. What a plain account gets out of it is theft, unless paying out is what the contract is
+// for.
 func (j *judge) throughKnown(l loss, heavy int) {
 	k, _ := j.at(j.s.effects.target)
 	if k.Role == RolePayout {

@@ -19,8 +19,8 @@ var payeeNames = []string{
 	"relayer",
 }
 
-// payees notes who is named in a message of a type that is not known: each of them may get something by it. Of an order,
-// both sides of which can be told, only those count whose names say that they get something.
+// payees notes who is named in a message of a type that is not known: each of them may get something by it. Of an
+// order, both sides of which can be told, only those count whose names say that they get something.
 func (m *message) payees(typ string, v any) {
 	if i := strings.LastIndexByte(typ, '['); i >= 0 {
 		list, _ := v.([]any)

@@ -151,11 +151,7 @@ func (r *signatureRow) facts(t *testing.T, e *Engine, s *Subject) Facts {
 func TestSignaturesOfTheCorpus(t *testing.T) {
 	e, shares := engine(t), corpusShares{}
 	for _, r := range signatureRows(t, corpusFolder) {
-		j := r.judge(t, e)
-		shares.count(r.Kind, r.Set, j.Verdict)
-		if (r.Kind == kindAttack) == (j.Verdict == Allow) && (r.Set == setTuned || corpusDetail()) {
-			t.Logf("%s %s: %s %d %v", r.Set, r.Name, j.Verdict, j.Risk, j.codes())
-		}
+		shares.take(t, r.Kind, r.Set, r.Name, r.judge(t, e))
 	}
 	shares.hold(t, signatureBounds)
 }

@@ -98,11 +98,11 @@ func TestSwapGoesOnInThePairOfTheNextOne(t *testing.T) {
 	}
 
 	path := strings.TrimPrefix(strings.ToLower(usdc), "0x") + "0001f4" + strings.TrimPrefix(strings.ToLower(weth), "0x")
+	whole := new(big.Int).Lsh(big.NewInt(1), 255) // all that the router has
 	route := func(to string) string {
 		first := word(to) + word(1000) + word(0) + word(160) + word(true) + word(len(path)/2) + path +
 			strings.Repeat("0", 128-len(path))
-		second := word(me) + word(new(big.Int).Set(new(big.Int).Lsh(big.NewInt(1), 255))) + word(900) + word(160) + word(false) + word(2) +
-			word(weth) + word(usdc)
+		second := word(me) + word(whole) + word(900) + word(160) + word(false) + word(2) + word(weth) + word(usdc)
 		return plan("0008", first, second)
 	}
 	e, from := engine(t), common.HexToAddress(ownerA)

@@ -92,7 +92,8 @@ func TestExecutionThatFailsIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestEndpointsWithoutSimulationAreAskedForATrace: what a call within failed leaves no trace, and logs keep their order.
+// TestEndpointsWithoutSimulationAreAskedForATrace: what a call within failed leaves no trace, and logs keep their
+// order.
 func TestEndpointsWithoutSimulationAreAskedForATrace(t *testing.T) {
 	const trace = `{"type":"CALL","from":"0x1111111111111111111111111111111111111111",
 		"to":"0x2222222222222222222222222222222222222222","value":"0x5","calls":[

@@ -1,8 +1,9 @@
 // Package localvm executes a transaction in go-ethereum's machine, on the state of a network that is read from its
 // endpoints as the machine asks for it. It is for networks whose endpoints do not execute themselves.
 //
-// What it cannot do is an error and no answer: contracts that are part of a network's own machine (Arbitrum's and Celo's
-// precompiles, for instance) are not here, and a transaction that needs more reads than [MostRequests] is given up.
+// What it cannot do is an error and no answer: contracts that are part of a network's own machine (Arbitrum's and
+// Celo's precompiles, for instance) are not here, and a transaction that needs more reads than [MostRequests] is
+// given up.
 package localvm
 
 import (

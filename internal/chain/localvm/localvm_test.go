@@ -1,6 +1,7 @@
 package localvm_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/big"
@@ -118,7 +119,8 @@ func TestTheMachineHereDoesWhatAnEndpointSimulates(t *testing.T) {
 			}
 			for i, l := range here.Logs {
 				o := there.Logs[i]
-				if l.Address != o.Address || !reflect.DeepEqual(l.Topics, o.Topics) || common.Bytes2Hex(l.Data) != common.Bytes2Hex(o.Data) {
+				same := l.Address == o.Address && reflect.DeepEqual(l.Topics, o.Topics) && bytes.Equal(l.Data, o.Data)
+				if !same {
 					t.Errorf("log %d: here %v, there %v", i, l, o)
 				}
 			}

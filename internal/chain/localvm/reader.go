@@ -21,7 +21,7 @@ var ErrTooMuch = errors.New("the transaction needs more of the network's state t
 // reader is the state of a network at one block, read as it is asked for and kept. It implements go-ethereum's
 // state.Reader for one execution, which asks from one goroutine.
 type reader struct {
-	ctx    context.Context //nolint:containedctx // the machine asks without one
+	ctx    context.Context // go-ethereum asks without one
 	client *evm.Client
 	at     evm.At
 	stop   func() // ends the execution
@@ -58,8 +58,8 @@ type touched struct {
 // perRequest bounds the calls of one request: hosts refuse longer ones.
 const perRequest = 50
 
-// start fixes the block, and reads at once what an endpoint expects the transaction to need. That is a help and no more:
-// what it leaves out is read later.
+// start fixes the block, and reads at once what an endpoint expects the transaction to need. That is a help and no
+// more: what it leaves out is read later.
 func (r *reader) start(m evm.Msg) (*evm.Header, error) {
 	var header *evm.Header
 	var expected touched

@@ -33,9 +33,9 @@ func NetworkOf(name, symbol string, wrapped common.Address) Network {
 	return n
 }
 
-// Moves are the transfers that logs tell of, those of the wrapped coin included. Logs in the form of a token's at coins
-// are moves of the native coin, as simulations report them. whole is false where a log has a transfer's name and another
-// form, so that something moved of which nothing is known.
+// Moves are the transfers that logs tell of, those of the wrapped coin included. Logs in the form of a token's at
+// coins are moves of the native coin, as simulations report them. whole is false where a log has a transfer's name
+// and another form, so that something moved of which nothing is known.
 func Moves(n Network, logs []*types.Log, coins common.Address) (moves []Move, whole bool) {
 	r := &reading{
 		in:    Input{Network: n, Result: &Result{Logs: logs}},
