@@ -146,25 +146,10 @@ func (g gathered) sources() []shared.Source {
 	return []shared.Source{response.Source(fromRPC, nil), g.explorers, g.names, g.native}
 }
 
-// explainNetwork adds the peculiarities of a network's logs to its table entry.
-func explainNetwork(n *evm.Network) txexplain.Network {
-	x := txexplain.Network{Name: n.Name, Symbol: n.NativeSymbol, Wrap: n.WrappedToken}
-	switch n.Name {
-	case "arbitrum":
-		x.WrapByTransfer = true
-	case "polygon":
-		x.System = common.HexToAddress("0x0000000000000000000000000000000000001010")
-	case "celo":
-		x.Wrap = common.Address{}
-		x.Token = n.WrappedToken
-	}
-	return x
-}
-
 func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 	tx := found.Tx
 	in := txexplain.Input{
-		Network: explainNetwork(n),
+		Network: txexplain.NetworkOf(n.Name, n.NativeSymbol, n.WrappedToken),
 		Call:    txexplain.Call{Type: uint8(min(tx.Type, 255)), From: tx.From, To: tx.To, Value: tx.Value, Input: tx.Input, Mint: tx.Mint},
 	}
 	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint reports deposits, and this one minted nothing

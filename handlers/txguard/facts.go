@@ -41,15 +41,22 @@ type gathered struct {
 	contracts shared.Source // the built-in table of known ones
 	sanctions bool
 	unread    error // why the blocklist could not be asked, nil when it was
+
+	simulation *simulation // nil for messages that stand for no call
 }
 
 // sources are all that was asked.
 func (g *gathered) sources() []shared.Source {
-	return slices.Concat([]shared.Source{g.rpc}, g.lists, []shared.Source{g.sourcify, g.contracts})
+	out := slices.Concat([]shared.Source{g.rpc}, g.lists, []shared.Source{g.sourcify, g.contracts})
+	if g.simulation != nil {
+		out = append([]shared.Source{g.simulation.source}, out...)
+	}
+	return out
 }
 
 // Parts of a judgement that have to be looked up.
 const (
+	partExecution = "execution"
 	partChain     = "onchain"
 	partBlocklist = "blocklist"
 	partSanctions = "sanctions"
@@ -58,6 +65,9 @@ const (
 // coverage says which of the parts were looked up.
 func (g *gathered) coverage() shared.Coverage {
 	var tally scored.Tally
+	if g.simulation != nil {
+		tally.Part(partExecution, 1, g.simulation.executed)
+	}
 	tally.Part(partChain, 1, g.facts.OnChain)
 	tally.Part(partBlocklist, 1, g.facts.ListsRead)
 	tally.Part(partSanctions, 1, g.sanctions)

@@ -59,4 +59,4 @@ func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now fu
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // disclaimer says what no reading of a request can tell.
-const disclaimer = "Decided by fixed rules from the request and public data; nothing was executed. A contract can do other than its functions are called. allow means that no rule found a danger, not that there is none. Not financial advice."
+const disclaimer = "Decided by fixed rules from the request and public data. A contract can do other than its functions are called, and other when the request is sent than when it is executed here. allow means that no rule found a danger, not that there is none. Not financial advice."

@@ -1,6 +1,7 @@
 package txguard
 
 import (
+	"net/http"
 	"reflect"
 	"testing"
 	"time"
@@ -33,9 +34,23 @@ func starting(t *testing.T, answers ...upstreamtest.Answer) (
 	*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet],
 ) {
 	t.Helper()
-	chain := chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
+	return startingWith(t, nil, nil, answers...)
+}
+
+// startingWith is the same with further accounts on the chain, and with endpoints that are changed, unless change is
+// nil.
+func startingWith(
+	t *testing.T, more []chaintest.Deployment, change func(http.Handler) http.Handler, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World, *upstream.Dataset[addressSet]) {
+	t.Helper()
+	chain := chaintest.Start(t, chaintest.Options{More: append(txguardtest.Deployments(t), more...)})
 	world := upstreamtest.New(t, append(answers, txguardtest.Answers()...)...)
 	chain.Mount(world)
+	if change != nil {
+		for host, id := range chaintest.Hosts() {
+			world.Handle(host, change(chain.Handler(id)))
+		}
+	}
 	pool := upstream.NewPool(upstream.Options{Transport: world, DataDir: t.TempDir(), UserAgent: "farebox/test", Now: func() time.Time { return now }})
 	chains, err := evm.New(pool, evm.Options{HedgeAfter: time.Minute})
 	if err != nil {

@@ -26,13 +26,22 @@ func (h *Handlers) TxSignature(
 		return nil, err
 	}
 
+	run := simulation{why: "the message stands for no call"}
+	call := in.subject.Runs()
+	if call != nil {
+		run = h.execute(ctx, *call, in.subject)
+	}
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
+	if call != nil {
+		g.simulation = &run
+	}
 	j := h.engine.Judge(in.subject, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err
 	}
 
 	answer := h.signatureAnswer(in, &g, j)
+	answer.Effects = h.effects(in.subject, g.facts, run)
 	return answer, nil
 }
 
@@ -119,6 +128,7 @@ func (h *Handlers) signatureAnswer(in *signing, g *gathered, j engine.Judgement)
 		Coverage:       g.coverage(),
 		Sources:        sources,
 		Partial:        response.Partial(sources),
+		Simulated:      g.simulation != nil && g.simulation.executed,
 		Disclaimer:     disclaimer,
 	}
 	if in.typed == nil {

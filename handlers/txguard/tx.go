@@ -12,6 +12,7 @@ import (
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/jsontext"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -23,7 +24,9 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 	}
 
 	s := h.engine.Transaction(r)
+	simulation := h.execute(ctx, r, s)
 	g := h.gather(ctx, s, h.engine.Unknown(s))
+	g.simulation = &simulation
 	j := h.engine.Judge(s, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err
@@ -45,12 +48,13 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		Network:        r.Network.Name,
 		Chain:          r.Network.CAIP2(),
 		Kind:           s.Kind,
-		To:             r.To.Hex(),
+		To:             hexOf(r.To),
 		ToName:         h.nameOf(r.Network, r.To),
 		Selector:       response.OrNull(s.Selector),
 		Function:       response.OrNull(s.Function),
 		ValueWei:       s.Value.String(),
 		Decoded:        decoded,
+		Effects:        h.effects(s, g.facts, simulation),
 		Actions:        h.actions(s, g.facts),
 		ActionsOmitted: max(0, len(s.Actions)-maxActions),
 		Reasons:        reasons(j),
@@ -60,6 +64,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		Coverage:       g.coverage(),
 		Sources:        sources,
 		Partial:        response.Partial(sources),
+		Simulated:      simulation.executed,
 		Disclaimer:     disclaimer,
 	}, nil
 }
@@ -72,25 +77,29 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 		return r, err
 	}
 
-	to, err := param.Address("to", b.To)
-	if err != nil {
+	if r.To, err = optionalAddress("to", b.To); err != nil {
 		return r, err
 	}
-
-	r.To = &to
-	if b.From != nil {
-		from, err := param.Address("from", *b.From)
-		if err != nil {
-			return r, err
-		}
-		r.From = &from
+	if r.From, err = optionalAddress("from", b.From); err != nil {
+		return r, err
 	}
 
 	if r.Data, err = calldata(b.Data); err != nil {
 		return r, err
 	}
+	if r.To == nil && len(r.Data) == 0 {
+		return r, problem.Missing("to")
+	}
 	if r.Value, err = wei(b.Value); err != nil {
 		return r, err
+	}
+
+	for _, p := range b.Payees {
+		payee, err := param.Address("payees", p)
+		if err != nil {
+			return r, err
+		}
+		r.Payees = append(r.Payees, payee)
 	}
 
 	for _, a := range b.Authorizations {
@@ -106,6 +115,18 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 	}
 
 	return r, nil
+}
+
+// optionalAddress reads an address that may be absent.
+func optionalAddress(field string, text *string) (*common.Address, error) {
+	if text == nil {
+		return nil, nil
+	}
+	a, err := param.Address(field, *text)
+	if err != nil {
+		return nil, err
+	}
+	return &a, nil
 }
 
 // Bounds of what an answer shows; all of it is judged.

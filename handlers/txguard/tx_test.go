@@ -75,7 +75,7 @@ func TestJudgementIsGivenWithoutANetwork(t *testing.T) {
 	}
 	has(t, answer, "onchain_not_checked", "approval_spender_unknown", "unlimited_approval")
 	cov, _ := answer["coverage"].(map[string]any)
-	if missing := []any{"onchain", "sanctions"}; !reflect.DeepEqual(cov["missing"], missing) ||
+	if missing := []any{"execution", "onchain", "sanctions"}; !reflect.DeepEqual(cov["missing"], missing) ||
 		cov["evaluated"] != 1.0 {
 		t.Errorf("coverage %v", cov)
 	}
@@ -128,6 +128,8 @@ func TestBadRequestsNameTheField(t *testing.T) {
 	}{
 		{"/tx/raw", "network", raw(map[string]any{"network": "solana"})},
 		{"/tx/raw", "data", raw(map[string]any{"data": "0x123"})},
+		{"/tx/raw", "to", map[string]any{"network": "base", "data": "0x"}},
+		{"/tx/raw", "payees", raw(map[string]any{"payees": []string{"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914"}})},
 		{"/tx/raw", "to", raw(map[string]any{"to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914"})},
 		{"/tx/raw", "value", raw(map[string]any{"value": "999999999999999999999999999999999999999999999999999999999999999999999999999999"})},
 		{"/tx/signature", "network", map[string]any{"network": "x", "typed_data": map[string]any{}}},
@@ -169,13 +171,13 @@ func TestHostileTypedDataGetsAnAnswerOrABadRequest(t *testing.T) {
 	}
 }
 
-// TestRoundTripsOfAJudgementAreFew: code and token side by side; the age of an unknown contract is one more, and is not asked
-// of a chain younger than that.
+// TestRoundTripsOfAJudgementAreFew: the execution, then code and token side by side, and the source; the age of an
+// unknown contract is one more, and is not asked of a chain younger than that.
 func TestRoundTripsOfAJudgementAreFew(t *testing.T) {
 	s, world := service(t)
 	before := len(world.Asked())
 	s.Post("/tx/raw", map[string]any{"network": "base", "to": usdc, "data": "0x095ea7b3" + word(tokentest.Plain.Hex()) + word("0x5"), "from": chaintest.Wallet.Hex()})
-	if n := len(world.Asked()) - before; n > 3 {
+	if n := len(world.Asked()) - before; n > 4 {
 		t.Errorf("%d requests: %v", n, world.Asked()[before:])
 	}
 }

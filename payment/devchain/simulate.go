@@ -2,13 +2,17 @@ package devchain
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core"
+	"github.com/ethereum/go-ethereum/core/state"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/rpc"
+
+	"github.com/farebox/farebox/internal/chain/coinlog"
 )
 
 // simulated is a request of eth_simulateV1: blocks on top of one, without validation.
@@ -20,6 +24,7 @@ type simulated struct {
 		Instead *overrides    `json:"stateOverrides"`
 		Calls   []callRequest `json:"calls"`
 	} `json:"blockStateCalls"`
+	Transfers bool `json:"traceTransfers"` // whether coins that move are logged
 }
 
 // simulatedBlock is what the calls of one block did.
@@ -33,6 +38,7 @@ type simulatedCall struct {
 	Data   hexutil.Bytes  `json:"returnData"`
 	Gas    hexutil.Uint64 `json:"gasUsed"`
 	Status hexutil.Uint64 `json:"status"`
+	Logs   []*types.Log   `json:"logs"`
 }
 
 // SimulateV1 runs calls in blocks that follow the one named. Each block has the next number and, unless it names its
@@ -73,7 +79,7 @@ func (m *ethMethods) SimulateV1(
 			if err != nil {
 				return nil, err
 			}
-			call, err := m.execute(ctx, &simulation{message, after, header})
+			call, err := m.execute(ctx, &simulation{message, after, header}, request.Transfers)
 			if err != nil {
 				return nil, err
 			}
@@ -85,20 +91,27 @@ func (m *ethMethods) SimulateV1(
 }
 
 // execute runs a message and keeps what it did in the state.
-func (m *ethMethods) execute(ctx context.Context, s *simulation) (call simulatedCall, err error) {
+func (m *ethMethods) execute(ctx context.Context, s *simulation, transfers bool) (call simulatedCall, err error) {
 	block := core.NewEVMBlockContext(s.header, m.machine.blocks, nil)
 	block.BaseFee = new(big.Int)
-	evm := vm.NewEVM(block, s.before, m.machine.blocks.Config(), vm.Config{NoBaseFee: true})
+	events := coinlog.New(transfers)
+	hooks := events.Hooks()
+	hooked := state.NewHookedState(s.before, hooks)
+	evm := vm.NewEVM(block, hooked, m.machine.blocks.Config(), vm.Config{NoBaseFee: true, Tracer: hooks})
 	defer evm.Release()
 	defer context.AfterFunc(ctx, evm.Cancel)()
 
 	result, err := core.ApplyMessage(evm, s.message.SkipExecutionGasCapCheck(), core.NewGasPool(callGas))
+	if errors.Is(err, core.ErrInsufficientFundsForTransfer) || errors.Is(err, core.ErrInsufficientFunds) {
+		return call, fundsError{err}
+	}
 	if err != nil {
 		return call, err
 	}
 	s.before.Finalise(evm.GetRules())
 	call.Gas = hexutil.Uint64(result.UsedGas)
 	call.Data = result.Return()
+	call.Logs = events.Logs()
 	if result.Failed() {
 		call.Data = result.Revert()
 		return call, nil
@@ -106,3 +119,9 @@ func (m *ethMethods) execute(ctx context.Context, s *simulation) (call simulated
 	call.Status = 1
 	return call, nil
 }
+
+// fundsError refuses a message whose sender has not the coins that it sends.
+type fundsError struct{ error }
+
+// ErrorCode is that of eth_simulateV1 (execution-apis).
+func (fundsError) ErrorCode() int { return -38014 }

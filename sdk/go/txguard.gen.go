@@ -23,6 +23,21 @@ const (
 	TxguardActionKindUpgrade        TxguardActionKind = "upgrade"
 )
 
+// Defines values for TxguardChangeStandard.
+const (
+	TxguardChangeStandardErc1155 TxguardChangeStandard = "erc1155"
+	TxguardChangeStandardErc20   TxguardChangeStandard = "erc20"
+	TxguardChangeStandardErc721  TxguardChangeStandard = "erc721"
+	TxguardChangeStandardNative  TxguardChangeStandard = "native"
+)
+
+// Defines values for TxguardEffectsStatus.
+const (
+	TxguardEffectsStatusFails       TxguardEffectsStatus = "fails"
+	TxguardEffectsStatusNotExecuted TxguardEffectsStatus = "not_executed"
+	TxguardEffectsStatusWorked      TxguardEffectsStatus = "worked"
+)
+
 // Defines values for TxguardPoolKind.
 const (
 	TxguardPoolKindV2 TxguardPoolKind = "v2"
@@ -149,6 +164,31 @@ type TxguardAuthorization struct {
 	ChainID *int64 `json:"chain_id,omitempty"`
 }
 
+// TxguardChange What an account gains or loses of one asset.
+type TxguardChange struct {
+	// Account The account.
+	Account string `json:"account"`
+	// AccountName Its name where it is in the table of known contracts.
+	AccountName *string `json:"account_name"`
+	// Amount The amount in whole tokens, with a minus for a loss; null where the decimals are not known.
+	Amount *string `json:"amount"`
+	// AmountRaw The amount in atomic units, with a minus for a loss.
+	AmountRaw string `json:"amount_raw"`
+	// Sender Whether it is the sender.
+	Sender bool `json:"sender"`
+	// Standard What kind of asset it is; native is the network's own coin.
+	Standard TxguardChangeStandard `json:"standard"`
+	// Token The asset's contract, null for the network's own coin.
+	Token *string `json:"token"`
+	// TokenID The id of an NFT.
+	TokenID *string `json:"token_id"`
+	// TokenSymbol The token's symbol by its own word, null where it was not asked.
+	TokenSymbol *string `json:"token_symbol"`
+}
+
+// TxguardChangeStandard What kind of asset it is; native is the network's own coin.
+type TxguardChangeStandard string
+
 // TxguardDimensions The six dimensions.
 type TxguardDimensions struct {
 	// Age One part of a score.
@@ -178,6 +218,21 @@ type TxguardDomain struct {
 	// Version The domain's version.
 	Version *string `json:"version"`
 }
+
+// TxguardEffects What executing the transaction on the network's newest state does, its gas left out.
+type TxguardEffects struct {
+	// Changes What each account gains and loses in all, the sender first; empty unless it worked.
+	Changes []TxguardChange `json:"changes"`
+	// ChangesOmitted Changes beyond the first 100.
+	ChangesOmitted int `json:"changes_omitted"`
+	// Detail Why it fails or was not executed, null when it worked.
+	Detail *string `json:"detail"`
+	// Status worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
+	Status TxguardEffectsStatus `json:"status"`
+}
+
+// TxguardEffectsStatus worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
+type TxguardEffectsStatus string
 
 // TxguardPool defines model for TxguardPool.
 type TxguardPool struct {
@@ -216,7 +271,7 @@ type TxguardPowerHolderKind string
 
 // TxguardRaw defines model for TxguardRaw.
 type TxguardRaw struct {
-	// Actions What the transaction does, nested calls included.
+	// Actions What the transaction does by its data, nested calls included, and what only its execution shows, under the path effect.
 	Actions []TxguardAction `json:"actions"`
 	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
 	ActionsOmitted int `json:"actions_omitted"`
@@ -226,12 +281,14 @@ type TxguardRaw struct {
 	CallsDecoded int `json:"calls_decoded"`
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
-	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	// Coverage How much of execution, onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
 	Coverage Coverage `json:"coverage"`
 	// Decoded The arguments of the outermost call; empty when the function is not known.
 	Decoded []TxguardArgument `json:"decoded"`
 	// Disclaimer What the judgement cannot tell.
 	Disclaimer string `json:"disclaimer"`
+	// Effects What executing the transaction on the network's newest state does, its gas left out.
+	Effects TxguardEffects `json:"effects"`
 	// Function The function's signature, null when it is not in the table.
 	Function *string `json:"function"`
 	// Kind What the outermost call is: the kind of its action, batch, contract_call, or unknown.
@@ -248,12 +305,12 @@ type TxguardRaw struct {
 	RiskScore int `json:"risk_score"`
 	// Selector The first four bytes of data, null when there are fewer.
 	Selector *string `json:"selector"`
-	// Simulated Always false; nothing was executed.
+	// Simulated Whether the transaction was executed.
 	Simulated bool `json:"simulated"`
-	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources []Source `json:"sources"`
-	// To The address called.
-	To string `json:"to"`
+	// To The address called, null when a contract is created.
+	To *string `json:"to"`
 	// ToName Its name where it is in the table of known contracts.
 	ToName *string `json:"to_name"`
 	// ValueWei Wei sent along.
@@ -271,12 +328,14 @@ type TxguardRawRequest struct {
 	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
 	// Data The call data as 0x and an even number of hex digits, 0x for none; at most 128 KiB.
 	Data string `json:"data"`
-	// From The sender, if known: allowances are then compared with what it holds, and who gets what a swap or a withdrawal brings with it.
+	// From The sender, if known. The transaction is then executed, allowances are compared with what it holds, and who gets what a swap or a withdrawal brings with it.
 	From *string `json:"from,omitempty"`
 	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
 	Network *string `json:"network,omitempty"`
-	// To The address called, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	To string `json:"to"`
+	// Payees Accounts beside the sender that are meant to be paid. What goes to them is no finding, unless they are listed as thieves.
+	Payees []string `json:"payees,omitempty"`
+	// To The address called, none to create a contract. 0x and 40 hex digits; mixed case must be the EIP-55 checksum.
+	To *string `json:"to,omitempty"`
 	// Value Wei sent along, as decimal or 0x string. Default 0.
 	Value *string `json:"value,omitempty"`
 }
@@ -293,7 +352,7 @@ type TxguardSignature struct {
 	CallsDecoded int `json:"calls_decoded"`
 	// Chain Its CAIP-2 id.
 	Chain string `json:"chain"`
-	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal), sanctions and, for messages that stand for a call, execution was looked up.
 	Coverage Coverage `json:"coverage"`
 	// Digest The 32 bytes that would be signed.
 	Digest string `json:"digest"`
@@ -303,6 +362,8 @@ type TxguardSignature struct {
 	Domain *TxguardDomain `json:"domain"`
 	// DomainSeparator The hash of the domain; null for a message.
 	DomainSeparator *string `json:"domain_separator"`
+	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is no delegatecall, or a user operation.
+	Effects TxguardEffects `json:"effects"`
 	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
 	Kind string `json:"kind"`
 	// Network The network judged for.
@@ -317,9 +378,9 @@ type TxguardSignature struct {
 	ReasonsOmitted int `json:"reasons_omitted"`
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
-	// Simulated Always false; nothing was executed.
+	// Simulated Whether the call that the message stands for was executed.
 	Simulated bool `json:"simulated"`
-	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
+	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources []Source `json:"sources"`
 	// TypeHash keccak256 of the primary type's encoding; null for a message.
 	TypeHash *string `json:"type_hash"`

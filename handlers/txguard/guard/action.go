@@ -101,6 +101,10 @@ type Subject struct {
 	findings  []finding
 	deals     []deal
 
+	meant   map[common.Address]bool // accounts that the caller means to pay
+	runs    *Request                // the call that a message stands for
+	effects *effects                // of executing a transaction, nil where it was not executed
+
 	data      []byte           // of a transaction, as it was given
 	payees    []common.Address // in messages of types that are not known
 	strangers []stranger       // in the data of functions that are not decoded

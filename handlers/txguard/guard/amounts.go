@@ -34,7 +34,8 @@ const (
 	transferLarge = 35
 	transferHuge  = 45
 	transferWhole = 35 // nearly all that the account holds
-	// transferUnseen is one out of an account at an exchange, of which neither worth nor share can be read here.
+	// transferUnseen is one of which neither worth nor share can be read here: out of an account at an exchange, or by
+	// a call that the signature lets somebody make.
 	transferUnseen = 30
 )
 
@@ -136,7 +137,7 @@ func (j *judge) sent(a *Action) {
 	}
 	if !priced {
 		weight := transferBase
-		if !held && a.Standard == hyperliquidStandard {
+		if !held && (a.Standard == hyperliquidStandard || !j.signed(a)) {
 			weight = transferUnseen
 		}
 		j.add(unknownAmount, weight, a.Path,

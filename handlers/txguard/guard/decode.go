@@ -27,6 +27,8 @@ type Request struct {
 	Data    []byte
 	// Authorizations are EIP-7702 delegations that the transaction carries (type 4).
 	Authorizations []Authorization
+	// Payees are accounts that the caller means to pay: what goes there is meant to.
+	Payees []common.Address
 }
 
 // Authorization gives the signer's account the code at Address (EIP-7702).
@@ -101,7 +103,6 @@ type decoder struct {
 	*Engine
 	subject *Subject
 	reader  *abijson.Reader
-	purses  map[common.Address]*purse // by router
 }
 
 // call is one call being decoded.
@@ -135,6 +136,10 @@ func (e *Engine) Transaction(r Request) *Subject {
 		To:      r.To,
 		From:    r.From,
 		Value:   value,
+		meant:   map[common.Address]bool{},
+	}
+	for _, payee := range r.Payees {
+		s.meant[payee] = true
 	}
 
 	d := &decoder{
@@ -166,7 +171,11 @@ func (e *Engine) Transaction(r Request) *Subject {
 			Standard: "contract creation",
 			Value:    nonZero(value),
 		})
-		s.hit(unknownSelector, "call", "the transaction creates a contract, whose code is not judged here")
+		s.hit(unknownSelector, "call", "the transaction creates a contract; what its code does is seen only by executing it")
+		if value.Sign() > 0 {
+			s.hit(valueToUnknown, "call", "coins go to a contract that the transaction creates")
+		}
+		s.data = r.Data
 	default:
 		s.mention(*r.To)
 		d.call(&call{
@@ -180,7 +189,6 @@ func (e *Engine) Transaction(r Request) *Subject {
 		if s.Kind == "" {
 			s.Kind = kindOf(s)
 		}
-		d.leftovers()
 		s.data = r.Data
 	}
 
@@ -341,18 +349,6 @@ func (c *call) add(a Action) {
 		a.Value = nil
 	}
 	c.d.subject.Actions = append(c.d.subject.Actions, a)
-	c.d.arrives(&a)
-}
-
-// arrives puts tokens that are sent to a router, other than by a program of its own, into what it holds.
-func (d *decoder) arrives(a *Action) {
-	if a.Kind != Transfer && a.Kind != TransferFrom || a.Recipient == nil || is(a.Contract, *a.Recipient) ||
-		a.Token == nil || a.TokenID != nil {
-		return
-	}
-	if k := d.known[d.subject.Network.Name][*a.Recipient]; k.keepsNothing() {
-		d.purse(*a.Recipient, a.Path).put(*a.Token, a.Amount)
-	}
 }
 
 func (c *call) hit(code, format string, args ...any) {

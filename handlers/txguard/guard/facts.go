@@ -7,6 +7,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/txexplain"
 )
 
 // Account says what is at an address.
@@ -144,6 +146,7 @@ func (s *Subject) Ask() Question {
 		put(&q.Accounts, &s.strangers[i].who)
 	}
 
+	s.askEffects(func(a *common.Address) { put(&q.Accounts, a) }, func(a *common.Address) { put(&q.Tokens, a) })
 	q.Settlers = s.askSettlers()
 	s.askAge(func(a *common.Address) {
 		put(&q.Accounts, a)
@@ -179,6 +182,33 @@ func (s *Subject) askAge(put func(*common.Address)) {
 
 	for i := range s.strangers {
 		put(&s.strangers[i].who)
+	}
+	if s.executed() {
+		put(s.effects.target)
+		s.askEffects(func(*common.Address) {}, put)
+	}
+}
+
+// askEffects lists who gains by an execution, and what the accounts at stake lose and get.
+func (s *Subject) askEffects(account, token func(*common.Address)) {
+	if !s.executed() {
+		return
+	}
+	for _, own := range s.own() {
+		lost, gained := s.effects.of(own)
+		for _, c := range append(gained, lost...) {
+			if c.Asset.Standard == txexplain.Native {
+				token(&s.Network.Wrapped)
+				continue
+			}
+			token(&c.Asset.Contract)
+			account(&c.Asset.Contract)
+		}
+	}
+	for _, who := range s.effects.order {
+		if _, gained := s.effects.of(who); len(gained) > 0 {
+			account(&who)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ const sweptKinds = 3
 // given looks at who gets an NFT or coins. A plain transfer to a plain account is somebody's payment or gift.
 func (j *judge) given(a *Action) {
 	to := a.Recipient
-	if to == nil || *to == zero || *to == dead || is(a.Owner, *to) || is(j.s.From, *to) {
+	if to == nil || *to == zero || *to == dead || is(a.Owner, *to) || is(j.s.From, *to) || j.s.meant[*to] {
 		return
 	}
 	if _, ok := j.at(to); ok || j.s.From != nil && a.Owner != nil && !is(j.s.From, *a.Owner) && !j.s.Signed {

@@ -98,7 +98,7 @@ func TestApprovalOfAnNFTIsNoAllowance(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode, routerBase: Contract})
 	f.NFTs = map[common.Address]bool{common.HexToAddress(strangerC): true}
 	f.Balances = map[common.Address]*big.Int{common.HexToAddress(strangerC): big.NewInt(1)}
-	transaction(t, strangerC, data("0x095ea7b3", spenderB, 0), ownerA, nil, f).want(t, Warn, approvalSpenderEOA)
+	transaction(t, strangerC, data("0x095ea7b3", spenderB, 0), ownerA, nil, f).want(t, Block, approvalSpenderEOA)
 	transaction(t, strangerC, data("0x095ea7b3", routerBase, maxUint), ownerA, nil, f).want(t, Allow, knownCounterparty)
 	transaction(t, strangerC, data("0x095ea7b3", routerBase, 77), ownerA, nil, f).want(t, Allow, knownCounterparty)
 	transaction(t, strangerC, data("0x095ea7b3", 0, 77), ownerA, nil, f).want(t, Allow, approvalRevoke)

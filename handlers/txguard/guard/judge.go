@@ -68,6 +68,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.buried()
 	j.domain()
 	j.target()
+	j.outcome()
 	j.borrowed()
 	j.deals()
 	j.calls()
@@ -110,8 +111,12 @@ func (j *judge) hit(code, path, format string, args ...any) {
 	j.add(code, points[code], path, format, args...)
 }
 
-// found takes a finding of decoding over. An unknown function of a contract whose source is public weighs less.
+// found takes a finding of decoding over, unless an execution has answered it. An unknown function of a contract whose
+// source is public weighs less.
 func (j *judge) found(hit finding) {
+	if j.seen(hit.code) {
+		return
+	}
 	if (hit.code == unknownSelector || hit.code == malformed) && hit.path == "call" && j.note() {
 		return
 	}
@@ -121,7 +126,26 @@ func (j *judge) found(hit finding) {
 			weight = verifiedSelector
 		}
 	}
+	if hit.code == unpricedOrder && j.unvouched(hit.path) {
+		weight = max(weight, points[unpricedOrder])
+	}
 	j.add(hit.code, weight, hit.path, "%s", hit.message)
+}
+
+// unvouched says whether the order at a path is paid in a token that has no price, and is young or has no published
+// source: it can be made for nothing, and in a minute.
+func (j *judge) unvouched(path string) bool {
+	for _, d := range j.s.deals {
+		if d.path != path {
+			continue
+		}
+		for token, units := range d.got.tokens {
+			if _, priced := j.worth(&token, units); !priced && (j.f.Young[token] || j.f.Unpublished[token]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lists looks every address of the request up. Taking a permission away from a listed address is what
@@ -199,12 +223,13 @@ func (j *judge) target() {
 	}
 }
 
-// note says whether the data is a text that goes to a plain account along with coins: nothing runs there.
+// note says whether the data is a text that goes to a plain account along with coins, or to the sender's own: nothing
+// runs there.
 func (j *judge) note() bool {
 	if j.s.Signed || j.s.To == nil || j.f.Accounts[*j.s.To] != NoCode || !utf8.Valid(j.s.data) {
 		return false
 	}
-	if orZero(j.s.Value).Sign() == 0 || j.s.Function != "" {
+	if orZero(j.s.Value).Sign() == 0 && !is(j.s.From, *j.s.To) || j.s.Function != "" {
 		return false
 	}
 	return strings.IndexFunc(string(j.s.data), func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }) < 0
@@ -334,6 +359,8 @@ func (j *judge) approval(a *Action) {
 	known, ok := j.at(a.Spender)
 	switch {
 	case j.open(a, a.Spender, "may take what this allows"):
+	case kind == NoCode && a.TokenID != nil:
+		j.add(eoa, nftToPlain, a.Path, "the spender %s of an NFT is a plain account, not a contract", a.Spender.Hex())
 	case kind == NoCode:
 		j.hit(
 			eoa,
@@ -366,6 +393,9 @@ func (j *judge) approval(a *Action) {
 		j.add(unknown, nftSpender, a.Path,
 			"the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
 			a.Spender.Hex())
+	case a.Unlimited && j.untold(*a.Spender):
+		j.add(unknown, unlimitedUnseen, a.Path, "the spender %s, which may take everything, is a contract that is not "+
+			"known, and is young or has no published source", a.Spender.Hex())
 	case kind == Contract && !j.signed(a) && j.f.Unpublished[*a.Spender]:
 		j.add(unknown, unpublishedSpender, a.Path,
 			"the spender %s is a contract that is not known, and whose source nobody has published", a.Spender.Hex())
@@ -452,6 +482,9 @@ func (j *judge) allNFTs(a *Action) {
 			text(a.Spender),
 			text(a.Token),
 		)
+	case a.Spender != nil && j.untold(*a.Spender):
+		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a contract that is young or has no published source, could take "+
+			"every NFT of the collection %s", text(a.Spender), text(a.Token))
 	case ok && (known.Role == RoleMarketplace || known.Role == RoleRegistry || known.pool):
 		j.add(
 			approvalAllNFT,
@@ -480,8 +513,9 @@ func (j *judge) transfer(a *Action) {
 			j.hit(transferToToken, a.Path, "the tokens go to the token's own contract, where they are lost")
 		case *to == zero || *to == dead:
 			j.hit(transferToZero, a.Path, "the recipient %s is nobody: what goes there is lost", to.Hex())
+		case j.open(a, to, "can take what goes there"):
 		default:
-			j.open(a, to, "can take what goes there")
+			j.passed(a, *to)
 		}
 	}
 	relayed := j.s.Signed && j.s.From != nil && is(a.Owner, *j.s.From) // by a call that the signature has made
@@ -489,6 +523,17 @@ func (j *judge) transfer(a *Action) {
 		j.sent(a)
 	}
 	j.given(a)
+}
+
+// passed looks at tokens that are sent to a router other than by its own program: it keeps no accounts, and gives them
+// to whoever asks next.
+func (j *judge) passed(a *Action, to common.Address) {
+	if a.Kind == NativeTransfer || j.signed(a) || is(a.Contract, to) {
+		return
+	}
+	if k, ok := j.at(&to); ok && k.keepsNothing() {
+		j.hit(leftInRouter, a.Path, "the tokens go to %s, which gives them to whoever asks next", k.Name)
+	}
 }
 
 func (j *judge) amount(a *Action) string {
@@ -542,6 +587,11 @@ func (j *judge) upgrade(a *Action) {
 			"the new implementation %s has no code: the proxy would stop working",
 			a.Spender.Hex(),
 		)
+		return
+	}
+	if a.Spender != nil && j.untold(*a.Spender) {
+		j.add(proxyUpgrade, upgradeUnseen, a.Path, "the code behind %s is replaced by %s, which is young or has no "+
+			"published source", text(a.Contract), text(a.Spender))
 		return
 	}
 	j.hit(proxyUpgrade, a.Path, "the code behind %s is replaced by %s", text(a.Contract), text(a.Spender))

@@ -123,7 +123,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"unlimited allowance to a plain account", token, data("0x095ea7b3", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"unlimited increase", token, data("0x39509351", thief, maxUint), ok, Block, 75, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"small allowance to an unknown contract", token, data("0x095ea7b3", thief, 5), contract, Allow, 20, []string{approvalUnknown}},
-		{"unlimited to a contract of yesterday", token, data("0x095ea7b3", thief, maxUint), young, Warn, 52, []string{unlimitedApproval, approvalUnknown, approvalSpenderNew}},
+		{"unlimited to a contract of yesterday", token, data("0x095ea7b3", thief, maxUint), young, Block, 87, []string{unlimitedApproval, approvalUnknown, approvalSpenderNew}},
 		{"any allowance to a listed address", token, data("0x095ea7b3", thief, 1), listed, Block, 100, []string{knownDrainer}},
 		{"taking an allowance away from a listed address", token, data("0x095ea7b3", thief, 0), listed, Warn, 30, []string{knownDrainer, approvalRevoke}},
 		{"taking an allowance away", token, data("0x095ea7b3", thief, 0), ok, Allow, 0, []string{approvalRevoke}},

@@ -33,7 +33,7 @@ func (j *judge) calls() {
 
 // coins looks at coins that a call takes along to a contract that is not known.
 func (j *judge) coins(a *Action) {
-	if a.Value == nil || a.Value.Sign() == 0 || is(j.s.From, *a.Contract) {
+	if a.Value == nil || a.Value.Sign() == 0 || is(j.s.From, *a.Contract) || j.seen(valueToUnknown) {
 		return
 	}
 	if _, ok := j.at(a.Contract); ok || j.f.Accounts[*a.Contract] == NoCode {
@@ -104,13 +104,16 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 		out = append(out, *a)
 	}
 
+	if s.executed() {
+		add(s.effects.target)
+	}
 	for i := range s.Actions {
 		if a := &s.Actions[i]; a.Value != nil && a.Selector != "" && !s.Signed {
 			add(a.Contract)
 		}
 	}
 	for i := range s.Actions {
-		if a := &s.Actions[i]; a.Kind == Approval && a.Grants() && !s.Signed {
+		if a := &s.Actions[i]; (a.Kind == Approval || a.Kind == ApprovalForAll) && a.Grants() {
 			add(a.Spender)
 		}
 	}

@@ -46,6 +46,10 @@ func (j *judge) payee(a *Action) {
 		j.knownPayee(a, k)
 		return
 	}
+	if j.s.meant[*to] {
+		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s, as the caller means it to", to.Hex())
+		return
+	}
 	if owner == nil {
 		j.add(recipientUnchecked, 0, a.Path, "what comes out goes to %s: make sure that this is the account that pays", to.Hex())
 		return

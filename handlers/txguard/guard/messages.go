@@ -47,6 +47,7 @@ func (m *message) operation(sh *shape, account string) {
 		}
 	}
 	if owner != nil {
+		m.calls(m.Domain.VerifyingContract, owner, zeroInt(), m.f.bytes("callData"))
 		m.outer().inner(*owner, zeroInt(), m.f.bytes("callData"))
 	}
 }
@@ -110,6 +111,10 @@ func (m *message) witness(permitted []fields) {
 		outputs = append(outputs, order.list(name)...)
 	}
 
+	if swapper != nil && len(outputs) == 0 && order.has("outputs") {
+		m.hit(zeroConsideration, "the order sells, and asks for nothing")
+		return
+	}
 	if swapper == nil || len(outputs) == 0 {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 		return

@@ -19,7 +19,8 @@ var payeeNames = []string{
 	"relayer",
 }
 
-// payees notes who is named as getting something in a message of a type that is not known.
+// payees notes who is named in a message of a type that is not known: each of them may get something by it. Of an
+// order, both sides of which can be told, only those count whose names say that they get something.
 func (m *message) payees(typ string, v any) {
 	if i := strings.LastIndexByte(typ, '['); i >= 0 {
 		list, _ := v.([]any)
@@ -36,7 +37,8 @@ func (m *message) payees(typ string, v any) {
 
 	for _, member := range m.Data.Types[typ] {
 		who := fields(value).addr(member.Name)
-		if member.Type == "address" && who != nil && *who != zero && slices.Contains(payeeNames, member.Name) {
+		named := m.s.Kind != "limit_order" || slices.Contains(payeeNames, member.Name)
+		if member.Type == "address" && who != nil && *who != zero && named {
 			m.s.payees = append(m.s.payees, *who)
 		}
 		m.payees(member.Type, value[member.Name])

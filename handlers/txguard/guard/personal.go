@@ -119,6 +119,7 @@ type signIn struct {
 	address common.Address
 	uri     string
 	ends    time.Time // zero when it does not say
+	recap   bool      // a resource hands rights on (ERC-5573)
 }
 
 var signInHead = regexp.MustCompile(
@@ -135,6 +136,7 @@ func readSignIn(text string) *signIn {
 		if uri, ok := strings.CutPrefix(line, "URI: "); ok {
 			in.uri = uri
 		}
+		in.recap = in.recap || strings.HasPrefix(line, "- urn:recap:")
 		if end, ok := strings.CutPrefix(line, "Expiration Time: "); ok {
 			in.ends, _ = time.Parse(time.RFC3339, end)
 		}
@@ -165,6 +167,11 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 	if p.Signer != nil && *p.Signer != in.address {
 		s.hit(signInAccount, "message", fmt.Sprintf("the sign-in is for the account %s, not for the one that signs",
 			in.address.Hex()))
+	}
+
+	if in.recap {
+		s.hit(signInRights, "message", "the sign-in hands rights on (ERC-5573): whoever has it may do in the account's "+
+			"name what its resource says, which is not read here")
 	}
 
 	s.mention(in.address)

@@ -61,9 +61,6 @@ var routerInputs = map[byte]string{
 // permit for a position of the caller, which is used up by the call behind it.
 var routerQuiet = map[byte]bool{0x0e: true, 0x11: true, 0x13: true}
 
-// allowRevert marks a command that may fail: nobody can count on what it takes out of the router.
-const allowRevert = 0x80
-
 // pathInput is the input of a swap on Uniswap v2 by the addresses of its path.
 const pathInput = "address recipient,uint256 amount,uint256 limit,address[] path,bool payerIsUser"
 
@@ -76,19 +73,15 @@ var (
 	fullPrecision = big.NewInt(1_000_000_000_000_000_000)
 )
 
-// wholeBalance is the amount that stands for all that the router has of a token.
-var wholeBalance = new(big.Int).Lsh(big.NewInt(1), 255)
-
 // universalRouter decodes the router's program.
 func universalRouter(c *call) {
 	c.wrapper("Universal Router")
 	c.expect(RoleRouter)
-	c.purse().put(zero, c.value)
-	c.routerPlan(c.arguments, 0, true)
+	c.routerPlan(c.arguments, 0)
 }
 
-// routerPlan decodes a program. sure says that it does not fail without a trace.
-func (c *call) routerPlan(plan arguments, depth int, sure bool) {
+// routerPlan decodes a program.
+func (c *call) routerPlan(plan arguments, depth int) {
 	commands := plan.bytes("commands")
 	inputs := argument[[][]byte](plan, "inputs")
 	if len(commands) != len(inputs) {
@@ -97,13 +90,11 @@ func (c *call) routerPlan(plan arguments, depth int, sure bool) {
 
 	for i := range min(len(commands), len(inputs)) {
 		c.onward = c.onwardPair(commands, inputs, i+1)
-		c.purse().open = sure && commands[i]&allowRevert == 0
 		if command, in, ok := c.routerStep(commands[i], inputs[i]); ok {
-			c.routerCommand(command, in, inputs[i], depth)
+			c.routerCommand(command, in, depth)
 		}
 	}
 	c.onward = zero
-	c.purse().open = sure
 }
 
 // routerStep reads a command and its input. The upper bit allows a step to fail. The next one is part of the command
@@ -151,20 +142,11 @@ func (c *call) routerInput(table inputs, what string, step byte, data []byte) (a
 	return in, true
 }
 
-func (c *call) routerCommand(command byte, in arguments, raw []byte, depth int) {
+func (c *call) routerCommand(command byte, in arguments, depth int) {
 	switch command {
-	case commandV3In, commandV3Out:
-		c.routerSwap(command == commandV3In, in, v3Ends(in.bytes("path"), command == commandV3In))
-	case commandV2In, commandV2Out:
-		c.routerSwap(command == commandV2In, in, c.v2Ends(raw))
-	case commandSweep:
-		c.purse().takeAll(*in.addr("token"))
-		c.purse().least(in.num("amountMin"), true)
+	case commandV3In, commandV3Out, commandV2In, commandV2Out, commandSweep, commandWrap, commandUnwrap,
+		commandUnwrapExact:
 		c.routerPays(in)
-	case commandWrap:
-		c.routerWraps(in)
-	case commandUnwrap, commandUnwrapExact:
-		c.routerUnwraps(command, in)
 	case commandShare:
 		c.routerShare(in, in.num("bips"), basisPoints)
 	case commandFineShare:
@@ -172,13 +154,13 @@ func (c *call) routerCommand(command byte, in arguments, raw []byte, depth int) 
 	case commandV4:
 		c.poolPlan(in.bytes("actions"), argument[[][]byte](in, "params"))
 	case commandAcross:
-		c.routerBridges(argument[bridged](in, "params"))
+		c.pays("Across", new(argument[paidSwap](in, "params").Recipient))
 	case commandSubPlan:
 		if depth >= maxDepth {
 			c.hit(tooDeep, "router plans are nested deeper than is decoded")
 			return
 		}
-		c.routerPlan(in, depth+1, c.purse().open)
+		c.routerPlan(in, depth+1)
 	default:
 		c.routerMoves(command, in)
 	}
@@ -208,9 +190,6 @@ func (c *call) routerMoves(command byte, in arguments) {
 
 // pulled is what a router takes from the caller by Permit2 and passes on.
 func (c *call) pulled(token common.Address, from, to *common.Address, amount *big.Int) {
-	if is(to, c.to) {
-		c.purse().put(token, amount)
-	}
 	c.add(Action{
 		Kind:      TransferFrom,
 		Standard:  "Universal Router",
@@ -223,131 +202,15 @@ func (c *call) pulled(token common.Address, from, to *common.Address, amount *bi
 }
 
 func (c *call) routerTransfers(in arguments) {
-	token := *in.addr("token")
-	amount := in.num("amount")
-	if amount.Cmp(wholeBalance) == 0 {
-		c.purse().takeAll(token)
-	} else {
-		c.purse().take(token, amount)
-	}
 	c.add(Action{
 		Kind:      Transfer,
 		Standard:  "Universal Router",
-		Token:     &token,
+		Token:     in.addr("token"),
 		Owner:     c.from,
 		Recipient: c.routerParty(*in.addr("recipient")),
-		Amount:    amount,
+		Amount:    in.num("amount"),
 		proceeds:  true,
 	})
-}
-
-// ends are the token that a swap spends and the one that it brings, anyToken where they cannot be read.
-type ends struct{ in, out common.Address }
-
-// v3Ends reads a packed path: a token, then a fee of three bytes and a token for each pool. Exact outputs are written
-// from their end.
-func v3Ends(path []byte, forward bool) ends {
-	if len(path) < 2*common.AddressLength {
-		return ends{in: anyToken, out: anyToken}
-	}
-	first := common.BytesToAddress(path[:common.AddressLength])
-	last := common.BytesToAddress(path[len(path)-common.AddressLength:])
-	if forward {
-		return ends{in: first, out: last}
-	}
-	return ends{in: last, out: first}
-}
-
-// v2Ends reads the path of a swap on Uniswap v2, which is a list of addresses. Forks write it otherwise.
-func (c *call) v2Ends(input []byte) ends {
-	in, err := c.read(c.d.path, input)
-	if err != nil {
-		return ends{in: anyToken, out: anyToken}
-	}
-	path := argument[[]common.Address](in, "path")
-	if len(path) < 2 {
-		return ends{in: anyToken, out: anyToken}
-	}
-	return ends{in: path[0], out: path[len(path)-1]}
-}
-
-// routerSwap is one swap of a program.
-func (c *call) routerSwap(exactIn bool, in arguments, e ends) {
-	if !in.flag("payerIsUser") {
-		c.spends(e.in, exactIn, in)
-	}
-	if exactIn {
-		c.purse().least(in.num("amountOutMin"), false)
-	}
-	to := c.routerParty(*in.addr("recipient"))
-	if is(to, c.to) {
-		c.purse().put(e.out, nil)
-	}
-	c.pays("swap", to)
-}
-
-// spends is what a swap takes of what the router holds: of an exact output, nobody knows how much.
-func (c *call) spends(token common.Address, exactIn bool, in arguments) {
-	if !exactIn {
-		return
-	}
-	if amount := in.num("amountIn"); amount.Cmp(wholeBalance) < 0 && amount.Sign() > 0 {
-		c.purse().take(token, amount)
-		return
-	}
-	c.purse().takeAll(token)
-}
-
-func (c *call) routerWraps(in arguments) {
-	wrapped := c.d.subject.Network.Wrapped
-	amount := in.num("amount")
-	if amount.Cmp(wholeBalance) == 0 {
-		amount = c.purse().sure(zero)
-		c.purse().takeAll(zero)
-	} else {
-		c.purse().take(zero, amount)
-	}
-	to := c.routerParty(*in.addr("recipient"))
-	if is(to, c.to) {
-		c.purse().put(wrapped, amount)
-	}
-	c.pays("wrapped native", to)
-}
-
-func (c *call) routerUnwraps(command byte, in arguments) {
-	wrapped := c.d.subject.Network.Wrapped
-	to := c.routerParty(*in.addr("recipient"))
-	if is(to, c.to) {
-		c.purse().put(zero, c.purse().amount(wrapped))
-	}
-	if command == commandUnwrapExact {
-		c.purse().take(wrapped, in.num("amount"))
-	} else {
-		c.purse().takeAll(wrapped)
-		c.purse().least(in.num("amountMin"), true)
-	}
-	c.pays("swap", to)
-}
-
-// bridged is a deposit into Across, as the router makes it.
-type bridged struct {
-	Recipient   common.Address
-	InputToken  common.Address
-	InputAmount *big.Int
-	UseNative   bool
-}
-
-func (c *call) routerBridges(b bridged) {
-	token := b.InputToken
-	if b.UseNative {
-		token = zero
-	}
-	if b.InputAmount.Cmp(wholeBalance) == 0 {
-		c.purse().takeAll(token)
-	} else {
-		c.purse().take(token, b.InputAmount)
-	}
-	c.pays("Across", &b.Recipient)
 }
 
 // routerPays is what comes out of the router and goes to somebody.

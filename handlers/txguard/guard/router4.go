@@ -97,20 +97,13 @@ func wordAt(data []byte, i int) common.Address {
 	return common.BytesToAddress(data[32*i : 32*(i+1)])
 }
 
-// actionSettleAll pays what is owed to the pool; of the network's coin that is what the router was sent.
-const actionSettleAll = 0x0c
-
 // poolPlan looks for whom a program of Uniswap v4 pays.
 func (c *call) poolPlan(actions []byte, params [][]byte) {
-	c.purse().guarded = true // swaps on v4 have a least return of their own, which is not read
 	if len(actions) != len(params) {
 		c.hit(malformed, "there are %d actions and %d inputs", len(actions), len(params))
 	}
 
 	for i := range min(len(actions), len(params)) {
-		if actions[i] == actionSettleAll && len(params[i]) >= 64 && common.BytesToAddress(params[i][:32]) == zero {
-			c.purse().takeAll(zero)
-		}
 		c.hooks(actions[i], params[i])
 		if poolQuiet[actions[i]] {
 			continue
@@ -125,20 +118,9 @@ func (c *call) poolAction(action byte, in arguments) {
 	switch action {
 	case actionMint, actionMintRest:
 		c.pays("Uniswap v4 position", c.routerParty(*in.addr("owner")))
-	case actionSettle:
-		if token := *in.addr("currency"); token == zero || !in.flag("payerIsUser") {
-			c.purse().takeAll(token)
-		}
+	case actionSettle: // pays the pool
 	case actionShare:
 		c.routerShare(in, in.num("bips"), basisPoints)
-	case actionSweep:
-		c.purse().takeAll(*in.addr("currency"))
-		c.routerPays(in)
-	case actionTake:
-		if is(c.routerParty(*in.addr("recipient")), c.to) {
-			c.purse().put(*in.addr("currency"), nil)
-		}
-		c.routerPays(in)
 	default:
 		c.routerPays(in)
 	}
@@ -149,7 +131,6 @@ func (c *call) poolAction(action byte, in arguments) {
 func positionPlan(c *call) {
 	c.wrapper("Uniswap v4 positions")
 	c.expect(RoleRouter)
-	c.purse().put(zero, c.value)
 	plan, err := c.read(c.d.steps[commandV4], c.bytes("unlockData"))
 	if err != nil {
 		c.hit(malformed, "the program of %s does not decode: %v", c.signature, whyNot(err))

@@ -79,9 +79,15 @@ const (
 	signInElsewhere     = "sign_in_other_site"
 	signInURI           = "sign_in_other_uri"
 	signInAccount       = "sign_in_other_account"
+	signInRights        = "sign_in_hands_rights_on"
 	unreadableAddress   = "unreadable_address"
 	looseValue          = "loose_value"
 	walletsDiffer       = "wallets_differ"
+	assetsTaken         = "assets_taken"
+	assetsMoved         = "assets_moved_by_unknown"
+	takesMore           = "takes_more_than_said"
+	effectUnread        = "effect_unreadable"
+	wouldFail           = "would_fail_now"
 	knownCounterparty   = "known_contract"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
@@ -104,7 +110,7 @@ var points = map[string]int{
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
-	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30,
+	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 
@@ -126,6 +132,9 @@ const (
 	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
+	unlimitedUnseen    = 70 // one without limit, for such a contract or one of the last days
+	nftToPlain         = 75 // the right to an NFT for a plain account
+	upgradeUnseen      = 75 // proxy upgrade to code that is young or has no published source
 	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
 	coinToPublished    = 20 // the same of a whole coin and more
 	muchToPublished    = 30 // the same of ten coins and more

@@ -290,6 +290,7 @@ var shapes = []shape{
 				Owner:    m.f.addr("from"),
 			})
 			if from, to := m.f.addr("from"), m.Domain.VerifyingContract; from != nil && to != nil {
+				m.calls(from, to, zeroInt(), m.f.bytes("functionSignature"))
 				m.inTheNameOf(*from).inner(*to, zeroInt(), m.f.bytes("functionSignature"))
 			}
 		},

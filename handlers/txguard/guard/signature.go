@@ -75,7 +75,6 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		if sh.matches(m) {
 			s.Kind = sh.kind
 			sh.does(m, &sh)
-			d.leftovers()
 			s.mention(d.reader.Addresses...)
 			s.mentionParties()
 			return s
@@ -219,6 +218,9 @@ func safeMessage(m *message, sh *shape) {
 	if to == nil {
 		return
 	}
+	if op == nil || op.Sign() == 0 {
+		m.calls(m.Domain.VerifyingContract, to, value, m.f.bytes("data"))
+	}
 	outer := m.outer()
 	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)
 	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
@@ -238,6 +240,7 @@ func forwardMessage(m *message, sh *shape) {
 		if from := m.f.addr("from"); from != nil {
 			outer = m.inTheNameOf(*from)
 		}
+		m.calls(m.f.addr("from"), to, orZero(m.f.num("value")), m.f.bytes("data"))
 		outer.inner(*to, orZero(m.f.num("value")), m.f.bytes("data"))
 	}
 }

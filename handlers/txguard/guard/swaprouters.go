@@ -20,76 +20,55 @@ func swapRouterFunctions() []declaration {
 		{
 			"exactInput((bytes path,address recipient,uint256 deadline,uint256 amountIn," +
 				"uint256 amountOutMinimum) params)",
-			pathIn,
+			swapped,
 		},
-		{"exactInput((bytes path,address recipient,uint256 amountIn,uint256 amountOutMinimum) params)", pathIn},
+		{"exactInput((bytes path,address recipient,uint256 amountIn,uint256 amountOutMinimum) params)", swapped},
 		{
 			"exactOutput((bytes path,address recipient,uint256 deadline,uint256 amountOut," +
 				"uint256 amountInMaximum) params)",
-			pathOut,
+			swapped,
 		},
-		{"exactOutput((bytes path,address recipient,uint256 amountOut,uint256 amountInMaximum) params)", pathOut},
-		{"swapExactTokensForTokens(uint256 amountIn,uint256 amountOutMin,address[] path,address to)", listedIn},
-		{"swapTokensForExactTokens(uint256 amountOut,uint256 amountInMax,address[] path,address to)", listedOut},
+		{"exactOutput((bytes path,address recipient,uint256 amountOut,uint256 amountInMaximum) params)", swapped},
+		{"swapExactTokensForTokens(uint256 amountIn,uint256 amountOutMin,address[] path,address to)", listed},
+		{"swapTokensForExactTokens(uint256 amountOut,uint256 amountInMax,address[] path,address to)", listed},
 	}
 
 	for _, pool := range []string{fee, spacing} {
 		list = append(list,
-			declaration{"exactInputSingle((" + pool + until + in + ") params)", singleIn},
-			declaration{"exactOutputSingle((" + pool + until + out + ") params)", singleOut},
+			declaration{"exactInputSingle((" + pool + until + in + ") params)", swapped},
+			declaration{"exactOutputSingle((" + pool + until + out + ") params)", swapped},
 		)
 	}
 
 	return append(list,
-		declaration{"exactInputSingle((" + fee + in + ") params)", singleIn},
-		declaration{"exactOutputSingle((" + fee + out + ") params)", singleOut},
+		declaration{"exactInputSingle((" + fee + in + ") params)", swapped},
+		declaration{"exactOutputSingle((" + fee + out + ") params)", swapped},
 	)
 }
 
 // settlingFunctions fetch what a router has kept, or give it something to keep.
 func settlingFunctions() []declaration {
-	unwrap := func(to func(c *call) *common.Address) func(*call) {
-		return func(c *call) {
-			c.purse().takeAll(c.d.subject.Network.Wrapped)
-			c.purse().least(c.num("amountMinimum"), true)
-			c.pays("swap", to(c))
-		}
+	paid := func(to func(c *call) *common.Address) func(*call) {
+		return func(c *call) { c.pays("swap", to(c)) }
 	}
-
-	sweep := func(to func(c *call) *common.Address) func(*call) {
-		return func(c *call) {
-			c.purse().takeAll(*c.addr("token"))
-			c.purse().least(c.num("amountMinimum"), true)
-			c.pays("swap", to(c))
-		}
-	}
+	own := named("swap")
 
 	caller := func(c *call) *common.Address { return c.from }
-	named := func(c *call) *common.Address { return c.addr("recipient") }
+	recipient := func(c *call) *common.Address { return c.addr("recipient") }
 	const share = ",uint256 feeBips,address feeRecipient)"
 
 	return []declaration{
-		{"unwrapWETH9(uint256 amountMinimum,address recipient)", unwrap(named)},
-		{"unwrapWETH9(uint256 amountMinimum)", unwrap(caller)},
-		{"sweepToken(address token,uint256 amountMinimum,address recipient)", sweep(named)},
-		{"sweepToken(address token,uint256 amountMinimum)", sweep(caller)},
-		{"unwrapWETH9WithFee(uint256 amountMinimum,address recipient" + share, withFee(unwrap(named))},
-		{"unwrapWETH9WithFee(uint256 amountMinimum" + share, withFee(unwrap(caller))},
-		{"sweepTokenWithFee(address token,uint256 amountMinimum,address recipient" + share, withFee(sweep(named))},
-		{"sweepTokenWithFee(address token,uint256 amountMinimum" + share, withFee(sweep(caller))},
-		{"refundETH()", func(c *call) {
-			c.purse().takeAll(zero)
-			c.add(Action{Kind: Call, Standard: "swap"})
-		}},
-		{"wrapETH(uint256 value)", func(c *call) {
-			c.purse().take(zero, c.num("value"))
-			c.purse().put(c.d.subject.Network.Wrapped, c.num("value"))
-			c.add(Action{Kind: Call, Standard: "swap"})
-		}},
-		{"pull(address token,uint256 value)", func(c *call) {
-			c.purse().put(*c.addr("token"), c.num("value"))
-			c.add(Action{Kind: Call, Standard: "swap"})
-		}},
+		{"unwrapWETH9(uint256 amountMinimum,address recipient)", paid(recipient)},
+		{"unwrapWETH9(uint256 amountMinimum)", paid(caller)},
+		{"sweepToken(address token,uint256 amountMinimum,address recipient)", paid(recipient)},
+		{"sweepToken(address token,uint256 amountMinimum)", paid(caller)},
+		{"unwrapWETH9WithFee(uint256 amountMinimum,address recipient" + share, withFee(paid(recipient))},
+		{"unwrapWETH9WithFee(uint256 amountMinimum" + share, withFee(paid(caller))},
+		{"sweepTokenWithFee(address token,uint256 amountMinimum,address recipient" + share, withFee(paid(recipient))},
+		{"sweepTokenWithFee(address token,uint256 amountMinimum" + share, withFee(paid(caller))},
+		{"refundETH()", own},
+		{"wrapETH(uint256 value)", own},
+		{"pull(address token,uint256 value)", own},
 		{"selfPermit(address token,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)", selfPermit},
 		{"selfPermitIfNecessary(address token,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)", selfPermit},
 		{
@@ -128,85 +107,18 @@ func selfPermitAllowed(c *call) {
 	})
 }
 
-// Parameters of the routers' swaps, of which the members that matter are read.
-type (
-	singleSwap struct {
-		TokenIn   common.Address
-		TokenOut  common.Address
-		Recipient common.Address
-	}
-
-	pathSwap struct {
-		Path      []byte
-		Recipient common.Address
-	}
-
-	spentSwap struct {
-		AmountIn         *big.Int
-		AmountOutMinimum *big.Int
-	}
-)
-
-func singleIn(c *call)  { c.single(c.spent()) }
-func singleOut(c *call) { c.single(nil) }
-func pathIn(c *call)    { c.packed(true, c.spent()) }
-func pathOut(c *call)   { c.packed(false, nil) }
-
-// spent is what a swap of an exact amount spends.
-func (c *call) spent() *big.Int {
-	s := argument[spentSwap](c.arguments, "params")
-	c.purse().least(orZero(s.AmountOutMinimum), false)
-	return orZero(s.AmountIn)
-}
-
-func (c *call) single(amount *big.Int) {
-	p := argument[singleSwap](c.arguments, "params")
-	c.swapped(ends{in: p.TokenIn, out: p.TokenOut}, amount, p.Recipient)
-}
-
-func (c *call) packed(forward bool, amount *big.Int) {
-	p := argument[pathSwap](c.arguments, "params")
-	c.swapped(v3Ends(p.Path, forward), amount, p.Recipient)
-}
+// swapped is a swap of a router that pays the recipient of its parameters.
+func swapped(c *call) { c.routerSwap(argument[paidSwap](c.arguments, "params").Recipient) }
 
 // listed is a swap of SwapRouter02 on Uniswap v2.
-func (c *call) listed(amount *big.Int) {
-	e := ends{in: anyToken, out: anyToken}
-	if path := argument[[]common.Address](c.arguments, "path"); len(path) > 1 {
-		e = ends{in: path[0], out: path[len(path)-1]}
-	}
-	c.swapped(e, amount, *c.addr("to"))
-}
+func listed(c *call) { c.routerSwap(*c.addr("to")) }
 
-func listedIn(c *call) {
-	c.purse().least(c.num("amountOutMin"), false)
-	c.listed(c.num("amountIn"))
-}
-
-func listedOut(c *call) { c.listed(nil) }
-
-// swapped is a swap of a router that spends amount of what it takes, nil for an amount that shows later. A router takes
-// the wrapped coin out of the coins that it was sent, if it has enough. The recipient 0 is the first router itself, and
-// 1 and 2 are the caller and the second router.
-func (c *call) swapped(e ends, amount *big.Int, recipient common.Address) {
+// routerSwap pays a recipient. 0 is the first router itself, 1 and 2 are the caller and the second router.
+func (c *call) routerSwap(recipient common.Address) {
 	c.expect(RoleRouter)
-	c.purse().put(zero, c.value) // nothing within a multicall, whose coins were counted with it
-	spent := e.in
-	if e.in == c.d.subject.Network.Wrapped && c.purse().sure(zero).Sign() > 0 {
-		spent = zero
-	}
-	if amount != nil && amount.Sign() > 0 {
-		c.purse().take(spent, amount)
-	} else if amount != nil {
-		c.purse().takeAll(spent) // all that is there
-	}
-
 	to := c.routerParty(recipient)
 	if recipient == zero {
 		to = &c.to
-	}
-	if is(to, c.to) {
-		c.purse().put(e.out, nil)
 	}
 	c.pays("swap", to)
 }

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"math/big"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -72,9 +71,6 @@ func allZero(b []byte) bool {
 // Balancer's v2 Vault, ERC-4626.
 func tradeFunctions() []declaration {
 	to := func(c *call) {
-		if strings.Contains(c.signature, "swapExact") && !strings.HasPrefix(c.signature, "UNSAFE") {
-			c.purse().least(c.num("amountOutMin"), false)
-		}
 		c.pays("swap", c.addr("to"))
 		c.expect(RoleRouter)
 	}
@@ -189,7 +185,6 @@ func positionFunctions() []declaration {
 			to := new(argument[paidSwap](c.arguments, "params").Recipient)
 			if *to == zero {
 				to = &c.to
-				c.purse().put(anyToken, nil)
 			}
 			c.pays("Uniswap v3 positions", to)
 		}},

@@ -65,6 +65,50 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
+	if m.free() {
+		m.hit(zeroConsideration, "the message sells a token at no price")
+	}
+	if gives, gets := m.lists(); gives > 0 && gets == 0 {
+		m.hit(zeroConsideration, "the message lists what is given, and its list of what comes back is empty")
+	}
+}
+
+// free says whether the message names an NFT, and a price of nothing alone.
+func (m *message) free() bool {
+	var nft, priced bool
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		name := normal(member.Name)
+		switch {
+		case !strings.HasPrefix(member.Type, "uint"):
+		case strings.HasSuffix(name, "tokenid"):
+			nft = true
+		case strings.HasSuffix(name, "price"):
+			if orZero(m.f.num(member.Name)).Sign() > 0 {
+				return false
+			}
+			priced = true
+		}
+	}
+	return nft && priced
+}
+
+// lists counts the entries of a message's lists of what is given and of what comes back, by the lists' names; gets is
+// negative where it has no such list.
+func (m *message) lists() (gives, gets int) {
+	gets = -1
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		list, ok := m.f[member.Name].([]any)
+		if !ok {
+			continue
+		}
+		switch name := strings.TrimSuffix(normal(member.Name), "s"); {
+		case slices.Contains(givingWords, name):
+			gives += len(list)
+		case slices.Contains(gettingWords, name), name == "consideration":
+			gets = max(gets, 0) + len(list)
+		}
+	}
+	return gives, gets
 }
 
 // permitted are names that standards give to whoever gets a permission.
@@ -95,6 +139,8 @@ func (m *message) named(text string) {
 	switch n := len(data); {
 	case n == common.AddressLength || n == common.AddressLength+1:
 		found = []common.Address{common.BytesToAddress(data)}
+	case n == common.HashLength && allZero(data[common.AddressLength:]): // an account and the number of a part of it
+		found = []common.Address{common.BytesToAddress(data[:common.AddressLength])}
 	case n%32 == 4:
 		found = words(data[4:], maxDepth)
 	default:

@@ -122,8 +122,11 @@ func (c *call) suspect(named []common.Address) {
 
 // strangers looks for plain accounts, and contracts made within days, in data that nobody can read.
 func (j *judge) strangers() {
+	if j.seen(strangerNamed) {
+		return
+	}
 	for _, s := range j.s.strangers {
-		if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) {
+		if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) || j.s.meant[s.who] {
 			continue
 		}
 		switch kind := j.f.Accounts[s.who]; {

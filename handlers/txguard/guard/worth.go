@@ -37,9 +37,9 @@ func (c *call) farBelow(x exchange) bool {
 	}
 	m := c.asMessage(nil)
 	given := newPrice()
-	given.add(m, new(coin(*x.gives)), x.amount)
+	given.add(m, x.gives, x.amount)
 	got := newPrice()
-	got.add(m, new(coin(*x.takes)), x.least)
+	got.add(m, x.takes, x.least)
 
 	ether := c.d.subject.Network.Native == "ETH"
 	switch {

@@ -10,9 +10,6 @@ import (
 func wrapperFunctions() []declaration {
 	self := func(c *call) { // each call is of the same contract
 		c.wrapper("multicall")
-		if keepsCoins(c.name()) {
-			c.purse().put(zero, c.value)
-		}
 		for _, data := range argument[[][]byte](c.arguments, "data") {
 			c.inner(c.to, zeroInt(), data)
 		}

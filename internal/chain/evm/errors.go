@@ -146,6 +146,13 @@ func has(text string, words []string) bool {
 	return false
 }
 
+// The errors by which eth_simulateV1 refuses a transaction that could not be in a block, such as one whose sender has
+// not the coins that it sends (execution-apis, "Error codes"). They are the same everywhere.
+const (
+	firstSimulationError = -38010
+	lastSimulationError  = -38026
+)
+
 // classify reads an error of one call. logs means that the call was eth_getLogs.
 func (e *rpcError) classify(logs bool) class {
 	text := strings.ToLower(e.Message)
@@ -153,6 +160,8 @@ func (e *rpcError) classify(logs bool) class {
 	// This comes first because the rest of the message is the contract's own words: a revert with "rate limit" must
 	// not look like an endpoint over its limit.
 	case e.Code == 3, strings.HasPrefix(text, "execution reverted"), strings.HasPrefix(text, "vm execution error"):
+		return answered
+	case e.Code <= firstSimulationError && e.Code >= lastSimulationError:
 		return answered
 	case e.Code == -32016, e.Code == 429, e.Code == -32029, has(text, rateWords):
 		return limited

@@ -26,6 +26,7 @@ const (
 	RoleDelegate    Role = "delegate" // EIP-7702 code of a well-known wallet
 	RoleRegistry    Role = "registry"
 	RoleMulticall   Role = "multicall"
+	RolePayout      Role = "payout"     // pays many at once what it is sent
 	RoleCollection  Role = "collection" // well-known NFTs; some predate ERC-165 and do not declare it
 )
 
@@ -380,6 +381,16 @@ var table = []group{
 		trusted: true,
 		rows: []row{
 			{multicall3, everywhere, RoleMulticall, "Multicall3"},
+		},
+	},
+	{
+		source:  "disperse.app: its deployments",
+		trusted: true,
+		rows: []row{
+			{
+				"0xD152f549545093347A162Dce210e7293f1452150", "ethereum,base,arbitrum,optimism,polygon",
+				RolePayout, "Disperse",
+			},
 		},
 	},
 	{

@@ -1,0 +1,148 @@
+package txguard
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	coretypes "github.com/ethereum/go-ethereum/core/types"
+
+	"github.com/farebox/farebox/gen/shared"
+	gen "github.com/farebox/farebox/gen/txguard"
+	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/localvm"
+	"github.com/farebox/farebox/internal/chain/txexplain"
+	"github.com/farebox/farebox/internal/response"
+)
+
+// executeBudget bounds the wait for an execution.
+const executeBudget = 4 * time.Second
+
+// sourceSimulation is the name of the network among the sources, as what a transaction is executed on.
+const sourceSimulation = "simulation"
+
+// simulation is what came of executing a transaction.
+type simulation struct {
+	executed bool
+	why      string // it was not executed
+	source   shared.Source
+}
+
+// execute runs a transaction on the newest state of its network, and tells its subject what it did. Whatever hinders
+// that leaves the transaction to be judged by its data.
+func (h *Handlers) execute(ctx context.Context, r engine.Request, s *engine.Subject) simulation {
+	if r.From == nil {
+		return skipped("the sender is not given")
+	}
+	client, err := h.chains.Network(r.Network.Name)
+	if err != nil {
+		return skipped(r.Network.Name + " is not read here")
+	}
+
+	ctx, cancel := context.WithTimeout(ctx, executeBudget)
+	defer cancel()
+	done, err := client.Execute(ctx, message(r), delegations(r))
+	if err != nil { // here then, on state that is read
+		done, err = localvm.Execute(ctx, client, message(r), delegations(r))
+	}
+	if err != nil {
+		return simulation{
+			why:    "no endpoint of the network executes, and its state could not be read in time",
+			source: response.Source(sourceSimulation, err),
+		}
+	}
+
+	h.engine.Happened(s, engine.Outcome{
+		Worked: done.Worked,
+		Reason: done.Reason,
+		Logs:   done.Logs,
+	})
+	return simulation{
+		executed: true,
+		source:   response.Source(sourceSimulation, nil),
+	}
+}
+
+func skipped(why string) simulation {
+	return simulation{
+		why:    why,
+		source: response.Skipped(sourceSimulation, why),
+	}
+}
+
+func message(r engine.Request) evm.Msg {
+	return evm.Msg{
+		From:  *r.From,
+		To:    r.To,
+		Data:  r.Data,
+		Value: r.Value,
+	}
+}
+
+// delegations give the sender the code that the transaction's authorizations do (EIP-7702): the last one counts.
+func delegations(r engine.Request) map[common.Address]evm.Override {
+	if len(r.Authorizations) == 0 {
+		return nil
+	}
+	last := r.Authorizations[len(r.Authorizations)-1].Address
+	if last == (common.Address{}) {
+		return nil
+	}
+	return map[common.Address]evm.Override{*r.From: {Code: coretypes.AddressToDelegation(last)}}
+}
+
+// maxChanges bounds the changes that an answer shows; all of them are judged.
+const maxChanges = 100
+
+// effects are what the execution did, for the answer.
+func (h *Handlers) effects(s *engine.Subject, f engine.Facts, run simulation) gen.TxguardEffects {
+	executed, worked, reason := s.Executed()
+	out := gen.TxguardEffects{
+		Status:  gen.NotExecuted,
+		Detail:  response.OrNull(run.why),
+		Changes: []gen.TxguardChange{},
+	}
+	switch {
+	case !executed:
+		return out
+	case !worked:
+		out.Status = gen.Fails
+		out.Detail = &reason
+		return out
+	}
+
+	out.Status = gen.Worked
+	changes := s.Changes()
+	out.ChangesOmitted = max(0, len(changes)-maxChanges)
+	for _, c := range changes[:min(len(changes), maxChanges)] {
+		out.Changes = append(out.Changes, h.change(s, f, c))
+	}
+	return out
+}
+
+func (h *Handlers) change(s *engine.Subject, f engine.Facts, c engine.Change) gen.TxguardChange {
+	row := gen.TxguardChange{
+		Account:     c.Account.Hex(),
+		AccountName: h.nameOf(s.Network, &c.Account),
+		Sender:      c.Payer,
+		AmountRaw:   c.Amount.String(),
+		Standard:    gen.TxguardChangeStandard(c.Asset.Standard),
+	}
+	if c.Asset.Standard == txexplain.Native {
+		row.TokenSymbol = &s.Network.Native
+		row.Amount = new(engine.Decimal(c.Amount, 18))
+		return row
+	}
+
+	row.Token = new(c.Asset.Contract.Hex())
+	if c.Asset.NFT() {
+		row.TokenID = new(new(big.Int).SetBytes(c.Asset.ID[:]).String())
+	}
+	if t, ok := f.Tokens[c.Asset.Contract]; ok && !c.Asset.NFT() {
+		row.TokenSymbol = response.OrNull(t.Symbol)
+		row.Amount = new(engine.Decimal(c.Amount, t.Decimals))
+	}
+	return row
+}

@@ -1,0 +1,186 @@
+package txguard
+
+import (
+	"bytes"
+	"io"
+	"math/big"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/chain/chaintest"
+)
+
+// The contracts of an attack: a token that the wallet has allowed a contract to take, and that contract.
+var (
+	allowed = common.HexToAddress("0x00000000000000000000000000000000000B0001")
+	drainer = common.HexToAddress("0x00000000000000000000000000000000000B0002")
+	taker   = common.HexToAddress("0x7a16Ff8270133F063aAb6C9977183D9e72835428")
+)
+
+// drained is a service over a chain on which the wallet has allowed a contract a token long ago.
+func drained(t *testing.T) *handlertest.Service {
+	t.Helper()
+	return drainedAt(t, nil)
+}
+
+// drainedAt is the same with changed endpoints.
+func drainedAt(t *testing.T, change func(http.Handler) http.Handler) *handlertest.Service {
+	t.Helper()
+	token := chaintest.Token(t, allowed, "Allowed", "ALW", 18, map[common.Address]*big.Int{chaintest.Wallet: ether(5)})
+	const allowances = 2
+	owner := crypto.Keccak256(common.LeftPadBytes(chaintest.Wallet[:], 32), common.LeftPadBytes([]byte{allowances}, 32))
+	slot := crypto.Keccak256Hash(common.LeftPadBytes(drainer[:], 32), owner)
+	token.Account.Storage[slot] = common.BigToHash(ether(1000))
+
+	s, _, list := startingWith(t, []chaintest.Deployment{
+		token,
+		{Address: drainer, Account: types.Account{Code: taking(allowed, taker, ether(5))}},
+	}, change)
+	if err := list.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ether(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e18)) }
+
+// taking is code that moves an amount of a token from whoever calls it to somebody: transferFrom(caller, to, amount).
+func taking(token, to common.Address, amount *big.Int) []byte {
+	code := "7f23b872dd" + strings.Repeat("00", 28) + "600052" // the selector
+	code += "33600452"
+	code += "73" + common.Bytes2Hex(to[:]) + "602452"
+	code += "7f" + common.Bytes2Hex(common.BigToHash(amount).Bytes()) + "604452"
+	code += "6000600060646000600073" + common.Bytes2Hex(token[:]) + "5af100"
+	return common.FromHex(code)
+}
+
+// TestDrainOfAnOldAllowanceIsBlockedAlthoughItsDataNameNobody: only the execution shows it.
+func TestDrainOfAnOldAllowanceIsBlockedAlthoughItsDataNameNobody(t *testing.T) {
+	s := drained(t)
+	claim := map[string]any{"to": drainer.Hex(), "data": "0x4e71d92d"}
+	if _, blind := s.Post("/tx/raw", claim); blind["verdict"] != "allow" || blind["simulated"] != false {
+		t.Errorf("without a sender: %v %v", blind["verdict"], blind["simulated"])
+	}
+
+	claim["from"] = chaintest.Wallet.Hex()
+	_, seen := s.Post("/tx/raw", claim)
+	has(t, seen, "assets_taken")
+	effects, _ := seen["effects"].(map[string]any)
+	changes, _ := effects["changes"].([]any)
+	if seen["verdict"] != "block" || seen["simulated"] != true || effects["status"] != "worked" || len(changes) != 2 {
+		t.Fatalf("%v %v", seen["verdict"], effects)
+	}
+	mine, _ := changes[0].(map[string]any)
+	other, _ := changes[1].(map[string]any)
+	if mine["sender"] != true || mine["amount"] != "-5" || mine["token_symbol"] != "ALW" ||
+		other["account"] != taker.Hex() || other["amount_raw"] != ether(5).String() {
+		t.Errorf("%v", changes)
+	}
+}
+
+// TestEndpointsThatDoNotExecuteAreReadInstead: the transaction runs here then, with the same result.
+func TestEndpointsThatDoNotExecuteAreReadInstead(t *testing.T) {
+	refusing := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			if bytes.Contains(body, []byte("eth_simulateV1")) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found"}}`)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			h.ServeHTTP(w, r)
+		})
+	}
+
+	s := drainedAt(t, refusing)
+	_, seen := s.Post("/tx/raw", map[string]any{
+		"to":   drainer.Hex(),
+		"data": "0x4e71d92d",
+		"from": chaintest.Wallet.Hex(),
+	})
+	has(t, seen, "assets_taken")
+	if seen["verdict"] != "block" || seen["simulated"] != true || statusOf(t, seen, "simulation") != "ok" {
+		t.Errorf("%v %v %v", seen["verdict"], seen["simulated"], seen["sources"])
+	}
+}
+
+// TestTransactionThatFailsNowIsJudgedByItsData.
+func TestTransactionThatFailsNowIsJudgedByItsData(t *testing.T) {
+	s := drained(t)
+	_, answer := s.Post("/tx/raw", map[string]any{
+		"to":   allowed.Hex(),
+		"data": "0xa9059cbb" + word(taker.Hex()) + strings.Repeat("f", 64),
+		"from": chaintest.Wallet.Hex(),
+	})
+	has(t, answer, "would_fail_now")
+	effects, _ := answer["effects"].(map[string]any)
+	if detail, _ := effects["detail"].(string); effects["status"] != "fails" || !strings.Contains(detail, "balance too low") {
+		t.Errorf("%v", effects)
+	}
+}
+
+// TestCreationOfAContractIsJudgedByWhatItsConstructorDoes.
+func TestCreationOfAContractIsJudgedByWhatItsConstructorDoes(t *testing.T) {
+	s := drained(t)
+	create := func(data, value string) map[string]any {
+		_, answer := s.Post("/tx/raw", map[string]any{"data": data, "value": value, "from": chaintest.Wallet.Hex()})
+		return answer
+	}
+	const stop = "0x600160005360016000f3" // returns the code 01
+	passing := "0x6000600060006000" + "34" + "73" + common.Bytes2Hex(taker[:]) + "5af100"
+	for _, c := range []struct {
+		why, data, value, verdict string
+	}{
+		{"a contract is made", stop, "0", "allow"},
+		{"coins go into what is made", stop, "1000000000000000", "allow"},
+		{"the constructor passes the coins on", passing, "100000000000000000", "block"},
+	} {
+		answer := create(c.data, c.value)
+		if answer["verdict"] != c.verdict || answer["to"] != nil || answer["kind"] != "contract_creation" {
+			t.Errorf("%s: %v %v %v %v", c.why, answer["verdict"], answer["to"], answer["kind"], answer["reasons"])
+		}
+	}
+}
+
+// TestCallThatAMessageStandsForIsExecuted: whoever has the signature can make it.
+func TestCallThatAMessageStandsForIsExecuted(t *testing.T) {
+	s := drained(t)
+	message := func(call string) map[string]any {
+		return map[string]any{
+			"signer": chaintest.Wallet.Hex(),
+			"typed_data": map[string]any{
+				"types": map[string]any{
+					"MetaTransaction": []map[string]string{
+						{"name": "nonce", "type": "uint256"},
+						{"name": "from", "type": "address"},
+						{"name": "functionSignature", "type": "bytes"},
+					},
+				},
+				"primaryType": "MetaTransaction",
+				"domain":      map[string]any{"name": "Game", "version": "1", "chainId": 8453, "verifyingContract": drainer.Hex()},
+				"message": map[string]any{
+					"nonce":             0,
+					"from":              chaintest.Wallet.Hex(),
+					"functionSignature": call,
+				},
+			},
+		}
+	}
+	_, answer := s.Post("/tx/signature", message("0x4e71d92d"))
+	has(t, answer, "assets_taken")
+	effects, _ := answer["effects"].(map[string]any)
+	if answer["verdict"] != "block" || answer["simulated"] != true || effects["status"] != "worked" {
+		t.Errorf("%v %v", answer["verdict"], effects)
+	}
+}

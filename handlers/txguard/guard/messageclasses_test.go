@@ -1,0 +1,93 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// TestMessagesThatCannotBeJudgedAreWarnedOf has a row for each class of messages that was allowed unread.
+func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
+	domain := func(name string) map[string]any {
+		return map[string]any{"name": name, "version": "1", "chainId": 8453, "verifyingContract": strangerC}
+	}
+	f := accounts(map[string]Account{
+		strangerC: Contract, junkF: Contract, usdcBase: Contract, ownerA: NoCode, worker: NoCode,
+	})
+	f.Unpublished = map[common.Address]bool{common.HexToAddress(junkF): true}
+	f.NFTs = map[common.Address]bool{common.HexToAddress(strangerC): true}
+	padded := func(account, rest string) string { return account + strings.Repeat(rest, 12) }
+
+	sale := map[string]string{"SaleApproval": "address seller,address marketplace,address paymentMethod," +
+		"address tokenAddress,uint256 tokenId,uint256 amount,uint256 itemPrice,uint256 expiration,uint256 nonce"}
+	selling := func(price int) map[string]any {
+		return map[string]any{
+			"seller": ownerA, "marketplace": worker, "paymentMethod": zero.Hex(), "tokenAddress": strangerC,
+			"tokenId": 7, "amount": 1, "itemPrice": price, "expiration": now.Unix() + 60, "nonce": 1,
+		}
+	}
+	lists := map[string]string{"Batch": "address user,Leg[] inputs,Leg[] outputs", "Leg": "address token,uint256 amount"}
+	for _, c := range []struct {
+		why     string
+		raw     []byte
+		verdict Verdict
+	}{
+		{
+			"a signer linked at a venue", typed(t, map[string]string{"LinkSigner": "bytes32 sender,bytes32 signer,uint64 nonce"},
+				"LinkSigner", domain("Vertex"), map[string]any{
+					"sender": padded(ownerA, "00"), "signer": padded(worker, "00"), "nonce": 3,
+				}), Warn,
+		},
+		{
+			"a login that is a digest", typed(t, map[string]string{"Login": "bytes32 digest"}, "Login", domain("Login"),
+				map[string]any{"digest": "0x" + strings.Repeat("5c", 32)}), Warn,
+		},
+		{"a sale at no price", typed(t, sale, "SaleApproval", domain("PaymentProcessor"), selling(0)), Block},
+		{
+			"lists of which the second is empty", typed(t, lists, "Batch", domain("Intents"), map[string]any{
+				"user": ownerA, "inputs": []any{map[string]any{"token": usdcBase, "amount": 5}}, "outputs": []any{},
+			}), Block,
+		},
+		{
+			"a session key for everything", typed(t, map[string]string{"Session": "address account,address sessionKey"},
+				"Session", domain("Account"), map[string]any{"account": strangerC, "sessionKey": worker}), Warn,
+		},
+		{
+			"a call by a meta-transaction that sends a token without a price to a stranger",
+			typed(t, map[string]string{"MetaTransaction": "uint256 nonce,address from,bytes functionSignature"},
+				"MetaTransaction", domain("Token"), map[string]any{
+					"nonce": 0, "from": ownerA, "functionSignature": of("transfer(address,uint256)", worker, 900),
+				}), Warn,
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			if j := signedBy(t, ownerA, c.raw, f); j.Verdict != c.verdict {
+				t.Errorf("%s %d: %v", j.Verdict, j.Risk, j.codes())
+			}
+		})
+	}
+}
+
+// TestSignInThatHandsRightsOnIsWarnedOf: resources of a recap (ERC-5573) are rights, pages are none.
+func TestSignInThatHandsRightsOnIsWarnedOf(t *testing.T) {
+	text := func(resource string) string {
+		return "app.example.org wants you to sign in with your Ethereum account:\n" +
+			common.HexToAddress(ownerA).Hex() + "\n\nSign in\n\nURI: https://app.example.org\nVersion: 1\nChain ID: 8453\n" +
+			"Nonce: k9Jd82hfkq2\nIssued At: 2026-11-20T10:00:00Z\nResources:\n- " + resource
+	}
+	e := engine(t)
+	judged := func(resource string) Judgement {
+		p := ParsePlain(text(resource), "")
+		signer := common.HexToAddress(ownerA)
+		p.Signer = &signer
+		p.Origin = "https://app.example.org"
+		return e.Judge(e.Message(network(t, "base"), p), accounts(nil), now)
+	}
+	if j := judged("urn:recap:eyJhdHQiOnsid2FsbGV0Ijp7InRyYW5zZmVyIjpbe31dfX0sInByZiI6W119"); j.Verdict != Warn {
+		t.Errorf("a recap: %s %v", j.Verdict, j.codes())
+	}
+	if j := judged("https://app.example.org/terms"); j.Verdict != Allow {
+		t.Errorf("a page: %s %v", j.Verdict, j.codes())
+	}
+}

@@ -1,0 +1,324 @@
+package guard
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	coretypes "github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/coinlog"
+	"github.com/farebox/farebox/internal/chain/txexplain"
+)
+
+// Outcome is what a transaction does when it is executed on the state of the newest block.
+type Outcome struct {
+	Worked bool
+	Reason string // why it fails
+	Logs   []*coretypes.Log
+}
+
+// effects are the net changes that an outcome's logs tell of.
+type effects struct {
+	Outcome
+	payer  *common.Address // who sends what was executed
+	target *common.Address // what it calls, nil where it makes a contract
+	whole  bool            // each transfer in the logs could be read
+	net    map[common.Address]map[txexplain.Asset]*big.Int
+	order  []common.Address
+	held   map[common.Address][]txexplain.Asset // in order of appearance
+}
+
+// Change is what an account gains by a transaction, or loses where Amount is negative.
+type Change struct {
+	Account common.Address
+	Asset   txexplain.Asset
+	Amount  *big.Int
+	Payer   bool // the account sends what was executed
+}
+
+// Happened puts what executing a transaction did into its subject: who gains and loses what, and as actions the rights
+// and the control that logs tell of and the data did not.
+func (e *Engine) Happened(s *Subject, o Outcome) {
+	f := &effects{
+		Outcome: o,
+		payer:   s.From,
+		target:  s.To,
+		net:     map[common.Address]map[txexplain.Asset]*big.Int{},
+		held:    map[common.Address][]txexplain.Asset{},
+	}
+	if s.runs != nil {
+		f.payer = s.runs.From
+		f.target = s.runs.To
+	}
+	s.effects = f
+	if !o.Worked {
+		return
+	}
+
+	var moves []txexplain.Move
+	n := txexplain.NetworkOf(s.Network.Name, s.Network.Native, s.Network.Wrapped)
+	moves, f.whole = txexplain.Moves(n, o.Logs, coinlog.Address)
+	for _, m := range moves {
+		f.add(m.From, m.Asset, new(big.Int).Neg(m.Amount))
+		f.add(m.To, m.Asset, m.Amount)
+		s.mention(m.From, m.To, m.Asset.Contract)
+	}
+
+	for _, owner := range s.own() {
+		for _, l := range o.Logs {
+			s.rightOf(l, owner)
+		}
+	}
+	for _, l := range o.Logs {
+		s.controlOf(l)
+	}
+	s.mentionParties()
+}
+
+func (f *effects) add(who common.Address, asset txexplain.Asset, amount *big.Int) {
+	if who == zero {
+		return
+	}
+	if f.net[who] == nil {
+		f.net[who] = map[txexplain.Asset]*big.Int{}
+		f.order = append(f.order, who)
+	}
+	if f.net[who][asset] == nil {
+		f.net[who][asset] = new(big.Int)
+		f.held[who] = append(f.held[who], asset)
+	}
+	f.net[who][asset].Add(f.net[who][asset], amount)
+}
+
+// of are the net changes of an account.
+func (f *effects) of(who common.Address) (lost, gained []Change) {
+	for _, asset := range f.held[who] {
+		amount := f.net[who][asset]
+		switch {
+		case amount.Sign() < 0:
+			lost = append(lost, Change{Account: who, Asset: asset, Amount: new(big.Int).Neg(amount)})
+		case amount.Sign() > 0:
+			gained = append(gained, Change{Account: who, Asset: asset, Amount: amount})
+		}
+	}
+	return lost, gained
+}
+
+// Executed says whether the transaction was executed, and whether it worked; reason is why it did not.
+func (s *Subject) Executed() (executed, worked bool, reason string) {
+	if s.effects == nil {
+		return false, false, ""
+	}
+	return true, s.effects.Worked, s.effects.Reason
+}
+
+// Runs is the call that a message lets somebody make in an account's name, so that what it does can be seen by
+// executing it; nil where a message is nothing of the kind.
+func (s *Subject) Runs() *Request { return s.runs }
+
+// calls notes the call that a message stands for.
+func (m *message) calls(from, to *common.Address, value *big.Int, data []byte) {
+	if from == nil || to == nil {
+		return
+	}
+	m.s.runs = &Request{
+		Network: m.s.Network,
+		From:    from,
+		To:      to,
+		Value:   value,
+		Data:    data,
+	}
+}
+
+// Changes are what each account gains and loses, the sender first.
+func (s *Subject) Changes() []Change {
+	if s.effects == nil {
+		return nil
+	}
+	var out []Change
+	add := func(who common.Address) {
+		for _, asset := range s.effects.held[who] {
+			if amount := s.effects.net[who][asset]; amount.Sign() != 0 {
+				out = append(out, Change{
+					Account: who,
+					Asset:   asset,
+					Amount:  amount,
+					Payer:   is(s.effects.payer, who),
+				})
+			}
+		}
+	}
+	payer := s.effects.payer
+	if payer != nil {
+		add(*payer)
+	}
+	for _, who := range s.effects.order {
+		if !is(payer, who) {
+			add(who)
+		}
+	}
+	return out
+}
+
+// executed says whether the outcome is known.
+func (s *Subject) executed() bool { return s.effects != nil && s.effects.Worked }
+
+// own are the accounts whose assets are at stake: the payer's, and the contract that is called where that acts as an
+// account, making calls in its own name.
+func (s *Subject) own() []common.Address {
+	payer, target := s.effects.payer, s.effects.target
+	var out []common.Address
+	if payer != nil {
+		out = append(out, *payer)
+	}
+	if target == nil || is(payer, *target) {
+		return out
+	}
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if is(a.Owner, *target) && strings.Contains(a.Path, ".") {
+			return append(out, *target)
+		}
+	}
+	return out
+}
+
+// effectPath is where actions are found that only the execution shows.
+const effectPath = "effect"
+
+// rightOf adds a right that a log gives, unless the data say so too. An allowance that a token counts down as it is
+// used is logged as well: it gives nothing.
+func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
+	p, ok := txexplain.PermissionOf(l, owner)
+	if !ok || !p.Given || p.Spender == zero || p.Spender == owner {
+		return
+	}
+	lost := s.effects.net[owner][txexplain.Asset{Standard: txexplain.ERC20, Contract: p.Token}]
+	used := lost != nil && lost.Sign() < 0
+	if used && p.Amount != nil && !unlimited(p.Amount) {
+		return
+	}
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if (a.Kind == Approval || a.Kind == ApprovalForAll) && is(a.Token, p.Token) && is(a.Spender, p.Spender) {
+			return
+		}
+	}
+
+	given := true
+	a := Action{
+		Path:     effectPath,
+		Kind:     Approval,
+		Standard: "ERC-20",
+		Contract: &l.Address,
+		Token:    &p.Token,
+		Owner:    &owner,
+		Spender:  &p.Spender,
+		Amount:   p.Amount,
+	}
+	switch {
+	case p.Permit2:
+		a.Standard = "Permit2"
+		a.Unlimited = unlimited(p.Amount)
+	case p.ID != nil:
+		a.Standard = "ERC-721"
+		a.TokenID = p.ID.Big()
+		a.Approved = &given
+	case p.Amount == nil:
+		a.Kind = ApprovalForAll
+		a.Standard = "ERC-721"
+		a.Approved = &given
+	default:
+		a.Unlimited = unlimited(p.Amount)
+	}
+	s.Actions = append(s.Actions, a)
+}
+
+// controls are events by which somebody else gets control of a contract, with the place of the new holder: topics count
+// from 1, words of the data from 0. Sources: OpenZeppelin (Ownable, AccessControl, ERC1967Utils), Safe
+// (OwnerManager, ModuleManager, GuardManager, FallbackManager), Circle (MasterMinter, FiatToken).
+var controls = map[common.Hash]control{
+	event("OwnershipTransferred(address,address)"):     {standard: "Ownable", topic: 2, former: 1},
+	event("RoleGranted(bytes32,address,address)"):      {standard: "AccessControl", topic: 2},
+	event("AdminChanged(address,address)"):             {standard: "ERC-1967", word: 1},
+	event("Upgraded(address)"):                         {standard: "ERC-1967", topic: 1, kind: Upgrade},
+	event("BeaconUpgraded(address)"):                   {standard: "ERC-1967", topic: 1, kind: Upgrade},
+	event("ChangedMasterCopy(address)"):                {standard: "Safe", topic: 1, kind: Upgrade},
+	event("AddedOwner(address)"):                       {standard: "Safe", topic: 1},
+	event("EnabledModule(address)"):                    {standard: "Safe", topic: 1},
+	event("ChangedGuard(address)"):                     {standard: "Safe", topic: 1},
+	event("ChangedFallbackHandler(address)"):           {standard: "Safe", topic: 1},
+	event("MinterConfigured(address,uint256)"):         {standard: "FiatToken", topic: 1},
+	event("MasterMinterChanged(address)"):              {standard: "FiatToken", topic: 1},
+	event("ControllerConfigured(address,address)"):     {standard: "FiatToken", topic: 1},
+	event("OwnershipHandoverRequested(address)"):       {standard: "Ownable", topic: 1},
+	event("OwnershipTransferStarted(address,address)"): {standard: "Ownable", topic: 2, former: 1},
+}
+
+// control is how an event tells of a new holder.
+type control struct {
+	standard string
+	kind     Kind // empty: Ownership
+	topic    int  // of the new holder; 0: in the data
+	word     int
+	former   int // topic of whoever had control before; 0: not said
+}
+
+func event(signature string) common.Hash { return crypto.Keccak256Hash([]byte(signature)) }
+
+// controlOf adds a change of control that a log of the called contract tells of, unless the data say so too. A contract
+// that the transaction makes is nobody's before.
+func (s *Subject) controlOf(l *coretypes.Log) {
+	payer, target := s.effects.payer, s.effects.target
+	if len(l.Topics) == 0 || target == nil {
+		return
+	}
+	c, ok := controls[l.Topics[0]]
+	if !ok {
+		return
+	}
+
+	holder, ok := c.holder(l)
+	former := common.Address{}
+	if c.former > 0 && len(l.Topics) > c.former {
+		former = common.BytesToAddress(l.Topics[c.former][12:])
+	}
+	mine := former != zero && is(payer, former)
+	if !ok || holder == zero || is(payer, holder) || l.Address != *target && !mine {
+		return
+	}
+
+	kind := c.kind
+	if kind == "" {
+		kind = Ownership
+	}
+	for i := range s.Actions {
+		if s.Actions[i].Kind == Ownership || s.Actions[i].Kind == Upgrade {
+			return
+		}
+	}
+	s.Actions = append(s.Actions, Action{
+		Path:     effectPath,
+		Kind:     kind,
+		Standard: c.standard,
+		Contract: &l.Address,
+		Owner:    payer,
+		Spender:  &holder,
+	})
+}
+
+func (c control) holder(l *coretypes.Log) (common.Address, bool) {
+	if c.topic > 0 && len(l.Topics) > c.topic {
+		return common.BytesToAddress(l.Topics[c.topic][12:]), true
+	}
+	from := 32 * c.word
+	if c.topic > 0 { // older versions do not index it
+		from = 32 * (c.topic - 1)
+	}
+	if len(l.Data) < from+32 {
+		return common.Address{}, false
+	}
+	return common.BytesToAddress(l.Data[from+12 : from+32]), true
+}

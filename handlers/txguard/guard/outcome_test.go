@@ -1,0 +1,291 @@
+package guard
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	coretypes "github.com/ethereum/go-ethereum/core/types"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/coinlog"
+)
+
+// Parties of executions. The worker is a plain account that the data name, or nobody does.
+const (
+	worker   = "0x5c3d1a20e8f7b6a5940312f1e0d9c8b7a6957483"
+	shop     = "0x6d4e2b31f908c7b6a5142302f1e0d9c8b7a69584"
+	poolD    = "0x7e5f3c42fa19d8c7b6253413e2f1e0d9c8b7a695"
+	junkF    = "0x8f604d530b2ae9d8c7364524f3e2f1e0d9c8b7a6"
+	friendly = "0x90715e641c3bfae9d84756350403e2f1e0d9c8b7"
+)
+
+// log is one of a simulation.
+func log(at, signature string, topics []any, words ...any) *coretypes.Log {
+	l := &coretypes.Log{
+		Address: common.HexToAddress(at),
+		Topics:  []common.Hash{event(signature)},
+	}
+	for _, topic := range topics {
+		l.Topics = append(l.Topics, common.HexToHash(word(topic)))
+	}
+	for _, w := range words {
+		l.Data = append(l.Data, common.FromHex(word(w))...)
+	}
+	return l
+}
+
+func moved(token, from, to string, amount any) *coretypes.Log {
+	return log(token, "Transfer(address,address,uint256)", []any{from, to}, amount)
+}
+
+func movedNFT(token, from, to string, id int) *coretypes.Log {
+	return log(token, "Transfer(address,address,uint256)", []any{from, to, id})
+}
+
+func movedCoins(from, to string, wei *big.Int) *coretypes.Log {
+	return moved(coinlog.Address.Hex(), from, to, wei)
+}
+
+// of is the data of a call of a function with these words.
+func of(signature string, words ...any) string {
+	return data("0x"+common.Bytes2Hex(event(signature).Bytes()[:4]), words...)
+}
+
+func milliether(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e15)) }
+
+// stage is what is known in these tests: shop and pool have published sources, strangerC has not, and coins are worth
+// 3,000 dollars.
+func stage(e *Engine, n Network) Facts {
+	f := accounts(map[string]Account{
+		shop: Contract, poolD: Contract, strangerC: Contract, junkF: Contract, usdcBase: Contract, wethBase: Contract,
+		ownerA: NoCode, worker: NoCode, friendly: NoCode, spenderB: NoCode,
+	})
+	f.Verified = map[common.Address]bool{common.HexToAddress(shop): true, common.HexToAddress(poolD): true}
+	f.Unpublished = map[common.Address]bool{common.HexToAddress(strangerC): true, common.HexToAddress(junkF): true}
+	f.Prices = map[common.Address]decimal.Decimal{n.Wrapped: decimal.NewFromInt(3000)}
+	for a, k := range e.known[n.Name] {
+		if k.Role != "" {
+			f.Accounts[a] = Contract
+		}
+	}
+	return f
+}
+
+// executed judges a transaction of ownerA by its data and by what it does.
+func executed(t *testing.T, to, data string, value *big.Int, payees []string, logs ...*coretypes.Log) Judgement {
+	t.Helper()
+	e := engine(t)
+	n := network(t, "base")
+	from := common.HexToAddress(ownerA)
+	r := Request{
+		Network: n,
+		From:    &from,
+		Data:    common.FromHex(data),
+		Value:   value,
+	}
+	if to != "" {
+		a := common.HexToAddress(to)
+		r.To = &a
+	}
+	for _, p := range payees {
+		r.Payees = append(r.Payees, common.HexToAddress(p))
+	}
+
+	s := e.Transaction(r)
+	e.Happened(s, Outcome{Worked: true, Logs: logs})
+	return e.Judge(s, stage(e, n), now)
+}
+
+// TestExecutionDecidesOverWhatDataHide has a row for each class of what data alone did not tell.
+func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
+	const (
+		multicall3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
+		router     = "0x2626664c2603336E57B271c5C0b26F421741e481"
+		helper     = "0x0000000000c2d145a2526bD8C716263bFeBe1A72"
+		nft        = strangerC
+	)
+	transfer := moved(usdcBase, ownerA, worker, 900_000_000)
+	for _, c := range []struct {
+		why     string
+		to      string
+		data    string
+		value   *big.Int
+		logs    []*coretypes.Log
+		verdict Verdict
+		code    string
+	}{
+		{
+			"a contract without a source takes an old allowance", strangerC, of("claim()"), nil,
+			[]*coretypes.Log{transfer}, Block, assetsTaken,
+		},
+		{
+			"Multicall3 moves what is allowed to it", multicall3, of("aggregate3((address,bool,bytes)[])", 32, 0), nil,
+			[]*coretypes.Log{transfer}, Block, assetsTaken,
+		},
+		{
+			"coins stay in Multicall3", multicall3, of("aggregate3((address,bool,bytes)[])", 32, 0), milliether(900),
+			[]*coretypes.Log{movedCoins(ownerA, multicall3, milliether(900))}, Warn, leftInRouter,
+		},
+		{
+			"NFTs go to a plain account by a helper", helper, of("bulk()"), nil,
+			[]*coretypes.Log{movedNFT(nft, ownerA, worker, 1), movedNFT(nft, ownerA, worker, 2)}, Block, assetsTaken,
+		},
+		{
+			"a router pays the swap to a plain account", router, of("swap()"), milliether(1000),
+			[]*coretypes.Log{
+				movedCoins(ownerA, router, milliether(1000)),
+				moved(usdcBase, poolD, worker, 2_990_000_000),
+			},
+			Block, assetsTaken,
+		},
+		{
+			"a swap brings a tenth of its worth", router, of("swap()"), milliether(1000),
+			[]*coretypes.Log{movedCoins(ownerA, router, milliether(1000)), moved(usdcBase, poolD, ownerA, 200_000_000)},
+			Block, belowWorth,
+		},
+		{
+			"a contract without a source gives a token of its own for dollars", strangerC, of("swap()"), nil,
+			[]*coretypes.Log{
+				moved(usdcBase, ownerA, strangerC, 900_000_000),
+				moved(junkF, strangerC, ownerA, milliether(9)),
+			},
+			Block, unpricedOrder,
+		},
+		{
+			"it gives back a little more than it takes", strangerC, of("claim()"), milliether(500),
+			[]*coretypes.Log{
+				movedCoins(ownerA, strangerC, milliether(500)),
+				movedCoins(strangerC, ownerA, milliether(501)),
+			},
+			Warn, valueToUnknown,
+		},
+		{
+			"an operator's right is given on the way", strangerC, of("register()"), nil,
+			[]*coretypes.Log{log(nft, "ApprovalForAll(address,address,bool)", []any{ownerA, worker}, 1)},
+			Block, approvalAllNFT,
+		},
+		{
+			"an allowance without limit is given on the way", shop, of("open()"), nil,
+			[]*coretypes.Log{log(usdcBase, "Approval(address,address,uint256)", []any{ownerA, worker}, maxUint)},
+			Block, approvalSpenderEOA,
+		},
+		{
+			"a minter is made", shop, of("configure()"), nil,
+			[]*coretypes.Log{log(shop, "MinterConfigured(address,uint256)", []any{worker}, maxUint)},
+			Warn, ownershipChange,
+		},
+		{
+			"a transfer takes another token along", shop, of("transfer(address,uint256)", friendly, 5), nil,
+			[]*coretypes.Log{moved(shop, ownerA, friendly, 5), transfer}, Block, takesMore,
+		},
+		{
+			"making a contract takes dollars", "", "0x6001", nil, []*coretypes.Log{transfer}, Block, assetsTaken,
+		},
+		{
+			"a transfer has a form that nobody can read", shop, of("open()"), nil,
+			[]*coretypes.Log{log(usdcBase, "Transfer(address,address,uint256)", []any{ownerA, worker}, 5, 5)},
+			Warn, effectUnread,
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			executed(t, c.to, c.data, c.value, nil, c.logs...).want(t, c.verdict, c.code)
+		})
+	}
+}
+
+// TestExecutionEndsWarningsInVain has a row for each class of everyday requests that data alone were warned of.
+func TestExecutionEndsWarningsInVain(t *testing.T) {
+	const (
+		disperse = "0xD152f549545093347A162Dce210e7293f1452150"
+		router   = "0x2626664c2603336E57B271c5C0b26F421741e481"
+	)
+	for _, c := range []struct {
+		why   string
+		to    string
+		data  string
+		value *big.Int
+		logs  []*coretypes.Log
+	}{
+		{
+			"Disperse pays workers", disperse, of("disperseEther(address[],uint256[])", 64, 128, 1, worker, 1, 500),
+			milliether(500),
+			[]*coretypes.Log{
+				movedCoins(ownerA, disperse, milliether(500)),
+				movedCoins(disperse, worker, milliether(500)),
+			},
+		},
+		{
+			"an aggregator with a published source brings coins and names a plain account", shop,
+			of("smartSwap(address,address)", worker, usdcBase), nil,
+			[]*coretypes.Log{moved(usdcBase, ownerA, poolD, 300_000_000), movedCoins(shop, ownerA, milliether(99))},
+		},
+		{
+			"a router that is known does, by a function that is not", router, of("unknown(address)", worker), nil,
+			[]*coretypes.Log{
+				moved(usdcBase, ownerA, poolD, 300_000_000),
+				moved(wethBase, poolD, ownerA, milliether(99)),
+			},
+		},
+		{
+			"a stake in a published pool", shop, of("depositIntoStrategy(address,address,uint256)", worker, usdcBase, 5), nil,
+			[]*coretypes.Log{moved(usdcBase, ownerA, shop, 300_000_000), moved(shop, zero.Hex(), ownerA, 299_000_000)},
+		},
+		{
+			"a Safe is made for two owners by a published factory", shop, of("createWith(address,address)", worker, friendly), nil, nil,
+		},
+		{
+			"coins for an NFT of a published collection", shop, of("mint(address)", worker), milliether(80),
+			[]*coretypes.Log{movedCoins(ownerA, shop, milliether(80)), movedNFT(shop, zero.Hex(), ownerA, 7)},
+		},
+		{
+			"little in a published shop", shop, of("purchase(uint256)", 7), nil,
+			[]*coretypes.Log{moved(usdcBase, ownerA, worker, 25_000_000)},
+		},
+		{
+			"a contract is made, with a supply and an owner", "", "0x6001", nil,
+			[]*coretypes.Log{
+				moved(junkF, zero.Hex(), ownerA, milliether(1)),
+				log(junkF, "OwnershipTransferred(address,address)", []any{zero.Hex(), ownerA}),
+			},
+		},
+		{
+			"an NFT given to a friend", strangerC, of("safeTransferFrom(address,address,uint256)", ownerA, friendly, 7), nil,
+			[]*coretypes.Log{movedNFT(strangerC, ownerA, friendly, 7)},
+		},
+		{
+			"an allowance that a token counts down as it is used", shop, of("stake(uint256)", 7), nil,
+			[]*coretypes.Log{
+				moved(usdcBase, ownerA, shop, 30_000_000),
+				moved(shop, zero.Hex(), ownerA, 30_000_000),
+				log(usdcBase, "Approval(address,address,uint256)", []any{ownerA, shop}, 900_000_000),
+			},
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			executed(t, c.to, c.data, c.value, nil, c.logs...).want(t, Allow)
+		})
+	}
+}
+
+// TestPayeesThatTheCallerMeansArePaidWithoutAFinding, and others are not.
+func TestPayeesThatTheCallerMeansArePaidWithoutAFinding(t *testing.T) {
+	const router = "0x2626664c2603336E57B271c5C0b26F421741e481"
+	swap := of("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))",
+		usdcBase, wethBase, 500, worker, 300_000_000, milliether(95), 0)
+	logs := []*coretypes.Log{
+		moved(usdcBase, ownerA, poolD, 300_000_000),
+		moved(wethBase, poolD, worker, milliether(99)),
+	}
+	executed(t, router, swap, nil, nil, logs...).want(t, Block, assetsTaken, foreignRecipient)
+	executed(t, router, swap, nil, []string{friendly}, logs...).want(t, Block, assetsTaken)
+	if j := executed(t, router, swap, nil, []string{worker}, logs...); j.Verdict == Block {
+		t.Errorf("%s %v", j.Verdict, j.codes())
+	}
+}
+
+// TestUnknownContractsKeepTheirWarningsWhateverTheExecutionShows: they may do otherwise when the transaction is sent.
+func TestUnknownContractsKeepTheirWarningsWhateverTheExecutionShows(t *testing.T) {
+	executed(t, strangerC, of("claim(address)", worker), nil, nil).want(t, Warn, strangerNamed)
+	executed(t, shop, of("claim(address)", worker), nil, nil).want(t, Allow)
+}

@@ -1,0 +1,508 @@
+package guard
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/known"
+	"github.com/farebox/farebox/internal/chain/txexplain"
+)
+
+// Points of what an execution shows.
+const (
+	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
+	takenPocket    = 45 // the same of less than pocketMoney
+	takenOfAccount = 60 // the same of the sender's contract account
+	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
+	passedMuch     = 45 // a published contract passes much on to a plain account
+	passedSome     = 35 // some of it
+	passedLittle   = 15
+	keptLarge      = 28 // a published contract keeps what is sent, and nothing comes back now
+	keptMuch       = 20
+	keptLittle     = 10
+	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
+	worthlessBack  = 75 // what comes back is a token that nobody vouches for
+	uncertainBack  = 35 // the same by way of a well-known contract
+	unpricedBack   = 15
+	intoNewCode    = 20 // coins for the contract that the transaction makes
+	unreadTransfer = 35 // a transfer in a form that cannot be read
+)
+
+// standing is what is known of the contract that a transaction calls.
+type standing int
+
+const (
+	unseen    standing = iota // nothing, or that it is young, or that nobody has published its source
+	published                 // its source is published, and it is older than some days
+	wellKnown                 // it is in the table
+	itself                    // the sender's own account
+	made                      // the transaction makes it
+)
+
+// standing of an address.
+func (j *judge) standing(a *common.Address) standing {
+	switch {
+	case a == nil:
+		return made
+	case is(j.payer(), *a):
+		return itself
+	}
+	if _, ok := j.at(a); ok {
+		return wellKnown
+	}
+	if j.published(*a) {
+		return published
+	}
+	return unseen
+}
+
+// loss is what leaves the sender by an execution, and what comes back.
+type loss struct {
+	lost   []Change
+	gained []Change
+	takers []Change // gains of plain accounts that are not the sender's
+	meant  []Change // gains of accounts that the caller means to pay
+	sends  bool     // the account makes plain transfers
+
+	given      decimal.Decimal // dollars, as far as they are known
+	got        decimal.Decimal
+	givenWhole bool // each part of it has a price
+	gotWhole   bool
+}
+
+// payer sends what was executed, nil where nothing was.
+func (j *judge) payer() *common.Address {
+	if j.s.effects == nil {
+		return j.s.From
+	}
+	return j.s.effects.payer
+}
+
+// outcome judges what the execution shows: what leaves its sender and its sender's account, who gets it, and what comes
+// back.
+func (j *judge) outcome() {
+	switch {
+	case j.s.effects == nil || j.payer() == nil:
+		return
+	case !j.s.effects.Worked:
+		j.add(wouldFail, 0, effectPath, "executed now, it fails (%s): it was judged by its data", j.s.effects.Reason)
+		return
+	case !j.s.effects.whole:
+		j.add(effectUnread, unreadTransfer, effectPath, "a transfer that the execution shows has a form that cannot be read")
+	}
+
+	for _, account := range j.s.own() {
+		l := j.loss(account)
+		switch {
+		case len(l.lost) == 0:
+			j.movedAside(l)
+		case j.onlySends():
+			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
+		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
+			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
+				j.shown(l.meant[0]))
+		case !l.back() && account != *j.payer():
+			j.outOfAccount(l)
+		case !l.back():
+			j.nothingBack(l)
+		default:
+			j.exchanged(l)
+		}
+	}
+}
+
+// onlySends says whether the data are one plain transfer, by the coin or the token that is called.
+func (j *judge) onlySends() bool {
+	if len(j.s.Actions) == 0 || j.s.Calls != 1 || j.s.Signed {
+		return false
+	}
+	a := &j.s.Actions[0]
+	if a.Path != "call" || a.Recipient == nil {
+		return false
+	}
+	_, plain := j.assetOf(a)
+	return plain
+}
+
+// movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.
+func (j *judge) movedAside(l loss) {
+	if j.standing(j.s.effects.target) == unseen && len(l.takers) > 0 && !l.sends {
+		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
+	}
+}
+
+// back says whether something comes back that counts beside what leaves.
+func (l *loss) back() bool {
+	return len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
+}
+
+// loss is what the execution does to an account, without the transfers that its data say.
+func (j *judge) loss(account common.Address) loss {
+	l := loss{}
+	lost, gained := j.s.effects.of(account)
+	l.gained = gained
+	said := j.said(account)
+	l.sends = len(said) > 0
+	for _, c := range lost {
+		if s, ok := said[c.Asset]; !ok || c.Amount.Cmp(s) > 0 {
+			l.lost = append(l.lost, c)
+		}
+	}
+	l.given, l.givenWhole = j.sum(l.lost)
+	l.got, l.gotWhole = j.sum(l.gained)
+
+	target := j.s.effects.target
+	for _, who := range j.s.effects.order {
+		kind := j.f.Accounts[who]
+		_, gained := j.s.effects.of(who)
+		switch {
+		case j.s.meant[who]:
+			l.meant = append(l.meant, gained...)
+		case who == account || is(target, who) || who == dead || kind != NoCode && kind != Delegated:
+		default:
+			l.takers = append(l.takers, gained...)
+		}
+	}
+	return l
+}
+
+// said are the plain transfers that an account makes by its data: coins for an account without code, and a token's own
+// function. Where they go is judged there.
+func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
+	out := map[txexplain.Asset]*big.Int{}
+	for i := range j.s.Actions {
+		a := &j.s.Actions[i]
+		if !is(a.Owner, account) || a.Recipient == nil || !j.itsOwn(a, account) {
+			continue
+		}
+		asset, ok := j.assetOf(a)
+		if !ok {
+			continue
+		}
+		amount := orZero(a.Amount)
+		if asset.Standard == txexplain.ERC721 {
+			amount = common.Big1
+		}
+		out[asset] = new(big.Int).Add(orZero(out[asset]), amount)
+	}
+	return out
+}
+
+// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes
+// transfers out of accounts too.
+func (j *judge) itsOwn(a *Action, account common.Address) bool {
+	depth := strings.Count(a.Path, ".")
+	if a.Kind != TransferFrom || depth == 0 {
+		return depth <= 1
+	}
+	return depth == 1 && (j.s.Signed || account != *j.payer())
+}
+
+// assetOf is what a plain transfer moves.
+func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
+	switch {
+	case a.Kind == NativeTransfer:
+		return txexplain.Asset{Standard: txexplain.Native}, j.f.Accounts[*a.Recipient] != Contract
+	case a.Kind != Transfer && a.Kind != TransferFrom, a.Token == nil, !is(a.Contract, *a.Token):
+		return txexplain.Asset{}, false
+	}
+
+	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
+	if a.TokenID == nil {
+		return asset, true
+	}
+	asset.ID = common.BigToHash(a.TokenID)
+	asset.Standard = txexplain.ERC721
+	if a.Standard == "ERC-1155" {
+		asset.Standard = txexplain.ERC1155
+	}
+	return asset, true
+}
+
+// outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by
+// the data, who gets something in the end by the execution.
+func (j *judge) outOfAccount(l loss) {
+	switch keeper := j.keeper(); {
+	case len(l.takers) > 0:
+		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
+			"account %s gets %s", j.shown(l.lost[0]), l.lost[0].Account.Hex(), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
+	case keeper != nil:
+		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and %s gets it, a "+
+			"contract that is young or whose source nobody has published", j.shown(l.lost[0]), l.lost[0].Account.Hex(),
+			keeper.Hex())
+	}
+}
+
+// sum is what changes are worth in dollars; whole is false where one of them has no price.
+func (j *judge) sum(changes []Change) (dollars decimal.Decimal, whole bool) {
+	whole = true
+	for _, c := range changes {
+		part, ok := j.priced(c)
+		whole = whole && ok
+		dollars = dollars.Add(part)
+	}
+	return dollars, whole
+}
+
+func (j *judge) priced(c Change) (decimal.Decimal, bool) {
+	if c.Asset.NFT() {
+		return decimal.Zero, false
+	}
+	token := c.Asset.Contract // zero is the network's coin
+	return j.worth(&token, c.Amount)
+}
+
+// hundredthOf says whether one sum is at most a hundredth of another.
+func hundredthOf(part, whole decimal.Decimal) bool {
+	return part.Mul(decimal.NewFromInt(100)).LessThanOrEqual(whole)
+}
+
+// shown is a change in words.
+func (j *judge) shown(c Change) string {
+	switch {
+	case c.Asset.NFT():
+		return "NFT " + c.Asset.TokenID() + " of " + c.Asset.Contract.Hex()
+	case c.Asset.Standard == txexplain.Native:
+		return Decimal(c.Amount, 18) + " " + j.s.Network.Native
+	}
+	if k, ok := j.at(&c.Asset.Contract); ok && k.Role == RoleStablecoin {
+		return Decimal(c.Amount, k.Decimals) + " " + k.Name
+	}
+	if t, ok := j.f.Tokens[c.Asset.Contract]; ok {
+		return Decimal(c.Amount, t.Decimals) + " " + t.Symbol
+	}
+	return c.Amount.String() + " units of " + c.Asset.Contract.Hex()
+}
+
+// nothingBack judges assets that leave while nothing of worth comes back.
+func (j *judge) nothingBack(l loss) {
+	pocket := l.givenWhole && l.given.LessThan(pocketMoney)
+	heavy := takenAway
+	if pocket {
+		heavy = takenPocket
+	}
+
+	switch j.standing(j.s.effects.target) {
+	case unseen:
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
+			"whose source nobody has published", j.shown(l.lost[0]), j.s.effects.target.Hex())
+	case made:
+		j.intoCreation(l)
+	case wellKnown:
+		j.throughKnown(l, heavy)
+	case itself:
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
+	case published:
+		j.throughPublished(l)
+	}
+}
+
+// intoCreation judges what the making of a contract takes: coins that stay in it are its maker's.
+func (j *judge) intoCreation(l loss) {
+	for _, c := range l.lost {
+		if c.Asset.Standard != txexplain.Native {
+			j.add(assetsTaken, takenAway, effectPath, "making the contract takes %s", j.shown(c))
+			return
+		}
+	}
+	for i, who := range j.s.effects.order {
+		if _, gained := j.s.effects.of(who); len(gained) > 0 && i > firstPaid {
+			j.add(assetsTaken, takenAway, effectPath, "making the contract passes %s on to %s", j.shown(l.lost[0]), who.Hex())
+			return
+		}
+	}
+	j.add(assetsTaken, intoNewCode, effectPath, "%s goes into the new contract", j.shown(l.lost[0]))
+}
+
+// firstPaid is the place of the new contract among those who take part in its making: its maker pays it first.
+const firstPaid = 1
+
+// throughKnown judges what well-known contracts do with what leaves: they keep what is deposited and bridge what is
+// sent, which the data tell. What a plain account gets out of it is theft, unless paying out is what the contract is
+// for.
+func (j *judge) throughKnown(l loss, heavy int) {
+	k, _ := j.at(j.s.effects.target)
+	if k.Role == RolePayout {
+		j.add(knownCounterparty, 0, effectPath, "%s pays out what it is sent", k.Name)
+		return
+	}
+
+	open := k.Role == RoleMulticall || k.Role == RoleMultiSend
+	if open && len(l.takers) == 0 {
+		j.add(leftInRouter, points[leftInRouter], effectPath, "%s stays in %s, of which anybody can take it",
+			j.shown(l.lost[0]), k.Name)
+		return
+	}
+	if len(l.takers) > 0 {
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
+			j.shown(l.lost[0]), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
+		return
+	}
+	if k.Role == RoleRouter && (j.keeper() != nil || j.exchanges(k)) {
+		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
+	}
+}
+
+// keeper is a contract that gains by the execution, and is young or has no published source.
+func (j *judge) keeper() *common.Address {
+	for _, who := range j.s.effects.order {
+		if _, gained := j.s.effects.of(who); len(gained) > 0 && j.untold(who) {
+			return &who
+		}
+	}
+	return nil
+}
+
+// exchangesOnly begin the names of routers that exchange and never bridge, so that something comes back.
+var exchangesOnly = []string{"Uniswap", "Aerodrome", "Velodrome", "PancakeSwap", "SushiSwap"}
+
+// exchanges says whether a router only exchanges, and the data put nothing into a pool.
+func (j *judge) exchanges(k Known) bool {
+	if k.pool || !slices.ContainsFunc(exchangesOnly, func(n string) bool { return strings.HasPrefix(k.Name, n) }) {
+		return false
+	}
+	return !strings.Contains(strings.ToLower(j.s.Function), "liquidity")
+}
+
+// untold says whether an address is a contract that is young or has no published source.
+func (j *judge) untold(who common.Address) bool {
+	if _, ok := j.at(&who); ok || is(j.payer(), who) {
+		return false
+	}
+	return j.f.Accounts[who] == Contract && (j.f.Young[who] || j.f.Unpublished[who])
+}
+
+// throughPublished judges what a contract with a published source does with what leaves.
+func (j *judge) throughPublished(l loss) {
+	if len(l.takers) > 0 {
+		weight := passedLittle
+		switch {
+		case !l.givenWhole || l.given.GreaterThanOrEqual(muchMoney):
+			weight = passedMuch
+		case l.given.GreaterThanOrEqual(someMoney):
+			weight = passedSome
+		}
+		j.add(assetsTaken, weight, effectPath, "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
+			j.shown(l.lost[0]), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
+		return
+	}
+
+	if who := j.keeper(); who != nil {
+		j.add(assetsTaken, keptByUnseen, effectPath, "executed, %s leaves, nothing comes back, and %s gets it, a contract "+
+			"that is young or whose source nobody has published", j.shown(l.lost[0]), who.Hex())
+		return
+	}
+
+	weight := keptLittle
+	switch {
+	case l.given.GreaterThanOrEqual(largeMoney):
+		weight = keptLarge
+	case l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole:
+		weight = keptMuch
+	}
+	j.add(valueToUnknown, weight, effectPath, "executed, %s goes to %s, a contract that is not known, and nothing comes back now",
+		j.shown(l.lost[0]), j.s.effects.target.Hex())
+}
+
+// exchanged judges what comes back for what leaves.
+func (j *judge) exchanged(l loss) {
+	target := j.standing(j.s.effects.target)
+	if target == unseen {
+		j.add(assetsMoved, unseenCode, effectPath, "%s leaves by way of a contract that is young, or whose source nobody has "+
+			"published: what it does now, it need not do when the transaction is sent", j.shown(l.lost[0]))
+	}
+
+	if l.gotWhole {
+		j.priceOf(l)
+		return
+	}
+	if l.givenWhole && l.got.Mul(decimal.NewFromInt(10)).GreaterThanOrEqual(l.given.Mul(decimal.NewFromInt(6))) {
+		return
+	}
+	for _, c := range l.gained {
+		if _, ok := j.priced(c); !ok {
+			j.unpriced(l, c, target)
+			return
+		}
+	}
+}
+
+// priceOf compares both sides in dollars. An NFT that leaves is worth something, whatever it is.
+func (j *judge) priceOf(l loss) {
+	nft := false
+	for _, c := range l.lost {
+		nft = nft || c.Asset.NFT()
+	}
+	tenths := l.got.Mul(decimal.NewFromInt(10))
+	switch {
+	case nft && l.got.LessThan(pocketMoney):
+		j.add(belowWorth, farBelow, effectPath, "executed, an NFT leaves for some $%s", l.got.Round(2))
+	case !l.givenWhole && l.given.IsZero(), l.given.LessThan(pocketMoney):
+	case tenths.LessThanOrEqual(l.given):
+		j.add(belowWorth, farBelow, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
+	case tenths.LessThan(l.given.Mul(decimal.NewFromInt(6))):
+		j.add(belowWorth, belowFair, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
+	}
+}
+
+// unpriced judges an exchange for something that has no price here, by who made it.
+func (j *judge) unpriced(l loss, c Change, target standing) {
+	token := c.Asset.Contract
+	of := j.standing(&token)
+	large := !l.givenWhole || l.given.GreaterThanOrEqual(someMoney)
+	switch {
+	case of == wellKnown || of == published:
+	case j.f.Accounts[token] == Unread: // there are more than are looked at
+		j.add(unpricedOrder, unpricedBack, effectPath, "%s comes back, of which the worth is not known here", j.shown(c))
+	case target == unseen:
+		j.add(unpricedOrder, worthlessBack, effectPath, "%s leaves for %s, which a contract without a published source gives",
+			j.shown(l.lost[0]), j.shown(c))
+	case j.f.Young[token] && large:
+		j.add(unpricedOrder, uncertainBack, effectPath, "%s leaves for %s, which was made within %d days",
+			j.shown(l.lost[0]), j.shown(c), newDays)
+	default:
+		j.add(unpricedOrder, keptMuch, effectPath, "%s comes back, of which the worth is not known here", j.shown(c))
+	}
+}
+
+// moot are findings of decoding that say that something could not be seen. An execution has seen it.
+var moot = map[string]bool{
+	unknownSelector:  true,
+	contractUnlisted: true,
+	unknownStep:      true,
+	claimSelector:    true,
+	valueToUnknown:   true,
+	leftInRouter:     true,
+	tooDeep:          true,
+}
+
+// seen says whether a finding of decoding is answered by the execution. Of a contract that nobody knows it stays: what
+// it does now, it need not do then. Who is named in data that cannot be read matters where something leaves and nothing
+// comes back.
+func (j *judge) seen(code string) bool {
+	if !j.s.executed() || j.payer() == nil {
+		return false
+	}
+	target := j.standing(j.s.effects.target)
+	if code == malformed { // whatever it was to the table, the contract took it
+		return true
+	}
+	if moot[code] {
+		return target != unseen
+	}
+	if code != strangerNamed || target == unseen {
+		return false
+	}
+	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
+		return true
+	}
+	l := j.loss(*j.payer())
+	return len(l.lost) == 0 || len(l.gained) > 0 || len(l.takers) > 0
+}
+
+// RolePayout is that of contracts that pay many at once what they are sent.
+const RolePayout = known.RolePayout
