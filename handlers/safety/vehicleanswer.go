@@ -48,10 +48,8 @@ type known struct {
 
 // vehicleDisclaimer goes with every answer about a vehicle.
 const vehicleDisclaimer = "Recalls are campaigns for the make, model and year: whether one is open on a vehicle, or " +
-	"was " +
-	"repaired, only nhtsa.gov/recalls tells by its VIN. Complaints are reports of owners that nobody verified, and " +
-	"are " +
-	"not rates: a model that sells more has more."
+	"was repaired, only nhtsa.gov/recalls tells by its VIN. Complaints are reports of owners that nobody verified, " +
+	"and are not rates: a model that sells more has more."
 
 func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle200JSONResponse {
 	k := f.known()

@@ -141,6 +141,21 @@ func TestStateTaxByTheStatesOwnPaper(t *testing.T) {
 			want:  "306.4",
 		},
 		{
+			why:   "GA: a surviving spouse has the credit of one adult, not of two",
+			query: "state=GA&tax_year=2025&filing_status=surviving_spouse&gross_income=18400&dependents=1",
+			want:  "114.56",
+		},
+		{
+			why:   "GA: a surviving spouse has the deduction of a head of household, as in the years before",
+			query: "state=GA&tax_year=2026&filing_status=surviving_spouse&gross_income=38900&dependents=1",
+			want:  "943.11",
+		},
+		{
+			why:   "AL: the child credit of a surviving spouse falls from 200,000 (26 USC 24(h)(3))",
+			query: "state=AL&tax_year=2025&filing_status=surviving_spouse&gross_income=247000&dependents=1",
+			want:  "9488.17",
+		},
+		{
 			why:   "CA: exemption credits fall by 6 per 2,500",
 			query: "state=CA&tax_year=2025&gross_income=260000",
 			want:  "19958.98",

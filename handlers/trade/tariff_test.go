@@ -433,3 +433,26 @@ func TestEntryIsNotSaidToBeFreeWhereItWasNotLookedAt(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallShipmentsAreToldByTheDayOfEntry: an entry is told the rule of its day and of its origin, and none that came
+// after it.
+func TestSmallShipmentsAreToldByTheDayOfEntry(t *testing.T) {
+	for _, c := range []struct {
+		origin, day, want string
+	}{
+		{"VN", "2025-08-01", "could enter free of duty then"},
+		{"VN", "2025-08-29", "suspended since 2025-08-29"},
+		{"CN", "2025-05-01", "could enter free of duty then"},
+		{"CN", "2025-05-02", "suspended since 2025-05-02"},
+		{"HK", "2026-09-01", "suspended since 2025-05-02"},
+	} {
+		s, _ := service(t, upstreamtest.Answer{URL: search + "?keyword=6109.10.00", Body: shirt})
+		_, answer := s.Get("/trade/tariff", "hts", "6109.10.00", "origin", c.origin, "customs_value", "500",
+			"date", c.day)
+		warnings, _ := answer["warnings"].([]any)
+		told := slices.ContainsFunc(warnings, func(w any) bool { return strings.Contains(w.(string), c.want) })
+		if !told {
+			t.Errorf("%s on %s: %v", c.origin, c.day, warnings)
+		}
+	}
+}

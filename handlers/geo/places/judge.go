@@ -74,8 +74,8 @@ func (q *Query) Judge(c Candidate) Match {
 	return m
 }
 
-// mixes says whether words of the street asked for are taken in part from a place's name and in part from the street that
-// it stands on: a bar named Roma 1 on the Via Nizza, for Via Roma 1.
+// mixes says whether words of the street asked for are taken in part from a place's name and in part from the street
+// that it stands on: a bar named Roma 1 on the Via Nizza, for Via Roma 1.
 func (q *Query) mixes(c Candidate) bool {
 	name := words(c.Name)
 	return c.Road != "" && slices.ContainsFunc(q.street(), func(word string) bool { return !slices.Contains(name, word) })

@@ -2,8 +2,8 @@ package places
 
 import "strings"
 
-// regionCodes are the codes of provinces and states that addresses of a country end with, in small letters. Those of the
-// United States are read with the whole address.
+// regionCodes are the codes of provinces and states that addresses of a country end with, in small letters. Those of
+// the United States are read with the whole address.
 var regionCodes = map[string]map[string]string{
 	"ca": {
 		"alberta":                   "ab",

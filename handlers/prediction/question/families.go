@@ -50,8 +50,8 @@ func (q *Question) settle() {
 // quarterPoint is the step in which central banks move: more than one step is two or more.
 const quarterPoint = 25
 
-// settleBank: a step of nothing is no change, more than 25 basis points are 50 or more, 25 or more are any step, and the
-// points behind a count of steps are the count again.
+// settleBank: a step of nothing is no change, more than 25 basis points are 50 or more, 25 or more are any step, and
+// the points behind a count of steps are the count again.
 func (q *Question) settleBank() {
 	if !q.bank() {
 		return

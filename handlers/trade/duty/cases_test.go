@@ -317,3 +317,28 @@ func TestTheProcessingFeeOfOriginsThatMayBeFreeIsOpen(t *testing.T) {
 		}
 	}
 }
+
+// TestMetalsOfOneArticleShareItsValue: an article of two metals pays on each, and on no more than the whole.
+func TestMetalsOfOneArticleShareItsValue(t *testing.T) {
+	tables, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, assumed := range []Assumption{ByList, Applies} {
+		a := tables.Assess(Question{
+			Line:       Line{Code: "9403200075", General: "Free", Other: "45%"},
+			Origin:     "DE",
+			Value:      decimal.NewFromInt(10000),
+			Day:        time.Date(2025, time.July, 1, 0, 0, 0, 0, time.UTC),
+			Section232: assumed,
+		})
+		if a.Total != nil || a.Low == nil || !a.Low.IsZero() || !a.High.Equal(decimal.NewFromInt(5000)) {
+			t.Errorf("%s", told(a))
+		}
+		for _, c := range a.Additional {
+			if c.Heading == "9903.81.91" && !strings.Contains(c.Why, "each metal pays on its own value") {
+				t.Errorf("%s: %s", c.Heading, c.Why)
+			}
+		}
+	}
+}

@@ -33,6 +33,8 @@ func (s stack) section232() ([]Component, metal) {
 
 		switch {
 		case c.Status == StatusExempt:
+		case before == metalSure && c.onPart():
+			c.exempt("each metal pays on its own value: together they come to no more than the range of the other duty")
 		case before == metalSure:
 			c.exempt("an article pays one Section 232 duty, and another one applies")
 		case before == metalOpen && c.Status == StatusApplies:
@@ -55,6 +57,11 @@ func (c Component) OnList232() bool { return slices.Contains(section232, c.Group
 // countable reports whether a duty is open only because of a fact.
 func (c *Component) countable() bool {
 	return c.Needs != "" && c.Status == StatusUnresolved && c.Measure.RatePct != nil
+}
+
+// onPart reports whether a duty is on a part of the value, which can be none: that of one metal.
+func (c *Component) onPart() bool {
+	return c.Measure.RatePct != nil && c.Measure.RatePct.IsZero() && c.UpperPct != nil
 }
 
 // ownFact reports whether a duty is open for the fact of its row. How much of the value is of U.S. origin is another
