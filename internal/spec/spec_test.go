@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,5 +175,28 @@ func TestMemoryOfABodyIsWhatTheSpecSays(t *testing.T) {
 		if op.BodyMemory != want {
 			t.Errorf("%s: %d bytes for each byte of a body, want %d", op.Name(), op.BodyMemory, want)
 		}
+	}
+}
+
+// TestNotFoundThatIsSoldIsSaid: where "not_found" may be the answer, the description, which quotes carry, says that it is
+// charged, or that such a request ends in a 404, which is free.
+func TestNotFoundThatIsSoldIsSaid(t *testing.T) {
+	sold := 0
+	for _, op := range load(t).Operations {
+		if !op.Paid || op.Output == nil {
+			continue
+		}
+		for name, member := range op.Output.Properties {
+			if !slices.Contains(member.Value.Enum, any("not_found")) {
+				continue
+			}
+			sold++
+			if !strings.Contains(op.Description, "ot found is charged") && !strings.Contains(op.Description, "404 when") {
+				t.Errorf("%s: %s may be not_found, and the description does not say what that costs", op.Name(), name)
+			}
+		}
+	}
+	if sold < 5 {
+		t.Errorf("%d routes may answer not_found: are they read as they were?", sold)
 	}
 }
