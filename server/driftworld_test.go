@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -37,7 +38,8 @@ import (
 type driftWorld struct {
 	spec     *spec.Spec
 	internet http.RoundTripper
-	recorded bool // it has what real providers said, and no lists
+	recorded bool   // it has what real providers said, and no lists
+	contact  string // in the User-Agent; some providers answer nobody without an address
 	keys     map[string]string
 	settings map[string]string // of the service, over those of all tests
 	base     *sources          // what all rooms share
@@ -141,7 +143,7 @@ func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 		SmallLists: true,
 		Now:        w.now,
 		Rand:       func() float64 { return 0 },
-		UserAgent:  "farebox/test (+https://farebox.test)",
+		UserAgent:  "farebox/test (" + cmp.Or(w.contact, "+https://farebox.test") + ")",
 		Lookup: func(name string) (string, bool) {
 			value, ok := w.keys[name]
 			return value, ok
@@ -233,12 +235,18 @@ func (r *driftRoom) load(t *testing.T) {
 // does not help.
 func (r *driftRoom) rested(t *testing.T, call driftCall) bool {
 	t.Helper()
-	failing := func(h upstream.Health) bool { return h.Failures > 0 || h.Breaker != "closed" }
-	if !slices.ContainsFunc(r.pool.Health(), failing) {
+	if !r.failed() {
 		return true
 	}
 	r.ask(t, call, nil)
-	return !slices.ContainsFunc(r.pool.Health(), failing)
+	return !r.failed()
+}
+
+// failed says whether a provider failed when it was asked last.
+func (r *driftRoom) failed() bool {
+	return slices.ContainsFunc(r.pool.Health(), func(h upstream.Health) bool {
+		return h.Failures > 0 || h.Breaker != "closed"
+	})
 }
 
 // driftCall is a call of an operation.
