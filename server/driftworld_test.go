@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -37,7 +38,8 @@ import (
 type driftWorld struct {
 	spec     *spec.Spec
 	internet http.RoundTripper
-	recorded bool // it has what real providers said, and no lists
+	recorded bool   // it has what real providers said, and no lists
+	contact  string // in the User-Agent; some providers answer nobody without an address
 	keys     map[string]string
 	settings map[string]string // of the service, over those of all tests
 	base     *sources          // what all rooms share
@@ -141,7 +143,7 @@ func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 		SmallLists: true,
 		Now:        w.now,
 		Rand:       func() float64 { return 0 },
-		UserAgent:  "farebox/test (operator@farebox.test)", // the SEC answers those that name a contact
+		UserAgent:  "farebox/test (" + cmp.Or(w.contact, "+https://farebox.test") + ")",
 		Lookup: func(name string) (string, bool) {
 			value, ok := w.keys[name]
 			return value, ok

@@ -15,6 +15,7 @@ import (
 // sold on our own fixtures does. What is not sold is neither a fault nor a panic.
 func TestRecordedAnswersKeepTheirSchema(t *testing.T) {
 	world := recordedWorld(t)
+	world.contact = "operator@farebox.test"
 	world.awaited = func(d upstream.DatasetHealth) bool { return d.Lacks() && d.LastError == "" } // not all have excerpts
 	calls := map[string][]driftCall{}
 	for _, target := range samples.Calls(t) {

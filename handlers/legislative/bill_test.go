@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -49,6 +50,20 @@ func sourcesOf(answer map[string]any) string {
 		list = append(list, fmt.Sprintf("%v %v", m["name"], m["status"]))
 	}
 	return strings.Join(list, ", ")
+}
+
+// TestAPrivateLawIsTheNumberOfOne: it is no public law.
+func TestAPrivateLawIsTheNumberOfOne(t *testing.T) {
+	private := strings.NewReplacer(
+		"<type>Public Law</type><number>117-169</number>", "<type>Private Law</type><number>117-1</number>",
+		"Became Public Law No: 117-169.", "Became Private Law No: 117-1.",
+	)
+	s, _ := service(t, nil, xmlFile(file5376, private.Replace(fileOfBill)))
+	_, got := s.Get("/legislative/bill", "bill_id", "hr5376-117")
+	handlertest.Holds(t, got, map[string]any{
+		"bill.private_law": "117-1",
+		"bill.public_law":  nil,
+	})
 }
 
 func TestBillWithoutAKeyComesFromItsFile(t *testing.T) {

@@ -1,0 +1,15 @@
+package upstreamtest
+
+import "strings"
+
+// Edited are answers with texts in their bodies replaced, given as old and new: what a provider says of a record that
+// has a member which that of a fixture lacks.
+func Edited(answers []Answer, oldnew ...string) []Answer {
+	replacer := strings.NewReplacer(oldnew...)
+	edited := make([]Answer, 0, len(answers))
+	for _, answer := range answers {
+		answer.Body = replacer.Replace(answer.Body)
+		edited = append(edited, answer)
+	}
+	return edited
+}
