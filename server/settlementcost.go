@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/holiman/uint256"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/shopspring/decimal"
 
@@ -15,7 +16,11 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
 	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/tick"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 )
 
 const (
@@ -137,12 +142,40 @@ func (s *settlementCost) cost(made facilitator.Settlement) cost.Amount {
 	if made.Gas == nil {
 		return s.fee
 	}
+	return s.ofGas(made.Gas)
+}
+
+// ofGas is what gas has cost; nothing while the coin has no price.
+func (s *settlementCost) ofGas(wei *big.Int) cost.Amount {
 	if !s.known() {
 		return 0
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return cost.Of(s.coin.Mul(coins(made.Gas)))
+	return cost.Of(s.coin.Mul(coins(wei)))
+}
+
+// meteredEscrow has requests bear the gas of the deposits and refunds that they bring about. A claim is for many calls of
+// many routes, and no request's.
+type meteredEscrow struct {
+	payment.Escrow
+	costs *settlementCost
+}
+
+func (e meteredEscrow) meter(ctx context.Context) context.Context {
+	return evm.Metered(ctx, func(wei *big.Int) { upstream.Spend(ctx, e.costs.ofGas(wei)) })
+}
+
+// Deposit is [payment.Escrow]'s.
+func (e meteredEscrow) Deposit(ctx context.Context, network string, p *channel.Payment) (string, error) {
+	return e.Escrow.Deposit(e.meter(ctx), network, p)
+}
+
+// Refund is [payment.Escrow]'s.
+func (e meteredEscrow) Refund(
+	ctx context.Context, network string, config channel.Config, amount, nonce uint256.Int, claim *channel.Claim,
+) (string, error) {
+	return e.Escrow.Refund(e.meter(ctx), network, config, amount, nonce, claim)
 }
 
 // coins is an amount of gas money in whole coins.
