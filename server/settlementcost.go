@@ -155,8 +155,8 @@ func (s *settlementCost) ofGas(wei *big.Int) cost.Amount {
 	return cost.Of(s.coin.Mul(coins(wei)))
 }
 
-// meteredEscrow has requests bear the gas of the deposits and refunds that they bring about. A claim is for many calls of
-// many routes, and no request's.
+// meteredEscrow has requests bear the gas of the deposits and refunds that they bring about. A claim is for many calls
+// of many routes, and no request's.
 type meteredEscrow struct {
 	payment.Escrow
 	costs *settlementCost
