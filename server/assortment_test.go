@@ -117,6 +117,28 @@ func TestWhatCannotBeServedIsNotOffered(t *testing.T) {
 	}
 }
 
+// TestARouteWhoseProviderIsOffIsNotOffered: a switch that only made errors would still take quotes.
+func TestARouteWhoseProviderIsOffIsNotOffered(t *testing.T) {
+	t.Parallel()
+	off := map[string]string{"UPSTREAM_SEC_URL": "off"}
+	s := start(t, newKey(t), map[string]string{"SELL_UNCONFIGURED": ""}, (&scripted{}).with(false), func(p *Parts) {
+		p.Upstreams = upstream.NewPool(upstream.Options{
+			DataDir: t.TempDir(),
+			Lookup: func(name string) (string, bool) {
+				value, ok := off[name]
+				return value, ok
+			},
+		})
+	})
+	a := s.get("/edgar/financials?company=AAPL")
+	if a.status != http.StatusServiceUnavailable || codeOf(t, a.body) != problem.CodeNotConfigured {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if a := s.get("/crypto/hash?algo=keccak256&input=x"); a.status != http.StatusPaymentRequired {
+		t.Errorf("a route without the provider: %d %s", a.status, a.body)
+	}
+}
+
 // TestASettingThatChangesWhatIsSoldIsHeldToItsRule at the start.
 func TestASettingThatChangesWhatIsSoldIsHeldToItsRule(t *testing.T) {
 	t.Parallel()

@@ -84,7 +84,7 @@ func (s *Server) channels() (*payment.ChannelOptions, error) {
 	}
 	return &payment.ChannelOptions{
 		Ledger:        s.parts.Channels,
-		Escrow:        s.parts.Escrow,
+		Escrow:        meteredEscrow{s.parts.Escrow, s.settling},
 		WithdrawDelay: s.parts.Config.BatchDelay,
 		ClaimAt:       at,
 		ClaimAfter:    s.parts.Config.BatchAfter,

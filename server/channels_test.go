@@ -21,6 +21,7 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
@@ -752,18 +753,54 @@ func awaitReceipt(t testing.TB, chain *devchain.Chain, hash common.Hash) {
 	}
 }
 
+// spent is what all requests have cost the service.
+func (s *service) spent() cost.Amount {
+	s.Helper()
+	sum, err := s.server.parts.Usage.Summarize(s.Context())
+	if err != nil {
+		s.Fatal(err)
+	}
+	var all cost.Amount
+	for _, route := range sum.Routes {
+		all += route.Cost
+	}
+	return all
+}
+
+// gasCost is what gas on the buyer's network costs the seller.
+func (h *hand) gasCost(wei *big.Int) cost.Amount {
+	return h.server.settling.ofGas(x402.Builtin()[0].CAIP2, wei).USD
+}
+
 // TestGasIsToldByPayer: the operator sees what deposits, claims and refunds have cost, and whose they were.
 func TestGasIsToldByPayer(t *testing.T) {
 	t.Parallel()
 	chain := newChain(t)
-	h := start(t, chain.BuyerKey(), channelSettings(t, chain)).hand()
+	settings := channelSettings(t, chain)
+	settings["GAS_COIN_USD"] = "3000"
+	h := start(t, chain.BuyerKey(), settings).hand()
 	h.open(5000)
 	h.collect()
+	deposit := h.server.parts.Gas()[0].Spent[evm.ForDeposit].Wei
+	if got, want := h.spent(), h.gasCost(deposit); got != want || want == 0 {
+		t.Errorf("the call with the deposit has cost %s, want %s", got, want)
+	}
 	if a := h.do(h.call("refund", h.payload(channel.KindRefund, 1000))); a.status != http.StatusOK {
 		t.Fatalf("refund: %d %s", a.status, a.body)
 	}
 
 	status := h.server.parts.Gas()[0]
+	refund := h.gasCost(status.Spent[evm.ForRefund].Wei)
+	before := h.gasCost(deposit)
+	for range 100 { // the events of free calls are written a little later
+		if h.spent() > before {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := h.spent() - before; refund == 0 || got != refund {
+		t.Errorf("the refund has cost %s, want %s", got, refund)
+	}
 	for _, purpose := range []evm.Purpose{evm.ForDeposit, evm.ForClaims, evm.ForRefund} {
 		if n := status.Spent[purpose].Transactions; n != 1 {
 			t.Errorf("%d transactions for %s", n, purpose)

@@ -311,3 +311,38 @@ func TestBucketNeedsWhatOpensIt(t *testing.T) {
 		}
 	}
 }
+
+// TestSettlingThroughEndpointsOfEverybodyIsWarnedOf: they limit and fail, and then nothing is settled.
+func TestSettlingThroughEndpointsOfEverybodyIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		settings map[string]string
+		notes    int
+	}{
+		{map[string]string{"FACILITATOR_URL": "self"}, 1},
+		{map[string]string{"FACILITATOR_URL": "self", "RPC_URL_BASE": "https://own.example"}, 0},
+		{map[string]string{"FACILITATOR_URL": "https://facilitator.example"}, 0},
+	} {
+		settings := map[string]string{
+			"PAY_TO_ADDRESS": "0x1111111111111111111111111111111111111402",
+			"SETTLEMENT_KEY": strings.Repeat("11", 32),
+		}
+		maps.Copy(settings, c.settings)
+		config, err := ConfigFrom(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config.live = true
+		networks, err := config.PaymentNetworks()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Server{parts: Parts{
+			Config:   config,
+			Networks: networks,
+		}}
+		if got := s.publicEndpoints(); len(got) != c.notes {
+			t.Errorf("%v: %q", c.settings, got)
+		}
+	}
+}

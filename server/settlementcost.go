@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/holiman/uint256"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/shopspring/decimal"
 
@@ -18,8 +19,11 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
 	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/tick"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -246,15 +250,43 @@ func (s *settlementCost) cost(network string, made facilitator.Settlement) payme
 	if made.Gas == nil {
 		return payment.Expense{USD: s.fee}
 	}
+	return s.ofGas(network, made.Gas)
+}
+
+// ofGas is what gas has cost on a network: only coins while its coin has no price.
+func (s *settlementCost) ofGas(network string, gas *big.Int) payment.Expense {
 	c, ok := s.coins[network]
 	if !ok {
 		return payment.Expense{}
 	}
-	spent := payment.Expense{Coins: cost.CoinsOf(made.Gas, c.places)}
+	spent := payment.Expense{Coins: cost.CoinsOf(gas, c.places)}
 	if dollars, known := s.price(c.symbol); known {
-		spent.USD = cost.Of(dollars.Mul(coins(made.Gas, c.places)))
+		spent.USD = cost.Of(dollars.Mul(coins(gas, c.places)))
 	}
 	return spent
+}
+
+// meteredEscrow has requests bear the gas of the deposits and refunds that they bring about. A claim is for many calls
+// of many routes, and no request's.
+type meteredEscrow struct {
+	payment.Escrow
+	costs *settlementCost
+}
+
+func (e meteredEscrow) meter(ctx context.Context, network string) context.Context {
+	return evm.Metered(ctx, func(wei *big.Int) { upstream.Spend(ctx, e.costs.ofGas(network, wei).USD) })
+}
+
+// Deposit is [payment.Escrow]'s.
+func (e meteredEscrow) Deposit(ctx context.Context, network string, p *channel.Payment) (string, error) {
+	return e.Escrow.Deposit(e.meter(ctx, network), network, p)
+}
+
+// Refund is [payment.Escrow]'s.
+func (e meteredEscrow) Refund(
+	ctx context.Context, network string, config channel.Config, amount, nonce uint256.Int, claim *channel.Claim,
+) (string, error) {
+	return e.Escrow.Refund(e.meter(ctx, network), network, config, amount, nonce, claim)
 }
 
 // coins is an amount of a coin's smallest unit in whole coins.

@@ -103,6 +103,65 @@ func (h history) queryable(t *testing.T) storage.Queryable {
 	return &storage.MockQueryable{MockQuerier: querier}
 }
 
+// alerts are the series for which an alert holds after a day and an hour, however long it has to hold.
+func (h history) alerts(t *testing.T, name string) promql.Vector {
+	t.Helper()
+	engine := promql.NewEngine(promql.EngineOpts{
+		MaxSamples: 1_000_000,
+		Timeout:    time.Minute,
+	})
+	t.Cleanup(func() { engine.Close() })
+	query, err := engine.NewInstantQuery(context.Background(), h.queryable(t), nil,
+		alertExpr(t, name), time.Unix(0, 0).Add(25*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := query.Exec(context.Background()).Vector()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestAlertsHoldWhenNothingIsSold: an outage without a request, one behind many quotes, and lists that never came. A
+// gauge that stays 0 grows by nothing.
+func TestAlertsHoldWhenNothingIsSold(t *testing.T) {
+	for _, c := range []struct {
+		why, alert string
+		seen       history
+		holds      bool
+	}{
+		{"no replica is ready, and nobody calls", "FareboxNotReady", history{`farebox_ready{instance="a"}`: 0}, true},
+		{
+			"one of two replicas is ready", "FareboxNotReady",
+			history{`farebox_ready{instance="a"}`: 0, `farebox_ready{instance="b"}`: 1}, false,
+		},
+		{"the facilitator is gone", "FareboxCheckFails", history{`farebox_check_ok{check="facilitator"}`: 0}, true},
+		{"the database answers", "FareboxCheckFails", history{`farebox_check_ok{check="store"}`: 1}, false},
+		{
+			"one call in ten is paid, and all of these fail", "FareboxErrors",
+			history{
+				`farebox_requests_total{status="402",outcome="quoted"}`: 90,
+				`farebox_requests_total{status="502",outcome="error"}`:  10,
+			}, true,
+		},
+		{
+			"one paid call in twenty fails", "FareboxErrors",
+			history{
+				`farebox_requests_total{status="200",outcome="paid"}`:  19,
+				`farebox_requests_total{status="502",outcome="error"}`: 1,
+			}, false,
+		},
+		{"a list that was never loaded", "FareboxListMissing", history{`farebox_dataset_usable{dataset="ofac"}`: 0}, true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			if got := c.seen.alerts(t, c.alert); (len(got) > 0) != c.holds {
+				t.Errorf("%s holds for %v, want %t", c.alert, got, c.holds)
+			}
+		})
+	}
+}
+
 // TestAlertNamesRoutesThatAreSoldBelowCost evaluates the rule over a day of two replicas.
 func TestAlertNamesRoutesThatAreSoldBelowCost(t *testing.T) {
 	seen := history{}
@@ -122,23 +181,8 @@ func TestAlertNamesRoutesThatAreSoldBelowCost(t *testing.T) {
 		seen["farebox_cost_usd_total"+of] = s.cost
 	}
 
-	engine := promql.NewEngine(promql.EngineOpts{
-		MaxSamples: 1_000_000,
-		Timeout:    time.Minute,
-	})
-	t.Cleanup(func() { engine.Close() })
-	query, err := engine.NewInstantQuery(context.Background(), seen.queryable(t), nil,
-		alertExpr(t, "FareboxSoldBelowCost"), time.Unix(0, 0).Add(25*time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := query.Exec(context.Background()).Vector()
-	if err != nil {
-		t.Fatal(err)
-	}
-
 	named := map[string]bool{}
-	for _, sample := range found {
+	for _, sample := range seen.alerts(t, "FareboxSoldBelowCost") {
 		named[sample.Metric.Get("route")] = true
 	}
 	for route, want := range map[string]bool{

@@ -788,6 +788,9 @@ type PlatformUsage_Routes struct {
 	// Calls All requests.
 	Calls int64 `json:"calls"`
 
+	// CostUSD What all these requests have cost the operator in US dollars; null for who does not show ADMIN_TOKEN.
+	CostUSD *json.Number `json:"cost_usd"`
+
 	// Errors Failed through the service or a source, not charged.
 	Errors int64 `json:"errors"`
 
@@ -826,6 +829,9 @@ type PlatformUsage_Routes struct {
 type PlatformUsage_Totals struct {
 	// Calls All requests.
 	Calls int64 `json:"calls"`
+
+	// CostUSD What all these requests have cost the operator in US dollars; null for who does not show ADMIN_TOKEN.
+	CostUSD *json.Number `json:"cost_usd"`
 
 	// Errors Failed through the service or a source, not charged.
 	Errors int64 `json:"errors"`

@@ -90,7 +90,7 @@ func filled() *memory {
 			Since: noon,
 			Routes: []usage.RouteUsage{
 				{Route: "", Calls: 2, Rejected: 2},
-				{Route: "GET /donation", Calls: 10, Quotes: 4, Paid: 3, Replayed: 1, Rejected: 1, Errors: 1, RevenueUSD: "3.00", P50: time.Millisecond, P95: 2 * time.Millisecond, P99: 3500 * time.Microsecond},
+				{Route: "GET /donation", Calls: 10, Quotes: 4, Paid: 3, Replayed: 1, Rejected: 1, Errors: 1, RevenueUSD: "3.00", Cost: 12_500_000, P50: time.Millisecond, P95: 2 * time.Millisecond, P99: 3500 * time.Microsecond},
 				{Route: "GET /x", Calls: 1, Paid: 1, RevenueUSD: "0.1"},
 			},
 			Rejected: map[string]int64{"unknown_route": 2, "invalid_signature": 1},
@@ -335,6 +335,7 @@ func TestUsageAddsUpExactly(t *testing.T) {
 		"errors":      1.0,
 		"reverted":    0.0,
 		"revenue_usd": 3.1,
+		"cost_usd":    nil,
 	}
 	if !reflect.DeepEqual(u["totals"], want) {
 		t.Errorf("totals %v", u["totals"])
@@ -350,6 +351,21 @@ func TestUsageAddsUpExactly(t *testing.T) {
 	}
 	if r := u["rejected"].(map[string]any); r["count"] != 3.0 || !reflect.DeepEqual(r["by_reason"], map[string]any{"unknown_route": 2.0, "invalid_signature": 1.0}) {
 		t.Errorf("rejected %v", r)
+	}
+}
+
+func TestCostsAreHiddenButForTheOperator(t *testing.T) {
+	f := newFixture(t)
+	costs := func() (totals, route any) {
+		u := f.json(t, "GET", "/usage")
+		return u["totals"].(map[string]any)["cost_usd"], u["routes"].([]any)[1].(map[string]any)["cost_usd"]
+	}
+	if totals, route := costs(); totals != nil || route != nil {
+		t.Errorf("everybody sees %v, %v", totals, route)
+	}
+	f.ctx = WithOperator
+	if totals, route := costs(); totals != 0.0125 || route != 0.0125 {
+		t.Errorf("the operator sees %v, %v", totals, route)
 	}
 }
 

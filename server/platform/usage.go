@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/usage"
@@ -25,6 +26,8 @@ func storeDown(err error, doing string) error {
 }
 
 // Usage answers GET /usage.
+//
+// What requests have cost is for the operator alone: it tells the terms of providers.
 func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.UsageResponseObject, error) {
 	s, err := h.summarize(ctx)
 	if err != nil {
@@ -37,6 +40,7 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 	}
 
 	revenue := decimal.Zero
+	var spent cost.Amount
 	t := &answer.Totals
 	for _, r := range s.Routes {
 		amount := decimal.Zero
@@ -53,6 +57,7 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 		t.Replayed += r.Replayed
 		t.Rejected += r.Rejected
 		t.Errors += r.Errors
+		spent += r.Cost
 		answer.Routes = append(answer.Routes, gen.PlatformUsage_Routes{
 			Route:        response.OrNull(r.Route),
 			Calls:        r.Calls,
@@ -63,6 +68,7 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 			Rejected:     r.Rejected,
 			Errors:       r.Errors,
 			RevenueUSD:   json.Number(amount.String()),
+			CostUSD:      costFor(ctx, r.Cost),
 			LatencyP50Ms: milliseconds(r.P50),
 			LatencyP95Ms: milliseconds(r.P95),
 			LatencyP99Ms: milliseconds(r.P99),
@@ -70,11 +76,20 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 	}
 
 	t.RevenueUSD = json.Number(revenue.String())
+	t.CostUSD = costFor(ctx, spent)
 	for reason, count := range s.Rejected {
 		answer.Rejected.Count += count
 		answer.Rejected.ByReason[reason] = count
 	}
 	return answer, nil
+}
+
+// costFor is a cost as whoever asks may see it: null for all but the operator.
+func costFor(ctx context.Context, spent cost.Amount) *json.Number {
+	if !isOperator(ctx) {
+		return nil
+	}
+	return new(json.Number(spent.String()))
 }
 
 // summarize is the store's summary, at most summaryAge old. Callers that come together wait for one query.

@@ -49,6 +49,7 @@ func (s *settler) call(ctx context.Context, cause bill, to common.Address, data 
 
 	select {
 	case end := <-tx.ended:
+		tell(ctx, end.receipt)
 		switch {
 		case end.err != nil:
 			return nil, end.err

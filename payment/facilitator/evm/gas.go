@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"context"
 	"cmp"
 	"maps"
 	"math/big"
@@ -95,6 +96,22 @@ func price(receipt *types.Receipt) *big.Int {
 	}
 	wei := new(big.Int).SetUint64(receipt.GasUsed)
 	return wei.Mul(wei, receipt.EffectiveGasPrice)
+}
+
+type meterKey struct{}
+
+// Metered has told hear what each transaction costs that a call of [Channels] with this context makes, in wei, whether
+// it succeeds or not.
+func Metered(ctx context.Context, hear func(wei *big.Int)) context.Context {
+	return context.WithValue(ctx, meterKey{}, hear)
+}
+
+// tell gives what a transaction has cost to whoever wants to hear of it.
+func tell(ctx context.Context, receipt *types.Receipt) {
+	hear, wanted := ctx.Value(meterKey{}).(func(*big.Int))
+	if wei := price(receipt); wanted && wei != nil {
+		hear(wei)
+	}
 }
 
 // share is what each payment bears of a transaction, those included that failed in it: they cost as much.
