@@ -48,7 +48,7 @@ const (
 	asHint    = 0.5 // for an expression of several words
 )
 
-// asNamed is what the words of names and numbers are worth that no text has, as a share of a rare word: they are values.
+// asNamed is what the words of names and numbers are worth that no text has, as a share of a rare word.
 const asNamed = 0.2
 
 // asPhrase is what a task that is one of a route's own phrases, word for word, adds to its score, as a share of all

@@ -9,8 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// leastLikely is the likelihood that routes do a task below which none is given for it. One that is turned away costs its
-// caller more than one that is not.
+// leastLikely is the likelihood that routes do a task below which none is given for it.
 const leastLikely = 0.5
 
 // Fits says whether routes do the task of the matches, likely.
@@ -97,6 +96,7 @@ func (ix *Index) scoreWords(r *reading) (hits []int) {
 	hits = make([]int, ix.texts)
 	best := make([]float64, ix.texts) // of the term at hand
 	covered := make([]float64, ix.texts)
+
 	for _, t := range r.terms {
 		clear(best)
 		clear(covered)
@@ -108,6 +108,7 @@ func (ix *Index) scoreWords(r *reading) (hits []int) {
 				covered[p.text] = max(covered[p.text], min(worth, t.worth))
 			}
 		}
+
 		for i, s := range best {
 			if s > 0 {
 				r.scores[i] += s

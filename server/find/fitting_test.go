@@ -163,6 +163,7 @@ func fit(examples []example) weights {
 	return w
 }
 
+// TestFit fits the weights anew and prints them. Those of the program have to be nearly as good.
 func TestFit(t *testing.T) {
 	served, right := examplesOf(sharedIndex(t), fitted(t))
 	for _, c := range []struct {
@@ -177,6 +178,9 @@ func TestFit(t *testing.T) {
 		best := lossOf(w, c.examples)
 		now := lossOf(c.weights, c.examples)
 		t.Logf("%s: %d examples, loss %.4f with the weights, %.4f fitted: %.2f", c.name, len(c.examples), now, best, w)
+		if now > 1.1*best {
+			t.Errorf("%s: the weights lose %.4f, and %.2f lose %.4f", c.name, now, w, best)
+		}
 	}
 
 	w := fit(served)
@@ -231,7 +235,8 @@ func TestScoresAreAsLikelyAsTheySay(t *testing.T) {
 	}
 	for i, b := range bands {
 		t.Logf("%d to %d: %d results, %d right (%.0f %%)", i*10, i*10+9, b.results, b.right, 100*float64(b.right)/float64(max(b.results, 1)))
-		if middle := 10*i + 5; b.results >= 30 && math.Abs(100*float64(b.right)/float64(b.results)-float64(middle)) > 20 {
+		share := 100 * float64(b.right) / float64(max(b.results, 1))
+		if b.results >= 30 && math.Abs(share-float64(10*i+5)) > 20 {
 			t.Errorf("scores from %d on are %d of %d times right", i*10, b.right, b.results)
 		}
 	}

@@ -166,8 +166,8 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
 
 // technical are words that are the same in all languages.
 var technical = set(`csv json yaml xml html rss pdf url api sdk npm pypi seo llm llms gptbot mcp x402 erc20 wei gwei eth btc
-	sol usdc usdt nft ens dex defi apy var cvar lei isin cik ein npi vin doi orcid hts naics ofac fda epa sec fec irs dns
-	whois ssl vpn tor ip cve nba nfl mlb nhl gdp ether`)
+	sol usdc usdt nft ens dex defi apy var cvar lei isin cik ein npi vin doi orcid hts naics ofac fda epa sec fec irs
+	dns whois ssl vpn tor ip cve nba nfl mlb nhl gdp ether`)
 
 // letters are those that hardly any other of the languages has.
 var letters = map[string]string{
@@ -234,11 +234,13 @@ func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
 			score++
 		}
 	}
+
 	for _, t := range l.terms {
 		if strings.Contains(t.text, " ") && strings.Contains(folded, t.text) {
 			score++
 		}
 	}
+
 	for _, token := range tokensOf(folded) {
 		begins := func(with string) bool { return strings.HasPrefix(token, with) }
 		if l.language == "fr" && slices.ContainsFunc(elided, begins) {
@@ -351,6 +353,7 @@ func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
 	if l.spaceless() {
 		text, kinds = takeUnspaced(text)
 	}
+
 	words := split(text)
 	var others []string
 	for i := 0; i < len(words); {

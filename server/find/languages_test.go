@@ -104,3 +104,6 @@ func TestTranslatedTasksFindTheirRoutes(t *testing.T) { wantLanguages(t, "transl
 // TestSpokenTasksFindTheirRoutes keeps what the terms were mended by; the first figures of its three parts are in
 // docs/quality.
 func TestSpokenTasksFindTheirRoutes(t *testing.T) { wantLanguages(t, "spoken.tsv", 85) }
+
+// TestQualityOnSpokenTasks measures on tasks that nothing was mended by.
+func TestQualityOnSpokenTasks(t *testing.T) { wantLanguages(t, "unseen_spoken.tsv", 50) }
