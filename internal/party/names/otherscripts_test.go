@@ -36,7 +36,8 @@ func TestTranslationsAreOfOneWritingAndInEnglish(t *testing.T) {
 					}
 				}
 			}
-			if script != arabic && strings.ContainsFunc(word, func(r rune) bool { return scriptOf(r) != script && unicode.IsLetter(r) }) {
+			other := func(r rune) bool { return scriptOf(r) != script && unicode.IsLetter(r) }
+			if script != arabic && strings.ContainsFunc(word, other) {
 				t.Errorf("%q is not of writing %d", word, script)
 			}
 		}

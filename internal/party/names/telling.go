@@ -230,7 +230,8 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 }
 
 // leftOver is what the words at those places, which the other name lacks, speak against the two being one. General
-// words of a firm's name and middle initials do not. Muhammad before another name is left out too often to count as a first name.
+// words of a firm's name and middle initials do not. Muhammad before another name is left out too often to count as a
+// first name.
 func leftOver(ts []token, places []int) float64 {
 	bits := 0.0
 	for _, i := range places {

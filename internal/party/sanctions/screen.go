@@ -103,7 +103,9 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 	})
 
-	q.otherScript = strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+	q.otherScript = strings.ContainsFunc(name, func(r rune) bool {
+		return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
+	})
 
 	return q, nil
 }
