@@ -120,7 +120,7 @@ type ScreenEntity struct {
 type ScreenEntityMatch struct {
 	// BirthDateAgrees Whether the list knows the date of birth asked for, as far as both are known; null where it says none or one too near to tell.
 	BirthDateAgrees *bool `json:"birth_date_agrees"`
-	// BySound The name was read by its sound alone, as names of foreigners are in Chinese, Japanese and Korean, or in Korean for Chinese characters: check the name in Latin letters.
+	// BySound The name was read by its sound alone, as names of foreigners are in Chinese, Japanese, Korean and other scripts, or in Korean for Chinese characters: check the name in Latin letters.
 	BySound bool `json:"by_sound"`
 	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
 	Country *string `json:"country"`

@@ -161,8 +161,8 @@ func (e *Engine) Score(a, b *Form) float64 {
 	return best
 }
 
-// Readings are further ways to read a name: Chinese characters in Korean, what a foreigner's name in Chinese or Japanese
-// sounds like, an organisation's name with its words translated. Most names have none.
+// Readings are further ways to read a name: Chinese characters in Korean, what a foreigner's name in Chinese or
+// Japanese sounds like, an organisation's name with its words translated. Most names have none.
 func (f *Form) Readings() []*Form { return f.others }
 
 // BySound says whether a form was read by its sound alone.

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// heardIndex finds the Latin words that a spoken code may mean. They stand in groups by the classes of their consonants.
-// Groups, and the words of a group, are in alphabetical order, so that what was worked out for the beginning of one is
-// used again for the next, and all that begin with what cannot be meant are passed over.
+// heardIndex finds the Latin words that a spoken code may mean. They stand in groups by the classes of their
+// consonants. Groups, and the words of a group, are in alphabetical order, so that what was worked out for the
+// beginning of one is used again for the next, and all that begin with what cannot be meant are passed over.
 type heardIndex struct {
 	groups []heardGroup
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // KeyVersion changes whenever a key of the same text changes.
-const KeyVersion = "2"
+const KeyVersion = "3"
 
 // Keys are texts that are equal for texts that likely name the same thing; empty where a kind has no
 // such key.

@@ -311,7 +311,8 @@ func (e *Engine) slavic(parts []string) bool {
 		}
 		text := transliterate(run, cyrillic)
 		_, known := e.personFolds[romanFold(text)]
-		if len(run) < leastSlavic || !known && e.personWords[text] == 0 && surnameEnding(text) < 0 && !patronymic(text) {
+		slavic := known || e.personWords[text] > 0 || surnameEnding(text) >= 0 || patronymic(text)
+		if len(run) < leastSlavic || !slavic {
 			return false
 		}
 	}

@@ -114,7 +114,7 @@ const (
 	creditAcross   = 0.95 // a word in another script, read by its rules; Hebrew leaves too much open
 	creditAlias    = 0.9
 	creditFold     = 0.85
-	creditVariant  = 0.8
+	creditVariant  = 0.9
 	creditNickname = 0.5
 	creditSound    = 0.45
 	creditCut      = 0.4 // the beginning of a word
@@ -230,13 +230,14 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 }
 
 // leftOver is what the words at those places, which the other name lacks, speak against the two being one. General
-// words of a firm's name do not. Muhammad before another name is left out too often to count as a first name.
+// words of a firm's name and middle initials do not. Muhammad before another name is left out too often to count as a
+// first name.
 func leftOver(ts []token, places []int) float64 {
 	bits := 0.0
 	for _, i := range places {
 		t := &ts[i]
 		switch {
-		case general(t):
+		case general(t), t.role == middle && len(t.text) == 1:
 			continue
 		case t.role == family && i > 0 && ts[i-1].role == light: // Saddam Hussein al-Tikriti
 			bits += againstMissing

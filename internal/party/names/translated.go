@@ -45,17 +45,20 @@ func readOrgWords(text string) map[script]*orgWords {
 			out[table.script] = table
 			continue
 		}
-		if strings.HasPrefix(line, "#") || table == nil {
-			continue
-		}
-		for entry := range strings.FieldsSeq(line) {
-			word, english, _ := strings.Cut(entry, "=")
-			key := table.key([]rune(word))
-			table.of[key] = readTranslations(english)
-			table.longest = max(table.longest, len([]rune(key)))
+		if table != nil && !strings.HasPrefix(line, "#") {
+			table.readLine(line)
 		}
 	}
 	return out
+}
+
+func (o *orgWords) readLine(line string) {
+	for entry := range strings.FieldsSeq(line) {
+		word, english, _ := strings.Cut(entry, "=")
+		key := o.key([]rune(word))
+		o.of[key] = readTranslations(english)
+		o.longest = max(o.longest, len([]rune(key)))
+	}
 }
 
 func readTranslations(english string) []translation {
@@ -219,17 +222,12 @@ func (e *Engine) apart(ws []word) (out []word, any bool) {
 func (e *Engine) divideRun(table *orgWords, from word, run []rune) (out []word, any bool) {
 	start := 0 // of what no word of the table has
 	for i := 0; i < len(run); {
-		n := min(table.longest, len(run)-i)
-		for n > 0 {
-			if _, ok := table.of[table.key(run[i:i+n])]; ok && (n > 1 || i+n == len(run) || i == start) {
-				break
-			}
-			n--
-		}
+		n := table.longestAt(run, i, i == start)
 		if n == 0 {
 			i++
 			continue
 		}
+
 		out = append(out, e.untranslated(from, run[start:i])...)
 		out = append(out, englishWords(from, table.of[table.key(run[i:i+n])])...)
 		any = true
@@ -237,6 +235,18 @@ func (e *Engine) divideRun(table *orgWords, from word, run []rune) (out []word, 
 		start = i
 	}
 	return append(out, e.untranslated(from, run[start:])...), any
+}
+
+// longestAt is the number of characters of the longest word of the table that a run has at i, 0 for none. One character
+// is a word behind another word and at the end only.
+func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
+	for n := min(o.longest, len(run)-i); n > 0; n-- {
+		_, ok := o.of[o.key(run[i:i+n])]
+		if ok && (n > 1 || behindWord || i+n == len(run)) {
+			return n
+		}
+	}
+	return 0
 }
 
 // untranslated is a run of characters as one word, by its sound.
@@ -279,7 +289,7 @@ func (e *Engine) translatedForm(k Kind, s string, read company) *Form {
 	return f
 }
 
-// hearName makes what was not translated of a Chinese name a word that is heard: firms choose their English names by it.
+// hearName makes what was not translated of a Chinese name a word that is heard: firms choose English names by it.
 func (e *Engine) hearName(t *token, raw string) {
 	if t.script != han {
 		return

@@ -11,7 +11,7 @@ import (
 // Latin, in which a word has fewer spellings.
 const (
 	leastPerson      = 13.1
-	leastPersonSame  = 11.0
+	leastPersonSame  = 10.5
 	leastScript      = 12.5
 	leastScriptSame  = 9.5
 	leastSound       = 13.2 // of a name that was read by its sound
@@ -69,7 +69,7 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	if outweighs(score, ev.Bits) {
+	if t == Individual && outweighs(score, ev.Bits) {
 		return max(score, scoreTelling)
 	}
 	return score

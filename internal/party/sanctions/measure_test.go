@@ -139,10 +139,14 @@ func TestMeasuredSets(t *testing.T) {
 	t.Logf("%s: %d parties, %d names", measureHalf(), m.list.Entries(), m.list.Names())
 
 	m.recall(queries)
+	found := map[string]flagged{}
 	for _, set := range []string{"ordinary", "commonest", "native", "nativefirms", "firms"} {
 		if all := readOrdinary(t, set); len(all) > 0 {
-			m.alarms(set, all)
+			found[set] = m.alarms(set, all)
 		}
+	}
+	if os.Getenv("FAREBOX_SCREEN_WRITE") != "" && measureHalf() == "second" {
+		writeFalseAlarms(t, found)
 	}
 
 	slices.SortFunc(m.took, func(a, b took) int { return cmp.Compare(a.time, b.time) })
@@ -230,9 +234,37 @@ func (m *measurement) scoreOf(q labelled) int {
 	return score
 }
 
+// flagged is how many of so many names had a match of each score or above.
+type flagged struct {
+	of int
+	at map[int]int
+}
+
+// perThousand is how many of 1,000 names had a match of a score or above. One name of the sample is the least that is
+// told.
+func (f flagged) perThousand(score int) float64 { return share(max(1, f.at[score]), f.of) * 10 }
+
+// writeFalseAlarms makes the table that the answer tells the rates from.
+func writeFalseAlarms(t *testing.T, found map[string]flagged) {
+	t.Helper()
+	var out strings.Builder
+	for line := range strings.Lines(falseAlarmText) {
+		if strings.HasPrefix(line, "#") {
+			out.WriteString(line)
+		}
+	}
+	for _, r := range falseAlarms() {
+		fmt.Fprintf(&out, "%d %.1f %.1f %.1f\n", r.score, found["ordinary"].perThousand(r.score),
+			found["commonest"].perThousand(r.score), found["firms"].perThousand(r.score))
+	}
+	if err := os.WriteFile(filepath.Join("data", "falsealarms.txt"), []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // alarms counts the names that are flagged, and at which scores.
-func (m *measurement) alarms(title string, all []ordinary) {
-	flagged := map[string]int{}
+func (m *measurement) alarms(title string, all []ordinary) flagged {
+	byCulture := map[string]int{}
 	asked := map[string]int{}
 	at := map[int]int{}
 	equal := 0
@@ -249,7 +281,7 @@ func (m *measurement) alarms(title string, all []ordinary) {
 		if found[0].Score < 85 {
 			continue
 		}
-		flagged[p.culture]++
+		byCulture[p.culture]++
 		if found[0].Type != Fuzzy {
 			equal++
 		}
@@ -259,8 +291,8 @@ func (m *measurement) alarms(title string, all []ordinary) {
 	}
 
 	line := ""
-	for _, c := range slices.Sorted(maps.Keys(flagged)) {
-		line += fmt.Sprintf(" %s %d/%d", c, flagged[c], asked[c])
+	for _, c := range slices.Sorted(maps.Keys(byCulture)) {
+		line += fmt.Sprintf(" %s %d/%d", c, byCulture[c], asked[c])
 	}
 	m.t.Logf("ALARM %s: %d of %d flagged, %d of them equal;%s", title, at[85], len(all), equal, line)
 	curve := ""
@@ -268,6 +300,7 @@ func (m *measurement) alarms(title string, all []ordinary) {
 		curve += fmt.Sprintf(" %d:%.1f", r.score, share(at[r.score], len(all))*10)
 	}
 	m.t.Logf("  of 1,000 at%s", curve)
+	return flagged{of: len(all), at: at}
 }
 
 // sameParty says whether a party is the one meant, or has one of its names, as a party listed twice has.

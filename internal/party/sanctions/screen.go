@@ -103,7 +103,9 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 	})
 
-	q.otherScript = strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+	q.otherScript = strings.ContainsFunc(name, func(r rune) bool {
+		return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
+	})
 
 	return q, nil
 }
@@ -235,12 +237,13 @@ func (l *List) scoreOf(q *Query, k int, f *names.Form, hit names.Hit) int {
 	if !hit.Unspaced && !strings.Contains(f.Text, " ") && oneOfMany(f.Text, l.shelves[k].Text(hit.Name)) {
 		score = min(score, highestWord)
 	}
-	if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
-		score = highestMiddle
-	}
 	ref := l.owners[k][hit.Name]
 	p := &l.parties[ref.party]
-	return q.weighed(p.Type, score, hit.Evidence, f.BySound(), p.Names[ref.name].Weak)
+	score = q.weighed(p.Type, score, hit.Evidence, f.BySound(), p.Names[ref.name].Weak)
+	if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
+		return highestMiddle
+	}
+	return score
 }
 
 // otherMiddle says whether the middle initial of f speaks against the party with the name at place i of shelf k. An
