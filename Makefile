@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk release tables test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift clock shop
+.PHONY: run build sdk release tables nulls test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift clock shop
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -55,6 +55,13 @@ gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/gen
 	$(GO) run ./scripts/docs
 	$(GO) run ./scripts/notices
+
+RECORDS := entity edgar kyb legal legislative govcon freight fec lobbying politics nonprofit provider osha env
+nulls: ## docs/quality/nulls.md: how often what may be null in records is filled, in all answers of tests
+	rm -rf bin/answers && mkdir -p bin/answers/made bin/answers/recorded
+	FAREBOX_ANSWERS=$(CURDIR)/bin/answers/made $(GO) test -count=1 $(RECORDS:%=./handlers/%)
+	FAREBOX_ANSWERS=$(CURDIR)/bin/answers/recorded $(GO) test -count=1 -run TestRecordedAnswersKeepTheirSchema ./server
+	$(GO) run ./scripts/docs -answers bin/answers
 
 bench: ## the figures of docs/performance/
 	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./internal/usage/... ./handlers/...

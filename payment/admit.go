@@ -2,7 +2,6 @@ package payment
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -10,7 +9,7 @@ import (
 
 // admissible ends the request of a payer who is not sold to. What it has paid for before it still gets.
 func (a *attempt) admissible() *outcome {
-	for _, address := range []string{strings.ToLower(a.payer()), a.offer.signer()} {
+	for _, address := range []string{a.payer(), a.offer.signer()} {
 		denied := a.gate.opt.Denied(address)
 		if denied == nil {
 			continue

@@ -25,10 +25,12 @@ import (
 //	prove      The chain judges a signature that is not a key's (verify.go).
 //	admit      The payer is let in, within its bounds.
 //	reserve    The payment is claimed in the ledger: one attempt wins, across all replicas (channelreserve.go).
-//	verify     The facilitator checks the payment, beside the work or before it (not for vouchers).
+//	verify     The facilitator checks the payment, beside the work or before it (not for vouchers, nor where the
+//	           payer has paid lately).
 //	work       The handler runs into a buffer.
 //	settle     The answer is stored, the transfer put on the chain and recorded (channelcharge.go).
-//	outcome    The answer goes out with its receipt, or a problem does.
+//	outcome    The answer goes out with its receipt, or a problem does. One that goes out as it comes is settled when
+//	           it has begun, and kept when it is whole (stream.go).
 //
 // A payment that was here before leaves this way at reserve, for repeat.go; the wish for a refund leaves it after
 // admit, for channelrefund.go.
@@ -58,7 +60,10 @@ type attempt struct {
 	wire      facilitator.Wire // what a facilitator over HTTP is sent of the payment
 	suspected bool             // the payer is to be verified before the work
 	verified  bool             // nothing is left for the facilitator to check
+	trusted   bool             // the payer has paid lately: the settlement is the verification
 	workUntil time.Time        // when the work has to be done for the payment to be settled; zero without such a time
+	stream    *Stream          // of an answer that goes out as it comes; closed when the attempt ends
+	sealed    []byte           // what the ledger was given in the place of the answer, or as it
 	stored    bool             // the answer may be stored: the payment may be settled whatever happens here
 
 	row    *Channel    // of a payment by channel, as it was last seen
@@ -114,6 +119,9 @@ func (a *attempt) runOwn() *outcome {
 	end = answered(usage.OutcomeFree, a.request.present(answer))
 	end.header.Set("X-Charged", "false")
 	end.header.Set("Cache-Control", "no-store")
+	if a.stream != nil {
+		return a.pass(end, nil, passage{})
+	}
 	return end
 }
 
@@ -133,6 +141,7 @@ func (a *attempt) settle(answer Answer) *outcome {
 		a.release()
 		return a.failed(err)
 	}
+	a.sealed = sealed
 	if a.offer.channel != nil {
 		return a.chargeChannel(answer, sealed)
 	}

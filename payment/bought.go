@@ -11,13 +11,7 @@ import (
 // spelling of the same inputs is the same purchase. It never leaves the process: the ledger knows it by names that have
 // a key in them.
 func bought(r *http.Request, body []byte) []byte {
-	return boughtExactly(r, oneSpelling(body))
-}
-
-// boughtExactly tells bodies apart by their bytes. Ledgers hold purchases that were named so, from before bodies had
-// one spelling; their buyers may send them again until KEEP_ANSWERS has passed.
-func boughtExactly(r *http.Request, body []byte) []byte {
-	sum := sha256.Sum256(body)
+	sum := sha256.Sum256(oneSpelling(body))
 	line := r.Method + "\n" + r.URL.Path + "\n" + r.URL.Query().Encode() + "\n"
 	return append([]byte(line), sum[:]...)
 }

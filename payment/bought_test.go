@@ -1,14 +1,10 @@
 package payment
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/labstack/echo/v4"
 )
 
 // TestSameInputsAreTheSamePurchase: a payment that is sent again buys nothing new because of how its request is
@@ -65,75 +61,5 @@ func BenchmarkBought(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
 		bought(r, body)
-	}
-}
-
-// earlier is a ledger from before bodies had one spelling: it holds one purchase, named by the bytes of its body.
-type earlier struct {
-	Ledger
-	held  Entry
-	asked []string
-}
-
-func (l *earlier) Reserve(_ context.Context, r Reservation) (Claim, *Entry, error) {
-	l.asked = append(l.asked, r.RequestHash)
-	if !l.held.Bought(r.Route, r.RequestHash) {
-		return OtherRequest, &l.held, nil
-	}
-	return Claimed, nil, nil
-}
-
-// TestPurchasesFromBeforeOneSpellingAreFound: an upgrade does not take away what was paid for.
-func TestPurchasesFromBeforeOneSpellingAreFound(t *testing.T) {
-	const spelled = `{"name": "x", "values": [1.50]}`
-	k := testKeeper(t)
-	request := httptest.NewRequest(http.MethodPost, "/thing", nil)
-	name := boughtExactly(request, []byte(spelled))
-	sealed, err := k.seal(Answer{Status: http.StatusOK, Body: []byte("paid")}, testKey, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	held := Entry{Sealed: sealed}
-	held.Key = testKey
-	held.RequestHash = k.requestHash(name)
-
-	for _, c := range []struct {
-		why, body string
-		found     bool
-	}{
-		{"the bytes that were bought", spelled, true},
-		{"another spelling, which the ledger could not know", `{"name":"x","values":[1.50]}`, false},
-		{"another request", `{"name": "y", "values": [1.50]}`, false},
-		{"nothing", ``, false},
-	} {
-		t.Run(c.why, func(t *testing.T) {
-			ledger := &earlier{held: held}
-			gate := &Gate{keep: k}
-			gate.opt.Ledger = ledger
-			gate.opt.Now = time.Now
-			gate.opt.Step = func(string) {}
-			a := &attempt{
-				gate:   gate,
-				quote:  &quote{item: Item{Route: "POST /thing"}},
-				body:   []byte(c.body),
-				client: request.Context(),
-			}
-			a.echo = echo.New().NewContext(request, httptest.NewRecorder())
-			a.offer.key = testKey
-			a.offer.proven = true
-			a.bought = bought(request, a.body)
-			a.requestHash = k.requestHash(a.bought)
-
-			if reserved := a.reserve() == nil; reserved != c.found {
-				t.Errorf("reserved: %v after %d tries", reserved, len(ledger.asked))
-			}
-			if len(ledger.asked) > 2 {
-				t.Errorf("the ledger was asked %d times", len(ledger.asked))
-			}
-			answer, err := k.open(&held, a.bought)
-			if opened := err == nil && string(answer.Body) == "paid"; opened != c.found {
-				t.Errorf("the answer was opened: %v (%v)", opened, err)
-			}
-		})
 	}
 }

@@ -10,13 +10,10 @@ import (
 func (a *attempt) chargeChannel(answer Answer, sealed []byte) *outcome {
 	g := a.gate
 	now := g.opt.Now()
-	reservation := a.reservation(now)
-	reservation.Payment.Extensions = nil
-
 	g.opt.Step("charge")
 	a.stored = true
 	row, err := g.opt.Channels.Ledger.Charge(a.ctx(), Charge{
-		Reservation: reservation,
+		Reservation: a.reservation(now),
 		Channel:     a.channelKey(),
 		Seen:        a.row,
 		Before:      a.before,
@@ -40,7 +37,7 @@ func (a *attempt) chargeChannel(answer Answer, sealed []byte) *outcome {
 
 	a.sale.Recorded = true
 	g.payers.settled(a.offer.signer())
-	return a.paid(answer, a.offer.key, a.sale.Transaction)
+	return a.paid(answer, a.sale.Transaction)
 }
 
 // makesClaimDue says that with this call the channel has earned so much that it is to be claimed.

@@ -5,15 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment/mpp"
+	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
 
 // The Payment scheme of HTTP authentication: challenges beside the quotes of x402, and credentials that hold the same
-// signed authorization as its payments.
+// signed authorization or transaction as its payments.
 
 // Reasons of this scheme for which x402 has no word.
 const (
@@ -32,34 +35,54 @@ const challengeMargin = 36 * time.Second
 // charge is what an item costs on a network in the words of the Payment scheme.
 type charge struct {
 	terms       mpp.Terms
-	chainID     uint64
 	requirement x402.Requirement
 	isOpen      bool // challenges name it
 }
 
-// charges are those on each EVM network: the method is for them alone.
-func charges(m *market, item Item, requirements []x402.Requirement) []charge {
+// charges are those on each network that the methods are for.
+func charges(seller Seller, m *market, item Item, requirements []x402.Requirement) []charge {
 	var all []charge
 	for i, r := range requirements {
 		n := m.networks[i]
-		if n.Kind != x402.EVM {
-			continue
+		asked := mpp.Charge{
+			Amount:    r.Amount,
+			Currency:  r.Asset,
+			Recipient: r.PayTo,
+			ChainID:   n.ChainID,
+			Decimals:  n.Decimals,
+		}
+		if n.Kind == x402.SVM {
+			if asked.Solana = seller.solanaCharge(n); asked.Solana == nil {
+				continue
+			}
 		}
 
 		all = append(all, charge{
-			chainID:     n.ChainID,
 			requirement: r,
 			isOpen:      m.isOpen(n.CAIP2),
-			terms: mpp.NewTerms(mpp.Charge{
-				Amount:    r.Amount,
-				Currency:  r.Asset,
-				Recipient: r.PayTo,
-				ChainID:   n.ChainID,
-				Decimals:  n.Decimals,
-			}, item.Route),
+			terms:       mpp.NewTerms(asked, item.Route),
 		})
 	}
 	return all
+}
+
+// clusters are what the Payment scheme calls networks of Solana.
+var clusters = map[string]string{
+	x402.SolanaMainnet: "mainnet",
+	x402.SolanaDevnet:  "devnet",
+}
+
+// solanaCharge is what a charge on a network of Solana says beside; nil when none is made.
+func (s Seller) solanaCharge(n x402.Network) *mpp.SolanaCharge {
+	cluster := clusters[n.CAIP2]
+	if !s.SolanaCharges || cluster == "" || len(n.Sponsors) == 0 {
+		return nil
+	}
+	return &mpp.SolanaCharge{
+		Network:      cluster,
+		FeePayer:     n.Sponsors[0],
+		TokenProgram: svm.TokenProgram.String(),
+	}
 }
 
 // challenges are fresh ones for a request with this body, one for each network.
@@ -111,7 +134,7 @@ func (a *attempt) readCredential() (refused string) {
 		return reasonMalformedCredential
 	}
 	a.offer.challengeID = c.Challenge.ID
-	if c.Challenge.Method != mpp.Method || c.Challenge.Intent != mpp.Intent {
+	if c.Challenge.Intent != mpp.Intent || !slices.Contains(a.methods(), c.Challenge.Method) {
 		return reasonMethodUnsupported
 	}
 
@@ -119,26 +142,19 @@ func (a *attempt) readCredential() (refused string) {
 	if charge == nil {
 		return reasonInvalidChallenge
 	}
-	if c.Payload.Type != mpp.TypeAuthorized {
+	if c.Payload.Type != typesOf[charge.terms.Method()] {
 		return x402.ReasonUnsupportedPayload
 	}
 
 	g := a.gate
 	now := g.opt.Now()
 	a.offer.requirement = charge.requirement
+	if charge.terms.Method() == mpp.MethodSolana {
+		a.offer.requirement.Extra.Memo = mpp.Note(c.Challenge)
+	}
 	a.offer.payment = x402.Payment{
 		X402Version: 2,
-		Payload: x402.ExactPayload{
-			Signature: c.Payload.Signature,
-			Authorization: x402.Authorization{
-				From:        c.Payload.From,
-				To:          c.Payload.To,
-				Value:       c.Payload.Value,
-				ValidAfter:  c.Payload.ValidAfter,
-				ValidBefore: c.Payload.ValidBefore,
-				Nonce:       c.Payload.Nonce,
-			},
-		},
+		Payload:     payloadOf(c.Payload),
 	}
 	if a.offer.identify(a.quote.market.networks, now) != "" {
 		return reasonMalformedCredential
@@ -146,14 +162,45 @@ func (a *attempt) readCredential() (refused string) {
 	return cmp.Or(a.checkChallenge(c, charge.terms, now), a.offer.fault(now))
 }
 
+// typesOf are the types of credential by method.
+var typesOf = map[string]string{
+	mpp.Method:       mpp.TypeAuthorized,
+	mpp.MethodSolana: mpp.TypeTransaction,
+}
+
+// payloadOf is a credential's payload in the words of x402.
+func payloadOf(p mpp.Payload) x402.ExactPayload {
+	if p.Type == mpp.TypeTransaction {
+		return x402.ExactPayload{Transaction: p.Transaction}
+	}
+	return x402.ExactPayload{
+		Signature: p.Signature,
+		Authorization: x402.Authorization{
+			From:        p.From,
+			To:          p.To,
+			Value:       p.Value,
+			ValidAfter:  p.ValidAfter,
+			ValidBefore: p.ValidBefore,
+			Nonce:       p.Nonce,
+		},
+	}
+}
+
+// methods are those that the quote can be paid by.
+func (a *attempt) methods() []string {
+	var all []string
+	for _, c := range a.quote.charges {
+		if method := c.terms.Method(); !slices.Contains(all, method) {
+			all = append(all, method)
+		}
+	}
+	return all
+}
+
 // chargeOf is the quote's charge on the network that a challenge is for, or nil.
 func (a *attempt) chargeOf(c mpp.Challenge) *charge {
-	chain, err := c.ChainID()
-	if err != nil {
-		return nil
-	}
 	for i := range a.quote.charges {
-		if a.quote.charges[i].chainID == chain {
+		if a.quote.charges[i].terms.Asks(c) {
 			return &a.quote.charges[i]
 		}
 	}
@@ -188,18 +235,24 @@ func (a *attempt) setMPPReceipt(h http.Header, network string, settled x402.Rece
 		ChallengeID: a.offer.challengeID,
 		Extensions:  settled.Extensions,
 	}
+
 	for _, n := range a.gate.opt.Seller.Networks {
-		if n.CAIP2 == network {
-			r.ChainID = n.ChainID
+		if n.CAIP2 != network {
+			continue
+		}
+		r.ChainID = n.ChainID
+		if n.Kind == x402.SVM {
+			r.Method = mpp.MethodSolana
 		}
 	}
+
 	h.Set(mpp.HeaderReceipt, r.Header())
 }
 
 // methodUnsupported is the problem of a credential for a method of payment that is not taken.
-func methodUnsupported() *problem.Problem {
+func methodUnsupported(taken []string) *problem.Problem {
 	p := problem.InvalidCode(mpp.HeaderCredential, problem.CodePaymentMethodUnsupported,
-		"payments are taken by the method %s with the intent %s", mpp.Method, mpp.Intent)
+		"payments are taken by the method %s with the intent %s", strings.Join(taken, " or "), mpp.Intent)
 	p.Type = mpp.TypeMethodUnsupported
 	return p
 }

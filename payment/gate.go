@@ -48,10 +48,11 @@ type Options struct {
 	// Closed is the answer in place of a quote while a route is not sold, whoever pays; nil says that it is. It answers
 	// from memory. A payment that is sent all the same is taken as always. Default: every route is sold.
 	Closed func(route string) *problem.Problem
-	// SettlementCost is what a settlement has cost the seller: its share of gas, or a fee. Default: nothing.
-	SettlementCost func(s facilitator.Settlement) cost.Amount
+	// SettlementCost is what a settlement on a network (CAIP-2) has cost the seller: its share of gas, or a fee.
+	// Default: nothing.
+	SettlementCost func(network string, s facilitator.Settlement) Expense
 	// Denied is the answer to a payment of somebody who is not sold to, nil for all others. It is asked for the payer
-	// and the signer, as 0x addresses in lower case, before any work, and answers from memory. Default: nobody.
+	// and the signer, in the writing of their network, before any work, and answers from memory. Default: nobody.
 	Denied func(address string) *problem.Problem
 	// Blocks tells whether settlements still stand. Without it nobody looks for them again.
 	Blocks Blocks
@@ -153,7 +154,7 @@ func (o *Options) defaults() {
 		o.Denied = func(string) *problem.Problem { return nil }
 	}
 	if o.SettlementCost == nil {
-		o.SettlementCost = func(facilitator.Settlement) cost.Amount { return 0 }
+		o.SettlementCost = func(string, facilitator.Settlement) Expense { return Expense{} }
 	}
 	if o.Step == nil {
 		o.Step = func(string) {}
@@ -214,6 +215,17 @@ type Sale struct {
 	Facilitator time.Duration
 	Settle      time.Duration
 	Cost        cost.Amount // of the settlement
+	Coins       cost.Coins  // of it, that our own keys have spent; 0 when that is not known, or others have paid
+	// Passing is how long an answer took that went out as it came.
+	Passing time.Duration
+	// Broken says that such an answer has not gone out whole: the connection has to be cut off.
+	Broken bool
+}
+
+// Expense is what a settlement has cost the seller.
+type Expense struct {
+	USD   cost.Amount // 0 also where the coin's price is not known
+	Coins cost.Coins  // of the network's coin, by our own keys; 0 when that is not known, or others have paid
 }
 
 // Request is one call of a paid route.
@@ -235,7 +247,7 @@ type Request struct {
 
 // present is what goes out of an answer.
 func (r *Request) present(a Answer) Answer {
-	if r.Present == nil {
+	if r.Present == nil || a.passage != nil {
 		return a
 	}
 	return r.Present(a)
@@ -270,6 +282,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 			g.opt.Panicked(req.Route, told, debug.Stack())
 			a.endPanicked(told)
 		}
+		a.closeStream()
 		sale = a.sale
 	}()
 	if pays == unpaid {

@@ -75,6 +75,8 @@ type answerHead struct {
 	Status      int    `json:"status"`
 	ContentType string `json:"type"`
 	Zstd        bool   `json:"zstd,omitempty"` // the body is compressed
+
+	Passage *passage `json:"passage,omitempty"` // stands in the place of the answer
 }
 
 // packFrom is the size in bytes from which compressing an answer is worth the time.
@@ -85,6 +87,7 @@ func (k *keeper) seal(a Answer, key Key, bought []byte) ([]byte, error) {
 	head := answerHead{
 		Status:      a.Status,
 		ContentType: a.ContentType,
+		Passage:     a.passage,
 	}
 	body := a.Body
 	if len(body) >= packFrom {
@@ -131,5 +134,6 @@ func (k *keeper) open(e *Entry, bought []byte) (Answer, error) {
 		Status:      head.Status,
 		ContentType: head.ContentType,
 		Body:        body,
+		passage:     head.Passage,
 	}, nil
 }

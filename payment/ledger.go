@@ -24,16 +24,17 @@ type Answer struct {
 	Status      int
 	ContentType string
 	Body        []byte
+	passage     *passage // that stands in the place of the answer, of one that goes out as it comes
 }
 
 // Reservation is a request's claim on a payment.
 type Reservation struct {
 	Key         Key
-	RequestHash string // what is bought (method, path, query and body) under a key that the ledger does not know
-	PurchaseID  string // the buyer's own name for it (payment-identifier or Idempotency-Key), likewise, or ""
-	Owner       string // random, unique to this attempt: only its holder may release or deliver
-	Process     string // works on the payment, see [Ledger.Beat]; "" when only LeaseUntil tells
-	Now         time.Time
+	RequestHash string    // what is bought (method, path, query and body) under a key that the ledger does not know
+	PurchaseID  string    // the buyer's own name for it (payment-identifier or Idempotency-Key), likewise, or ""
+	Owner       string    // random, unique to this attempt: only its holder may release or deliver
+	Process     string    // works on the payment, see [Ledger.Beat]; "" when only LeaseUntil tells
+	Now         time.Time // when it is made
 	LeaseUntil  time.Time // after this the attempt counts as dead, although its process lives
 	KeepUntil   time.Time // the row may be purged after this, and the time that settling took
 	// ForgetAfter, when not 0, is how long after the settlement Purge forgets what was bought and the answer. The
@@ -41,9 +42,9 @@ type Reservation struct {
 	ForgetAfter time.Duration
 	Route       string // "GET /extract"
 	PriceUSD    string
-	Version     int // x402 version that the buyer speaks
-	Payment     x402.Payment
-	Requirement x402.Requirement
+	Version     int               // x402 version that the buyer speaks
+	Payload     x402.ExactPayload // what the buyer has signed
+	Requirement x402.Requirement  // our own terms that it was signed for
 }
 
 // Claim is the outcome of Reserve.
@@ -69,7 +70,6 @@ type Entry struct {
 	Reservation
 	Sealed      []byte // the answer, from Settling on; nil when it was forgotten, as RequestHash is "" then
 	Transaction string // that made the transfer; while settling, the latest that may have, or ""
-	CreatedAt   time.Time
 	StoredAt    time.Time
 	SettledAt   time.Time
 	RevertedAt  time.Time // when the chain was last found to have taken a settlement back
@@ -77,7 +77,7 @@ type Entry struct {
 }
 
 // Payer is who paid, as receipts write it.
-func (e *Entry) Payer() string { return cmp.Or(e.Payment.Payload.Authorization.From, e.Key.Payer) }
+func (e *Entry) Payer() string { return cmp.Or(e.Payload.Authorization.From, e.Key.Payer) }
 
 // Transfer is where money has moved.
 type Transfer struct {
@@ -129,7 +129,7 @@ var ErrLostClaim = errors.New("payment: claim lost")
 type Ledger interface {
 	// Reserve claims r.Key, and r.PurchaseID for this payer when given. A dead attempt's reserved row
 	// (lease over, or process dead) for the same key or purchase is replaced. The entry is the one that stood in
-	// the way, or the caller's own when Claimed. A purchase id is looked up before the key.
+	// the way; nil when Claimed. A purchase id is looked up before the key.
 	Reserve(ctx context.Context, r Reservation) (Claim, *Entry, error)
 	// Release gives a reserved payment back: it was not charged and may be sent again.
 	// Releasing what owner no longer holds does nothing.
@@ -147,6 +147,9 @@ type Ledger interface {
 	// becomes reverted. ErrLostClaim when the payment may still be charged, because it is settled or another owner
 	// is settling it.
 	Forget(ctx context.Context, key Key, owner string) error
+	// Replace puts a sealed answer in the place of another, where that is still what a settled payment has. The bool
+	// says whether it was: of several callers who saw the same answer, one is told so.
+	Replace(ctx context.Context, key Key, was, sealed []byte) (bool, error)
 	// Find is the entry of key, or nil.
 	Find(ctx context.Context, key Key) (*Entry, error)
 	// Beat says that process lives, and counts as dead once nothing was heard of it for as long as lasts. All

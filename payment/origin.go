@@ -18,7 +18,7 @@ const originMargin = 2 * time.Minute
 // fate is what the chain says of a payment. A transfer that is not this ledger's is Elsewhere.
 func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, error) {
 	end, err := g.opt.Chain.Fate(ctx, e, hints...)
-	if err != nil || end.Fate != Spent || g.isOwn(end, e.CreatedAt) {
+	if err != nil || end.Fate != Spent || g.isOwn(end, e.Now) {
 		return end, err
 	}
 
@@ -44,9 +44,5 @@ func (g *Gate) isOwn(end Ending, since time.Time) bool {
 
 // entry is the payment as the ledger has it.
 func (a *attempt) entry() *Entry {
-	r := a.reservation(a.reservedAt)
-	return &Entry{
-		Reservation: r,
-		CreatedAt:   r.Now,
-	}
+	return &Entry{Reservation: a.reservation(a.reservedAt)}
 }

@@ -24,6 +24,7 @@ type outcome struct {
 	status  int
 	header  http.Header // goes out with a problem too; may be shared, so that nobody changes it
 	body    []byte
+	stream  *passing // goes out in the place of body
 }
 
 // write sends the response.
@@ -31,6 +32,10 @@ func (o *outcome) write(w http.ResponseWriter, requestID string) {
 	maps.Copy(w.Header(), o.header)
 	if o.problem != nil {
 		o.problem.Write(w, requestID)
+		return
+	}
+	if o.stream != nil {
+		o.stream.write(w)
 		return
 	}
 	w.WriteHeader(o.status)
@@ -57,6 +62,7 @@ func (a *attempt) endPanicked(value any) {
 	if !a.echo.Response().Committed {
 		a.end(a.failed(p))
 	}
+	a.sale.Broken = a.stream != nil
 }
 
 // answered is the outcome of a request that gets an answer.
@@ -69,8 +75,21 @@ func answered(word string, answer Answer) *outcome {
 	}
 }
 
-// paid hands out an answer that was paid for, by the payment of that key.
-func (a *attempt) paid(answer Answer, bought Key, transaction string) *outcome {
+// paid hands out an answer that the attempt's payment has just paid for.
+func (a *attempt) paid(answer Answer, transaction string) *outcome {
+	end := a.receipted(answer, a.offer.key, transaction)
+	if a.stream == nil {
+		return end
+	}
+	entry := &Entry{
+		Reservation: Reservation{Key: a.offer.key},
+		Sealed:      a.sealed,
+	}
+	return a.pass(end, entry, passage{})
+}
+
+// receipted hands out an answer that was paid for by the payment of that key.
+func (a *attempt) receipted(answer Answer, bought Key, transaction string) *outcome {
 	receipt := x402.Receipt{
 		Success:     true,
 		Transaction: transaction,

@@ -3,11 +3,15 @@ package payment
 import (
 	"sync"
 	"time"
+
+	"github.com/shopspring/decimal"
 )
 
 // payers keeps each payer's bound on requests under way and its standing. A signed payment from an
 // empty account gets work for nothing when work and verification run side by side, so a payer whose
-// verification failed lately is served one step after the other.
+// verification failed lately is served one step after the other. A payer whose settlement succeeded
+// lately is trusted with one call, which goes to its settlement without a verification: what it
+// would find, the settlement finds too, and no answer is given before that.
 //
 // Standing is kept per process: it protects this process's work, and losing it costs at most one
 // round of that work. Only payments proven by the payer's own key count, or anyone could spoil the
@@ -22,8 +26,10 @@ type payers struct {
 type payer struct {
 	inFlight     int
 	suspectUntil time.Time
-	refused      []time.Time // settlements refused within standingWindow
-	transactions []time.Time // that the seller paid gas for within standingWindow
+	refused      []time.Time     // settlements refused within standingWindow
+	paid         decimal.Decimal // in USD, by the settlement that it is trusted for
+	trustedUntil time.Time       // zero without trust
+	transactions []time.Time     // that the seller paid gas for within standingWindow
 }
 
 const (
@@ -32,6 +38,9 @@ const (
 	standingWindow  = time.Hour
 	maxRefusals     = 3
 	sweepEvery      = suspicionTime / 2
+	trustTime       = 10 * time.Minute
+	// maxRemembered bounds the payers that are remembered for their trust: some 300 bytes each.
+	maxRemembered = 10_000
 )
 
 func newPayers(maxInFlight int) *payers {
@@ -91,7 +100,9 @@ func (ps *payers) leave(address string) {
 		return
 	}
 	p.inFlight--
-	if p.inFlight == 0 && p.suspectUntil.IsZero() && len(p.refused) == 0 && len(p.transactions) == 0 {
+	isTrusted := !p.trustedUntil.IsZero() && len(ps.byAddress) <= maxRemembered
+	hasStanding := isTrusted || !p.suspectUntil.IsZero() || len(p.refused) > 0 || len(p.transactions) > 0
+	if p.inFlight == 0 && !hasStanding {
 		delete(ps.byAddress, address)
 	}
 }
@@ -100,18 +111,39 @@ func (ps *payers) leave(address string) {
 // own trouble reaches neither of them: see facilitator.Judge. Only what is surely the payer's own fault counts as a
 // refused settlement. A failed verification may be anything else, and costs the payer no more than its haste.
 func (ps *payers) verifyFailed(address string, now time.Time) {
-	ps.with(address, func(p *payer) { p.suspectUntil = now.Add(suspicionTime) })
+	ps.with(address, func(p *payer) {
+		p.suspectUntil = now.Add(suspicionTime)
+		p.trustedUntil = time.Time{}
+	})
 }
 
 func (ps *payers) settleRefused(address string, now time.Time) {
-	ps.with(address, func(p *payer) {
-		p.suspectUntil = now.Add(suspicionTime)
-		p.refused = append(within(p.refused, now), now)
-	})
+	ps.verifyFailed(address, now)
+	ps.with(address, func(p *payer) { p.refused = append(within(p.refused, now), now) })
 }
 
 func (ps *payers) settled(address string) {
 	ps.with(address, func(p *payer) { p.suspectUntil, p.refused = time.Time{}, nil })
+}
+
+// earnTrust has a payer whose transfer of so much is on the chain trusted with one call that costs no more.
+func (ps *payers) earnTrust(address string, paid decimal.Decimal, now time.Time) {
+	ps.with(address, func(p *payer) {
+		p.paid = paid
+		p.trustedUntil = now.Add(trustTime)
+	})
+}
+
+// takeTrust says that a call of that price needs no verification. The trust is gone then, until the call has earned it
+// again: a payer has at most one such call under way, and is verified after one that was not settled.
+func (ps *payers) takeTrust(address string, price decimal.Decimal, now time.Time) (isTrusted bool) {
+	ps.with(address, func(p *payer) {
+		isTrusted = now.Before(p.trustedUntil) && price.LessThanOrEqual(p.paid)
+		if isTrusted {
+			p.trustedUntil = time.Time{}
+		}
+	})
+	return isTrusted
 }
 
 // transact counts a transaction of a payer with a place, if it has made fewer than most within the hour. Else again is
@@ -144,8 +176,8 @@ func (ps *payers) sweep(now time.Time) {
 	}
 	ps.swept = now
 	for address, p := range ps.byAddress {
-		isGood := !now.Before(p.suspectUntil) && len(within(p.refused, now)) == 0
-		if p.inFlight == 0 && isGood && len(within(p.transactions, now)) == 0 {
+		isUsual := !now.Before(p.suspectUntil) && !now.Before(p.trustedUntil) && len(within(p.refused, now)) == 0
+		if p.inFlight == 0 && isUsual && len(within(p.transactions, now)) == 0 {
 			delete(ps.byAddress, address)
 		}
 	}

@@ -56,6 +56,9 @@ type Seller struct {
 	Networks []x402.Network // in order of preference
 	// Channels are the terms of payments by channel; nil when none are taken.
 	Channels *ChannelTerms
+	// SolanaCharges has challenges of the Payment scheme name networks of Solana too. Its buyers order their
+	// instructions otherwise than x402 asks, so that a facilitator of others' may refuse what they send.
+	SolanaCharges bool
 }
 
 // quote is the 402 of one item, as nearly finished as its varying error allows. Payments are matched with the ways to
@@ -110,7 +113,7 @@ func newQuote(seller Seller, m *market, item Item, offers json.RawMessage) (*quo
 		told:         v2,
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
 		headerHead:   openBase64(openError(string(header))),
-		charges:      charges(m, item, all),
+		charges:      charges(seller, m, item, all),
 		extensions:   extensions,
 	}
 	q.unpaid = sync.OnceValue(func() *unpaidAnswer {

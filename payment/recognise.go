@@ -75,7 +75,7 @@ func (a *attempt) recognise() *outcome {
 	case a.closed != nil:
 		return a.failed(a.closed)
 	case refused == reasonMethodUnsupported:
-		return a.failed(methodUnsupported())
+		return a.failed(methodUnsupported(a.methods()))
 	}
 	return a.refused(refused)
 }

@@ -39,7 +39,7 @@ type Ending struct {
 
 // Chain tells what became of an authorization.
 type Chain interface {
-	// Fate reads the chain for a payment that came at CreatedAt. An error means that nothing was learnt.
+	// Fate reads the chain for a payment that came at its Now. An error means that nothing was learnt.
 	// hints are transactions, or "", that may have made the transfer. They are looked at first, and are not
 	// believed: what is on the chain decides.
 	Fate(ctx context.Context, e *Entry, hints ...string) (Ending, error)
@@ -184,12 +184,12 @@ func (g *Gate) logOf(e *Entry) *slog.Logger {
 
 // settleAgain settles a payment whose authorization is still open.
 func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (ended bool) {
-	paid := e.Payment
-	if q := g.quotes[e.Route]; q != nil && paid.Resource == nil { // rows of earlier versions bring their own
-		paid = described(paid, q.item)
+	var item *Item
+	if q := g.quotes[e.Route]; q != nil {
+		item = &q.item
 	}
 	result, err := g.settle(ctx, e.Route, facilitator.Request{
-		Payment:     paid,
+		Payment:     described(e.Payload, e.Requirement, item),
 		Requirement: e.Requirement,
 	})
 

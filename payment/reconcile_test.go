@@ -167,16 +167,13 @@ func (a *asked) Settle(_ context.Context, r facilitator.Request) (facilitator.Se
 // and a route may be gone.
 func TestWhatIsSettledAgainIsDescribedByTheQuote(t *testing.T) {
 	item := testItem("x")
-	own := &x402.Resource{URL: "https://a.example/kept"}
 	for _, c := range []struct {
-		why      string
-		route    string
-		resource *x402.Resource
-		want     string
+		why   string
+		route string
+		want  string
 	}{
-		{"a row without a description", item.Route, nil, item.URL},
-		{"a row of an earlier version", item.Route, own, own.URL},
-		{"a route that is gone", "GET /gone", nil, ""},
+		{"a route that is sold", item.Route, item.URL},
+		{"a route that is gone", "GET /gone", ""},
 	} {
 		f := &asked{}
 		g, err := NewGate(testOptions(&stuck{}, f.slow), []Item{item})
@@ -185,13 +182,18 @@ func TestWhatIsSettledAgainIsDescribedByTheQuote(t *testing.T) {
 		}
 		g.opt.Facilitator = f
 		entry := &Entry{Reservation: Reservation{
-			Route:   c.route,
-			Payment: x402.Payment{Resource: c.resource},
+			Route:       c.route,
+			Payload:     x402.ExactPayload{Signature: "0x01"},
+			Requirement: x402.Requirement{Amount: "2000"},
 		}}
 		if !g.settleAgain(t.Context(), entry, g.opt.Log) {
 			t.Errorf("%s: not settled", c.why)
 		}
 
+		sent := f.request.Payment
+		if sent.Payload.Signature != "0x01" || sent.Accepted.Amount != "2000" || f.request.Requirement.Amount != "2000" {
+			t.Errorf("%s: sent %+v", c.why, f.request)
+		}
 		got := ""
 		if f.request.Payment.Resource != nil {
 			got = f.request.Payment.Resource.URL

@@ -44,26 +44,13 @@ func (a *attempt) remembered() *outcome {
 // isBoughtBy says that the entry is of this payment and of this request. Of a payment that is not proven only the exact
 // signature tells, since anyone can name a payer.
 func (a *attempt) isBoughtBy(entry *Entry) bool {
-	if !a.offer.proven && !isSameProof(entry.Payment.Payload, a.offer.payment.Payload) {
+	if !a.offer.proven && !isSameProof(entry.Payload, a.offer.payment.Payload) {
 		return false
 	}
 	if a.requestHash == "" && a.readPurchase() != nil {
 		return false
 	}
-	return entry.Bought(a.request.Route, a.requestHash) || a.matchesByBytes(entry)
-}
-
-// matchesByBytes says that the entry is of this request by the bytes of its body. The attempt goes on by that name
-// then: the answer is sealed for it.
-func (a *attempt) matchesByBytes(entry *Entry) bool {
-	exactly := boughtExactly(a.echo.Request(), a.body)
-	hash := a.gate.keep.requestHash(exactly)
-	if entry.RequestHash != hash || a.requestHash == hash {
-		return false
-	}
-	a.bought = exactly
-	a.requestHash = hash
-	return true
+	return entry.Bought(a.request.Route, a.requestHash)
 }
 
 // resolve deals with a repeat of a payment whose settlement is not known: the chain may know by now, and where it
@@ -174,13 +161,21 @@ func (a *attempt) replay(entry *Entry) *outcome {
 	if err != nil {
 		return a.forgotten(entry, err)
 	}
+	if answer.passage != nil {
+		return a.passAgain(entry, *answer.passage)
+	}
 	if err := a.makeRoom(answer); err != nil {
 		p := problem.From(err)
 		return a.failed(p.With("charged", nil)) // it was, and the answer can still be had
 	}
 
+	return a.replayed(answer, entry)
+}
+
+// replayed hands out an answer that was paid for before.
+func (a *attempt) replayed(answer Answer, entry *Entry) *outcome {
 	a.sale.Transaction = entry.Transaction
-	end := a.paid(answer, entry.Key, entry.Transaction)
+	end := a.receipted(answer, entry.Key, entry.Transaction)
 	end.word = usage.OutcomeReplayed
 	end.header.Set("X-Replayed", "true")
 	return end

@@ -22,10 +22,9 @@ func (a *attempt) newOwner() { a.owner = a.gate.id + randomID() }
 
 // reservePayment claims the payment. What stands in the way ends the attempt.
 func (a *attempt) reservePayment() *outcome {
-	claim, entry, err := a.tryReserve()
-	if err == nil && claim == OtherRequest && a.matchesByBytes(entry) {
-		claim, entry, err = a.tryReserve() // by the name that the ledger has; there is no third
-	}
+	a.gate.opt.Step("reserve")
+	a.reservedAt = a.gate.opt.Now()
+	claim, entry, err := a.gate.opt.Ledger.Reserve(a.ctx(), a.reservation(a.reservedAt))
 	if err != nil {
 		a.releaseLater() // it may have been reserved all the same
 		return a.ledgerAway(err)
@@ -53,12 +52,6 @@ func (a *attempt) reservePayment() *outcome {
 	}
 }
 
-func (a *attempt) tryReserve() (Claim, *Entry, error) {
-	a.gate.opt.Step("reserve")
-	a.reservedAt = a.gate.opt.Now()
-	return a.gate.opt.Ledger.Reserve(a.ctx(), a.reservation(a.reservedAt))
-}
-
 func (a *attempt) reservation(now time.Time) Reservation {
 	item := a.quote.item
 	keepUntil := now.Add(a.gate.opt.KeepAnswers)
@@ -84,7 +77,7 @@ func (a *attempt) reservation(now time.Time) Reservation {
 		Route:       a.request.Route,
 		PriceUSD:    item.PriceUSD.String(),
 		Version:     a.offer.version,
-		Payment:     a.ownPayment(),
+		Payload:     a.offer.payment.Payload,
 		Requirement: a.offer.requirement,
 	}
 }

@@ -82,7 +82,9 @@ func (a *attempt) transfer(answer Answer) *outcome {
 	case err != nil:
 		return a.unsettled(err)
 	case result.Outcome == facilitator.Settled && !result.Repeated:
-		a.sale.Cost = g.opt.SettlementCost(result)
+		spent := g.opt.SettlementCost(a.offer.key.Network, result)
+		a.sale.Cost = spent.USD
+		a.sale.Coins = spent.Coins
 		return a.settled(answer, transferOf(&result))
 	case result.Outcome == facilitator.Refused:
 		return a.settleRefused(result)
@@ -167,7 +169,19 @@ func (a *attempt) settled(answer Answer, made Transfer) *outcome {
 	a.gate.opt.Step("recorded")
 
 	a.gate.payers.settled(a.offer.signer())
-	return a.paid(answer, a.offer.key, made.Transaction)
+	a.gate.payers.earnTrust(a.offer.signer(), a.quote.item.PriceUSD, a.gate.opt.Now())
+	return a.paid(answer, made.Transaction)
+}
+
+// blamePayer lowers the standing of a payer whose settlement was refused. Where that was the verification too, it
+// counts as one: whoever has run out of money is not shut out sooner than others.
+func (a *attempt) blamePayer() {
+	signer := a.offer.signer()
+	if a.trusted {
+		a.gate.payers.verifyFailed(signer, a.gate.opt.Now())
+		return
+	}
+	a.gate.payers.settleRefused(signer, a.gate.opt.Now())
 }
 
 // settleRefused ends an attempt whose settlement did not and will not move money: the answer is withheld.
@@ -175,7 +189,7 @@ func (a *attempt) settleRefused(result facilitator.Settlement) *outcome {
 	if a.forget() != nil {
 		return a.pending()
 	}
-	a.gate.payers.settleRefused(a.offer.signer(), a.gate.opt.Now())
+	a.blamePayer()
 
 	reason := opaque(result.Reason, x402.ReasonUnexpectedSettle)
 	end := a.refused(reason)

@@ -69,9 +69,9 @@ func (a *attempt) prove() *outcome {
 
 // verifyAndWork has the reserved payment verified and the handler run, side by side. For a payer under suspicion, and
 // for a payment that may end before the work does, they come one after the other: what is bad then gets no work for
-// nothing.
+// nothing. The payment of a payer who is trusted is not verified.
 func (a *attempt) verifyAndWork() (Answer, *outcome) {
-	if a.verified {
+	if a.verified || a.isTrusted() {
 		return a.work(a.client, nil)
 	}
 	if a.suspected || a.offer.isShort() {
@@ -96,6 +96,16 @@ func (a *attempt) verifyAndWork() (Answer, *outcome) {
 		verdict <- v
 	}()
 	return a.work(ctx, verdict)
+}
+
+// isTrusted says that the facilitator need not be asked before the settlement. The signature was checked here. Payments
+// for which the verification has more to find out, or tells how long they last, are always verified.
+func (a *attempt) isTrusted() bool {
+	if a.offer.outlives || a.offer.isShort() {
+		return false
+	}
+	a.trusted = a.gate.payers.takeTrust(a.offer.signer(), a.quote.item.PriceUSD, a.gate.opt.Now())
+	return a.trusted
 }
 
 // verify asks the facilitator. It runs beside the request too, where a panic would end the process.
@@ -193,25 +203,23 @@ func (a *attempt) unverified(v verification) *outcome {
 
 func (a *attempt) facilitatorRequest() facilitator.Request {
 	return facilitator.Request{
-		Payment:     described(a.ownPayment(), a.quote.item),
+		Payment:     described(a.offer.payment.Payload, a.offer.requirement, &a.quote.item),
 		Requirement: a.offer.requirement,
 		Wire:        &a.wire,
 	}
 }
 
-// ownPayment is the buyer's signature with our own requirement, and nothing else of what the buyer sent. The ledger
-// keeps it so: what an item is called and how it is described is the same in each of its rows, and ten times as long.
-func (a *attempt) ownPayment() x402.Payment {
-	return x402.Payment{
+// described is a payment for an item as a facilitator gets it: what the buyer has signed, with our own requirement,
+// resource and extensions. What a buyer echoes could poison a registry. The item is nil where its route is gone.
+func described(signed x402.ExactPayload, requirement x402.Requirement, item *Item) x402.Payment {
+	p := x402.Payment{
 		X402Version: 2,
-		Payload:     a.offer.payment.Payload,
-		Accepted:    a.offer.requirement,
+		Accepted:    requirement,
+		Payload:     signed,
 	}
-}
-
-// described is a payment for an item as a facilitator gets it: with our own resource and extensions. What a buyer
-// echoes could poison a registry.
-func described(p x402.Payment, item Item) x402.Payment {
+	if item == nil {
+		return p
+	}
 	p.Resource = &x402.Resource{
 		URL:         item.URL,
 		Description: item.Description,

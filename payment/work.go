@@ -22,6 +22,7 @@ func (a *attempt) work(ctx context.Context, verdict <-chan verification) (Answer
 	start := a.gate.opt.Now()
 	out, waived, err := a.handle(ctx)
 	a.sale.Handler = a.gate.opt.Now().Sub(start)
+	a.stream = out.stream
 
 	if verdict != nil {
 		if end := a.judge(<-verdict); end != nil {
@@ -67,7 +68,10 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 
 	request := a.echo.Request()
 	writer := a.echo.Response()
-	out = &buffered{header: http.Header{}}
+	out = &buffered{
+		header:  http.Header{},
+		streams: canStream(writer.Writer),
+	}
 	a.echo.SetRequest(request.WithContext(ctx))
 	a.echo.SetResponse(echo.NewResponse(out, a.echo.Echo()))
 
@@ -120,6 +124,9 @@ type buffered struct {
 	header http.Header
 	status int
 	body   []byte
+
+	streams bool    // the caller can take an answer as it comes
+	stream  *Stream // that answer, in the place of body
 }
 
 func (b *buffered) Header() http.Header { return b.header }
@@ -141,9 +148,13 @@ func (b *buffered) answer() Answer {
 	if status == 0 {
 		status = http.StatusOK
 	}
-	return Answer{
+	answer := Answer{
 		Status:      status,
 		ContentType: b.header.Get("Content-Type"),
 		Body:        b.body,
 	}
+	if b.stream != nil {
+		answer.passage = &passage{}
+	}
+	return answer
 }

@@ -84,6 +84,21 @@ dev_server() {
 	fail "the dev server did not start"
 }
 
+# shop: an API to sell (scripts/shop), with nothing but its address. Sets SELL for dev_server. Needs Go.
+shop() {
+	local root
+	root=$(cd "$here/../.." && pwd)
+	command -v "${GO:-go}" >/dev/null || fail "needs Go, for the API that is sold"
+	(cd "$root" && "${GO:-go}" build -o "$scratch/shop" ./scripts/shop) || fail "the API that is sold does not compile"
+	"$scratch/shop" >"$scratch/shop.log" &
+	started+=("$!")
+	for _ in $(seq 50); do
+		grep -q '^http' "$scratch/shop.log" && break
+		sleep 0.1
+	done
+	SELL=$root/scripts/shop/flowers.yaml=$(head -1 "$scratch/shop.log")
+}
+
 server_log() {
 	echo "--- last lines of the dev server's log" >&2
 	tail -n 40 "$scratch/server.log" >&2

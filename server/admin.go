@@ -33,7 +33,7 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 		Closed:        s.closures.list,
 		Gas:           s.parts.Gas,
 		Fees:          s.parts.Fees,
-		Networks:      s.networkFigures,
+		Networks:      s.networkStates,
 		Channels:      channels,
 		Now:           s.now,
 		Log:           s.log,

@@ -136,6 +136,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Upstreams:   upstreams,
 		Turns:       db,
 		Figures:     db,
+		ByNetwork:   db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),

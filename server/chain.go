@@ -123,7 +123,7 @@ func (c *evmChain) receives() error { return nil }
 func (c *evmChain) check(ctx context.Context) error { return c.CheckDomain(ctx) }
 
 func (c *evmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {
-	a, err := eip3009.Parse(e.Payment.Payload.Authorization)
+	a, err := eip3009.Parse(e.Payload.Authorization)
 	if err != nil {
 		return payment.Ending{}, err
 	}

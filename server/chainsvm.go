@@ -58,11 +58,11 @@ func (c *svmChain) receives() error {
 }
 
 func (c *svmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {
-	p, err := svm.ReadPayment(e.Payment.Payload.Transaction)
+	p, err := svm.ReadPayment(e.Payload.Transaction)
 	if err != nil {
 		return payment.Ending{}, err
 	}
-	report, err := c.State(ctx, p, e.CreatedAt, signatures(hints)...)
+	report, err := c.State(ctx, p, e.Now, signatures(hints)...)
 	if err != nil {
 		return payment.Ending{}, err
 	}

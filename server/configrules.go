@@ -79,6 +79,7 @@ var bounds = map[string]bound{
 	"MCP_LISTS_PER_MINUTE": {"0", "100000"},
 	"RENDER_POOL":          {"1", "64"},
 	"SELL_MAX_ANSWER_MIB":  {"1", "256"},
+	"SELL_STREAM_TIMEOUT":  {"0s", "6h"},
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_DELAY":          {"0s", "5m"},

@@ -92,6 +92,9 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		s.record(c.Request().Context(), k, c.Response().Status, sale)
 		k.endTrace(sale, c.Response().Status)
+		if sale.Broken {
+			panic(http.ErrAbortHandler) // which alone keeps a caller from taking the part for the whole
+		}
 		return nil
 	}
 }

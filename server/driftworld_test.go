@@ -141,7 +141,7 @@ func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 		SmallLists: true,
 		Now:        w.now,
 		Rand:       func() float64 { return 0 },
-		UserAgent:  "farebox/test (+https://farebox.test)",
+		UserAgent:  "farebox/test (operator@farebox.test)", // the SEC answers those that name a contact
 		Lookup: func(name string) (string, bool) {
 			value, ok := w.keys[name]
 			return value, ok
@@ -233,12 +233,18 @@ func (r *driftRoom) load(t *testing.T) {
 // does not help.
 func (r *driftRoom) rested(t *testing.T, call driftCall) bool {
 	t.Helper()
-	failing := func(h upstream.Health) bool { return h.Failures > 0 || h.Breaker != "closed" }
-	if !slices.ContainsFunc(r.pool.Health(), failing) {
+	if !r.failed() {
 		return true
 	}
 	r.ask(t, call, nil)
-	return !slices.ContainsFunc(r.pool.Health(), failing)
+	return !r.failed()
+}
+
+// failed says whether a provider failed when it was asked last.
+func (r *driftRoom) failed() bool {
+	return slices.ContainsFunc(r.pool.Health(), func(h upstream.Health) bool {
+		return h.Failures > 0 || h.Breaker != "closed"
+	})
 }
 
 // driftCall is a call of an operation.

@@ -378,10 +378,8 @@ func TestPayerShutOutStillGetsWhatItPaidFor(t *testing.T) {
 	if a := s.do(again(bought)); a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	f.settle = func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
-		return facilitator.Settlement{Outcome: facilitator.Refused, Reason: x402.ReasonInsufficientFunds}, nil
-	}
-	for range 3 {
+	f.answerSettle(refuseForFunds)
+	for range 4 { // the first is not verified before, and counts as a failed verification
 		s.do(s.paid(s.hashCall("refused"), 2))
 	}
 	a := s.do(s.paid(s.hashCall("more"), 2))

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) {
 }
 
 // child serves with the settings of the environment and kills itself, as kill -9 would, at the step
-// that FAREBOX_TEST_CRASH names; "step+300ms" dies that long after the step.
+// that FAREBOX_TEST_CRASH names; "step+300ms" dies that long after the step. FAREBOX_TEST_PASS has the first call pass.
 func child() error {
 	env := map[string]string{}
 	for _, pair := range os.Environ() {
@@ -53,11 +54,13 @@ func child() error {
 	}
 	LimitMemory(slog.New(slog.DiscardHandler))
 	at, late, _ := strings.Cut(env["FAREBOX_TEST_CRASH"], "+")
+	var pass atomic.Bool
+	pass.Store(env["FAREBOX_TEST_PASS"] != "")
 	die := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) } // it cannot fail
 	log := slog.New(slog.DiscardHandler)
 	s, closeAll, err := Build(context.Background(), c, "test", log, crowdFetch, func(p *Parts) {
 		p.Step = func(name string) {
-			if name != at {
+			if name != at || pass.Swap(false) {
 				return
 			}
 			if late == "" {
@@ -141,17 +144,33 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 				w := evmWorldOn(t, chain)
 				maps.Copy(w.settings, channelSettings(t, chain)) // which are offered beside
 				w.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
-				killedAt(t, w, step, database(t))
+				killedAt(t, w, step, 1, database(t))
 			})
 			t.Run(name+"/solana/"+step, func(t *testing.T) {
 				t.Parallel()
-				killedAt(t, solanaWorld(t, solana), step, database(t))
+				killedAt(t, solanaWorld(t, solana), step, 1, database(t))
 			})
 		}
 	}
 }
 
-func killedAt(t *testing.T, w *world, step, database string) {
+// TestKilledAtAnyStepAPayerWhoComesBackBuysExactlyOneAnswer is the same for a payer whose call before was settled by
+// the process that is killed: this one is not verified.
+func TestKilledAtAnyStepAPayerWhoComesBackBuysExactlyOneAnswer(t *testing.T) {
+	t.Parallel()
+	if raceDetector || testing.Short() {
+		t.Skip("as above")
+	}
+	for _, step := range []string{"work", "store", "stored", "settle", "settle+80ms", "settled", "recorded"} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			killedAt(t, evmWorldOn(t, newChain(t)), step, 2, storetest.SQLite(t))
+		})
+	}
+}
+
+// killedAt has a payer buy until the service is killed in the call of that number, and then once more.
+func killedAt(t *testing.T, w *world, step string, calls int, database string) {
 	settings := map[string]string{
 		"LISTEN_ADDR": "127.0.0.1:0", "PUBLIC_BASE_URL": "https://api.farebox.test",
 		"DATABASE_URL": database, "DATA_DIR": t.TempDir(),
@@ -162,9 +181,17 @@ func killedAt(t *testing.T, w *world, step, database string) {
 	settings["SETTLE_TIMEOUT"] = "5s"
 	crash := maps.Clone(settings)
 	crash["FAREBOX_TEST_CRASH"] = step
+	if calls > 1 {
+		crash["FAREBOX_TEST_PASS"] = "1"
+	}
 	first := spawn(t, crash)
 	s := &service{TB: t, url: first.url, networks: mustNetworks(t, settings)}
 	w.lend(s)
+	if calls > 1 {
+		if a := s.do(s.paid(s.hashCall("before"), 2)); a.status != http.StatusOK {
+			t.Fatalf("the call before: %d %s", a.status, a.body)
+		}
+	}
 	r := s.paid(s.hashCall("killed at "+step), 2)
 	if a, err := send(again(r)); err == nil && !strings.HasPrefix(step, "settle+") {
 		t.Fatalf("it was not killed: %d %s", a.status, a.body)
@@ -186,12 +213,12 @@ func killedAt(t *testing.T, w *world, step, database string) {
 	if repeat, err := send(again(r)); err != nil || repeat.status != http.StatusOK {
 		t.Errorf("a repeat: %v %d", err, repeat.status)
 	}
-	if got := w.received(); got != 1000 {
-		t.Errorf("the seller holds %d, the price is 1000", got)
+	if got := w.received(); got != int64(calls)*1000 {
+		t.Errorf("the seller holds %d, the price is 1000, for %d calls", got, calls)
 	}
 	s.url = second.url
 	usage := s.get("/usage").json(t)
-	if totals := usage["totals"].(map[string]any); totals["paid"] != 1.0 {
+	if totals := usage["totals"].(map[string]any); totals["paid"] != float64(calls) {
 		t.Errorf("recorded: %v", totals)
 	}
 }

@@ -36,6 +36,7 @@ type world struct {
 	network  string // CAIP-2
 	v1Name   string
 	asset    pay.Asset
+	payer    string // address of the buyer
 	settings map[string]string
 	sign     buyer
 	received func() int64 // what the seller holds, in atomic units
@@ -88,6 +89,7 @@ func evmWorldOn(t *testing.T, chain *devchain.Chain) *world {
 		network:  "eip155:8453",
 		v1Name:   "base",
 		asset:    pay.BaseUSDC,
+		payer:    crypto.PubkeyToAddress(chain.BuyerKey().PublicKey).Hex(),
 		settings: settings,
 		sign: func(q *pay.Quote, o pay.Offer, id string) (*pay.Signed, error) {
 			return pay.Sign(walletOf(t, chain.BuyerKey()), q, o, id)
@@ -114,7 +116,7 @@ func newSolana(t testing.TB, tune ...func(*devsol.Options)) *devsol.Chain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { chain.Close() })
+	atEnd(t, func() { chain.Close() })
 	return chain
 }
 
@@ -137,6 +139,7 @@ func solanaWorld(t *testing.T, chain *devsol.Chain) *world {
 		network:  x402.SolanaMainnet,
 		v1Name:   "solana",
 		asset:    pay.SolanaUSDC,
+		payer:    svm.AddressOf(chain.BuyerKey()).String(),
 		settings: onSolana(chain, seller),
 		sign: func(q *pay.Quote, o pay.Offer, id string) (*pay.Signed, error) {
 			return pay.SignSolana(t.Context(), wallet, chain.RPCURL(), q, o, id)

@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/spec"
@@ -32,15 +31,17 @@ type metrics struct {
 	settle   *prometheus.HistogramVec
 	revenue  *prometheus.CounterVec
 	cost     *prometheus.CounterVec
-	earned   *prometheus.CounterVec     // revenue by network
-	networks map[string]*networkMetrics // by CAIP-2 name
+	earned   *prometheus.CounterVec    // revenue by network
+	networks map[string]networkMetrics // by CAIP-2 name
+	book     *networkBook
 	unknown  prometheus.Counter
 	panics   prometheus.Counter
 }
 
-func newMetrics(registry *prometheus.Registry, networks []x402.Network) *metrics {
+func newMetrics(registry *prometheus.Registry, networks []x402.Network, book *networkBook) *metrics {
 	buckets := []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
 	m := &metrics{
+		book: book,
 		requests: prometheus.NewCounterVec(
 			prometheus.CounterOpts{Name: "farebox_requests_total", Help: "Requests by route, outcome and status."},
 			[]string{"route", "outcome", "status"},
@@ -78,17 +79,17 @@ func newMetrics(registry *prometheus.Registry, networks []x402.Network) *metrics
 	}
 
 	m.networks = m.networksOf(networks)
-	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.cost, m.earned, m.unknown, m.panics,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(book.collector(), m.requests, m.latency, m.settle, m.revenue, m.cost, m.earned, m.unknown,
+		m.panics, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
 // routeMetrics are those of one route. To find a metric by its labels takes longer than to count: each is found once.
 type routeMetrics struct {
 	name     string
-	price    string          // decimal dollars; "" on free routes
-	sum      decimal.Decimal // the same
-	dollars  float64         // the same
+	price    string  // decimal dollars; "" on free routes
+	dollars  float64 // the same
 	revenue  prometheus.Counter
 	cost     prometheus.Counter
 	latency  prometheus.Observer
@@ -111,7 +112,6 @@ func (m *metrics) route(op *spec.Operation) *routeMetrics {
 	}
 	if op.Paid {
 		r.price = op.Price.String()
-		r.sum = op.Price
 		r.dollars = op.Price.InexactFloat64()
 		r.revenue = m.revenue.WithLabelValues(op.Name())
 	}

@@ -37,6 +37,8 @@ func (s *Server) seller() (payment.Seller, error) {
 		IconURL:  c.PublicBaseURL + "/favicon.ico",
 		Networks: s.parts.Networks,
 		Channels: channels,
+
+		SolanaCharges: s.parts.Fees != nil,
 	}, nil
 }
 
@@ -155,6 +157,17 @@ func (s *Server) challenges() (*mpp.Issuer, error) {
 	return mpp.NewIssuer(origin.Hostname(), key.Name()), nil
 }
 
+// methodOf is the method of the Payment scheme that takes payments on a network; "" where none does.
+func (s *Server) methodOf(n x402.Network) string {
+	switch {
+	case n.Kind == x402.EVM:
+		return mpp.Method
+	case s.parts.Fees != nil:
+		return mpp.MethodSolana
+	}
+	return ""
+}
+
 // describe is what documents say about the service.
 func (s *Server) describe() discovery.Service {
 	c := s.parts.Config
@@ -185,7 +198,7 @@ func (s *Server) describe() discovery.Service {
 			Decimals: int(n.Decimals),
 			PayTo:    n.PayTo,
 			Signed:   n.Signed(),
-			MPP:      n.Kind == x402.EVM,
+			MPP:      s.methodOf(n),
 		})
 	}
 
@@ -211,6 +224,7 @@ func (s *Server) platform() (platform.Config, error) {
 		Find:          s.find,
 		Closed:        s.closures.codes,
 		Home:          s.site.Home,
+		Settlements:   s.book.told,
 		Service:       service,
 		Usage:         s.parts.Usage,
 		Health:        s.health.report,

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
 )
@@ -19,10 +20,13 @@ const screenedBy = "ofac"
 // screenRetry is when to ask again while that list cannot be used.
 const screenRetry = time.Minute
 
+// longestPayer is how many letters an address of a payer has at most: 32 bytes in base58.
+const longestPayer = 44
+
 // payerScreen says who is not sold to: the addresses of PAYERS_DENY, and with PAYERS_SCREEN those that a sanctions list
 // names. While OFAC's list is not there or out of date, nobody can be said not to be on it, and nothing is sold.
 type payerScreen struct {
-	denied map[string]bool // by address in lower case
+	denied map[string]bool // by address as sameAddress writes it
 	lists  func() []sanctions.Status
 }
 
@@ -33,8 +37,8 @@ func (c *Config) payerScreen(lists *sanctions.Lists) (*payerScreen, error) {
 		s.lists = lists.Status
 	}
 	for _, entry := range splitList(c.PayersDeny) {
-		if strings.HasPrefix(entry, "0x") {
-			s.denied[strings.ToLower(entry)] = true
+		if checkPayer(entry) == nil {
+			s.denied[sameAddress(entry)] = true
 			continue
 		}
 		if err := s.readFile(entry); err != nil {
@@ -58,26 +62,45 @@ func (s *payerScreen) readFile(name string) error {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		if err := checkAddress(text); err != nil {
+		if err := checkPayer(text); err != nil {
 			return fmt.Errorf("%s, line %d: %w", name, n, err)
 		}
-		s.denied[strings.ToLower(text)] = true
+		s.denied[sameAddress(text)] = true
 	}
 	return lines.Err()
+}
+
+// checkPayer wants the address of a payer: of an EVM network, or of Solana.
+func checkPayer(text string) error {
+	if strings.HasPrefix(text, "0x") {
+		return checkAddress(text)
+	}
+	return solanaAddress(text)
+}
+
+// sameAddress is an address as it is compared: capitals are a checksum on EVM networks, and other letters on Solana.
+func sameAddress(address string) string {
+	if strings.HasPrefix(address, "0x") {
+		return strings.ToLower(address)
+	}
+	return address
 }
 
 // denyEntries is the rule of PAYERS_DENY as far as it needs no file.
 func denyEntries(value string) error {
 	entries := splitList(value)
 	if len(entries) == 0 {
-		return errors.New("must be 0x addresses and files of such, separated by commas")
+		return errors.New("must be addresses and files of such, separated by commas")
 	}
 	for _, entry := range entries {
-		if !strings.HasPrefix(entry, "0x") {
-			continue
-		}
-		if err := checkAddress(entry); err != nil {
-			return err
+		switch {
+		case strings.HasPrefix(entry, "0x"):
+			if err := checkAddress(entry); err != nil {
+				return err
+			}
+		case len(entry) > longestPayer && base58.Decode(entry, base58.Bitcoin) != nil:
+			// not quoted: it may be a private key that was put in the wrong place
+			return errors.New("must be addresses and files of such, not something so long in base58")
 		}
 	}
 	return nil
@@ -97,8 +120,9 @@ func (s *payerScreen) closed() *problem.Problem {
 		"payers cannot be compared with the sanctions lists right now, so nothing is sold; nothing was charged")
 }
 
-// of is the answer to a payment of an address in lower case; nil where it is sold to.
+// of is the answer to a payment of an address; nil where it is sold to.
 func (s *payerScreen) of(address string) *problem.Problem {
+	address = sameAddress(address)
 	if s.denied[address] {
 		return notServed("the operator of this service does not sell to this payer; nothing was charged")
 	}
@@ -118,7 +142,5 @@ func (s *payerScreen) of(address string) *problem.Problem {
 }
 
 func notServed(format string, args ...any) *problem.Problem {
-	p := problem.New(http.StatusConflict, problem.CodePayerNotServed, format, args...)
-	p.Retry = problem.RetryNever
-	return p
+	return problem.New(http.StatusForbidden, problem.CodePayerNotServed, format, args...)
 }

@@ -30,7 +30,7 @@ func TestDeniedPayerIsToldSoBeforeAnyWork(t *testing.T) {
 
 	s.server.screen.denied[strings.ToLower(crypto.PubkeyToAddress(s.key.PublicKey).Hex())] = true
 	a := s.do(s.paid(s.request(http.MethodGet, deniedRoute, nil), pay.V2))
-	if a.status != http.StatusConflict || a.code() != problem.CodePayerNotServed {
+	if a.status != http.StatusForbidden || a.code() != problem.CodePayerNotServed {
 		t.Errorf("a denied payer: %d %s", a.status, a.body)
 	}
 	if n := settler.settlements(); n != 1 {
@@ -54,16 +54,24 @@ func TestDeniedPayersAreReadFromSettingAndFiles(t *testing.T) {
 		}
 	}
 	const other = "0x00000000000000000000000000000000000000aa"
-	write("# not sold to\n\n  0x2C7536E3605D9C16A7A3D7B1898E529396A65C23 # and why\n")
-	c := Config{PayersDeny: other + ", " + list}
+	const inFile = "2ojv9BAiHUrvsm9gxDe7fJSzbNZSJcxZvf8dqmWGHG8S"
+	const solana = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
+	write("# not sold to\n\n  0x2C7536E3605D9C16A7A3D7B1898E529396A65C23 # and why\n" + inFile + "\n")
+	c := Config{PayersDeny: other + ", " + solana + "," + list}
 	s, err := c.payerScreen(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, address := range []string{other, "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23"} {
+	for _, address := range []string{
+		other, "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23", "0x2C7536E3605D9C16A7A3D7B1898E529396A65C23", solana, inFile,
+	} {
 		if s.of(address) == nil {
 			t.Errorf("%s is sold to", address)
 		}
+	}
+	// Letters of base58 are told apart by their case: this is another wallet.
+	if address := strings.ToLower(solana); s.of(address) != nil {
+		t.Errorf("%s is not sold to", address)
 	}
 
 	write("0x123\n")
@@ -74,6 +82,44 @@ func TestDeniedPayersAreReadFromSettingAndFiles(t *testing.T) {
 	if _, err := c.payerScreen(nil); err == nil {
 		t.Error("a file that is not there denies nobody")
 	}
+}
+
+// TestPayerIsScreenedByItsOwnWriting: OFAC lists addresses of Solana under "Digital Currency Address - SOL".
+func TestPayerIsScreenedByItsOwnWriting(t *testing.T) {
+	const listed = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
+	list := sanctions.NewList(names.New(), sanctions.Source{Parties: []sanctions.Party{{
+		Names:   []sanctions.Name{{Text: "Somebody"}},
+		Wallets: []sanctions.Wallet{{Address: listed, Currency: "SOL"}},
+	}}})
+	s := &payerScreen{lists: func() []sanctions.Status {
+		return []sanctions.Status{{
+			ID:    screenedBy,
+			Title: "List",
+			State: "ok",
+			List:  list,
+		}}
+	}}
+	if p := s.of(listed); p == nil || p.Code != problem.CodePayerNotServed {
+		t.Errorf("a listed wallet of Solana: %v", p)
+	}
+	if p := s.of(strings.ToLower(listed)); p != nil {
+		t.Errorf("another wallet, whose address has the same letters in another case: %v", p)
+	}
+}
+
+// TestDeniedPayerBuysNothingOnEitherKind: nothing is worked, and nothing moves.
+func TestDeniedPayerBuysNothingOnEitherKind(t *testing.T) {
+	t.Parallel()
+	onEachKind(t, func(t *testing.T, w *world) {
+		s := w.start(t, map[string]string{"PAYERS_DENY": w.payer})
+		a := s.do(s.paid(s.hashCall("denied"), pay.V2))
+		if a.status != http.StatusConflict || a.code() != problem.CodePayerNotServed {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		if got := w.received(); got != 0 {
+			t.Errorf("the seller holds %d", got)
+		}
+	})
 }
 
 func TestScreenSellsNothingWhileItCannotTell(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/ready"
@@ -29,7 +30,7 @@ func (s *Server) quoteAtOnce(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	conn := ready.Of(r)
-	if conn == nil || site.IsBrowser(r) {
+	if conn == nil || site.IsBrowser(r) || intake.MayHaveControls(r.URL.RawQuery) || s.isOperator(r) {
 		return false
 	}
 	route := s.routes[op]

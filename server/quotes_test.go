@@ -65,7 +65,8 @@ func body(t *testing.T, resp *http.Response) string {
 // TestQuoteAtOnceIsTheQuote: an answer on the connection itself is the one that all others get, line by line.
 func TestQuoteAtOnceIsTheQuote(t *testing.T) {
 	t.Parallel()
-	s := start(t, newKey(t), nil, (&scripted{}).with(false))
+	token := strings.Repeat("token", 8)
+	s := start(t, newKey(t), map[string]string{"ADMIN_TOKEN": token}, (&scripted{}).with(false))
 	quick, passed := s.overTCP(t)
 	usual := httptest.NewServer(s.server.handler)
 	defer usual.Close()
@@ -87,6 +88,10 @@ func TestQuoteAtOnceIsTheQuote(t *testing.T) {
 		{"a browser", "GET", path, map[string]string{"Accept": "text/html", "User-Agent": "Mozilla/5.0"}, false},
 		{"a payment", "GET", path, map[string]string{"PAYMENT-SIGNATURE": "x"}, false},
 		{"a payment of version 1", "GET", path, map[string]string{"X-PAYMENT": "x"}, false},
+		{"a check", "GET", path + "&check=1", nil, false},
+		{"a member that the answer does not have", "GET", path + "&fields=hsh", nil, false},
+		{"the operator's own call", "GET", path, map[string]string{"Authorization": "Bearer " + token}, false},
+		{"somebody else's token", "GET", path, map[string]string{"Authorization": "Bearer guess"}, true},
 		{"a free route", "GET", "/find?q=hash", nil, false},
 		{"no route", "GET", "/crypto/hush", nil, false},
 		{"an encoded path", "GET", "/crypto%2Fhash", nil, false},

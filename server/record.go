@@ -13,7 +13,7 @@ import (
 
 // record writes the request's event, metrics, log line and, when it was slow, its slow log entry.
 func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sale) {
-	took := s.now().Sub(k.started)
+	took := s.now().Sub(k.started) - sale.Passing
 	waited := time.Duration(0)
 	spent := sale.Cost
 	if k.trace != nil {

@@ -72,6 +72,8 @@ type Parts struct {
 	Render *render.Renderer
 	// Probes are what /health asks in the background, by name.
 	Probes map[string]func(context.Context) error
+	// ByNetwork remembers what was sold and settled on each payment network; nil: nobody does.
+	ByNetwork usage.Networks
 	// Settles is payment.Options.Settles.
 	Settles func(network string) error
 	// Figures is what the operator's dashboard shows; nil means no dashboard.
@@ -97,6 +99,9 @@ type Parts struct {
 	Panicked func(route string, value any, stack []byte)
 }
 
+// settles says that this process settles payments by keys of its own.
+func (p *Parts) settles() bool { return p.Gas != nil || p.Fees != nil }
+
 // Server is the service.
 type Server struct {
 	parts    Parts
@@ -115,6 +120,7 @@ type Server struct {
 	screen   *payerScreen
 	sold     map[string]*spec.Operation // of sold APIs, by name
 	metrics  *metrics
+	book     *networkBook
 	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
 	now      func() time.Time
@@ -158,7 +164,8 @@ func New(p Parts) (*Server, error) {
 		now:   p.Now,
 		sleep: time.Sleep,
 	}
-	s.metrics = newMetrics(p.Metrics, p.Networks)
+	s.book = newNetworkBook(p)
+	s.metrics = newMetrics(p.Metrics, p.Networks, s.book)
 	s.routes = map[*spec.Operation]*routeMetrics{}
 	for _, op := range p.Spec.Operations {
 		s.routes[op] = s.metrics.route(op)
@@ -359,6 +366,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	go s.health.run(background)
 	go s.closures.run(background)
 	go s.settling.run(background)
+	go s.book.run(background)
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
@@ -390,6 +398,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	defer cancel()
 	errs := []error{server.Shutdown(drain), s.gate.Drain(drain)}
 	stop()
+	s.book.write(drain)
 	return errors.Join(append(errs, s.recorder.Close(drain))...)
 }
 

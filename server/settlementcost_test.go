@@ -13,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/sdk/go/pay"
 )
@@ -20,28 +21,41 @@ import (
 func TestSettlementCostsItsShareOfGasOrTheFee(t *testing.T) {
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	made := facilitator.Settlement{Gas: big.NewInt(100_000_000_000)} // wei
-	s := &settlementCost{now: func() time.Time { return now }}
-	if got := s.cost(made); got != 0 || s.known() {
-		t.Errorf("without a price of the coin: %s", got)
+	const base = "eip155:8453"
+	s := &settlementCost{
+		coins:  map[string]coin{base: {symbol: "ETH", places: 18}},
+		prices: map[string]coinPrice{},
+		now:    func() time.Time { return now },
+	}
+	if got := s.cost(base, made); got != (payment.Expense{Coins: 100_000}) {
+		t.Errorf("without a price of the coin: %+v", got)
 	}
 
-	s.coin = decimal.NewFromInt(3000)
-	s.seenAt = now
-	if got := s.cost(made); got != 300_000 {
-		t.Errorf("1e-7 coins at $3000 are %s", got)
+	whole := payment.Expense{
+		USD:   300_000,
+		Coins: 100_000,
+	}
+	price := coinPrice{
+		dollars: decimal.NewFromInt(3000),
+		seenAt:  now,
+	}
+	s.prices["ETH"] = price
+	if got := s.cost(base, made); got != whole {
+		t.Errorf("1e-7 coins at $3000 are %+v", got)
 	}
 	now = now.Add(coinGoodFor)
-	if s.known() {
+	if _, known := s.price("ETH"); known {
 		t.Error("a price of yesterday counts")
 	}
-	s.fixed = true
-	if got := s.cost(made); got != 300_000 {
-		t.Errorf("at the operator's price: %s", got)
+	price.fixed = true
+	s.prices["ETH"] = price
+	if got := s.cost(base, made); got != whole {
+		t.Errorf("at the operator's price: %+v", got)
 	}
 
 	s = &settlementCost{fee: 1_000_000}
-	if got := s.cost(facilitator.Settlement{}); got != 1_000_000 {
-		t.Errorf("the facilitator's fee is %s", got)
+	if got := s.cost(base, facilitator.Settlement{}); got != (payment.Expense{USD: 1_000_000}) {
+		t.Errorf("the facilitator's fee is %+v", got)
 	}
 }
 

@@ -99,6 +99,7 @@ func (c *Config) shop(now func() time.Time) (*resale.Shop, error) {
 	return resale.New(apis, resale.Options{
 		SigningKey: []byte(c.SellKey),
 		MaxAnswer:  c.SellAnswer << 20,
+		StreamTime: c.SellStream,
 		Now:        now,
 	}), nil
 }

@@ -298,7 +298,7 @@ func TestSoldBodies(t *testing.T) {
 // TestSoldCallsThatFailCostNothing: only an answer of 2xx that came whole is charged.
 func TestSoldCallsThatFailCostNothing(t *testing.T) {
 	t.Parallel()
-	s, behind, settler := startSelling(t, nil)
+	s, behind, settler := startSelling(t, map[string]string{"SELL_STREAM_TIMEOUT": "0s"})
 	buy := func() answer {
 		return s.do(s.paid(s.request(http.MethodGet, "/pets/7", nil), pay.V2))
 	}
@@ -315,13 +315,14 @@ func TestSoldCallsThatFailCostNothing(t *testing.T) {
 		{302, "text/html", "", 502, problem.CodeUpstreamFailed},
 		{429, "text/plain", "", 503, problem.CodeBusy},
 		{500, "text/plain", "stack trace of theirs", 502, problem.CodeUpstreamFailed},
-		{200, "text/event-stream", "data: 1\n\n", 502, problem.CodeBadResponse},
+		{500, "text/plain", strings.Repeat("x", 1<<20+1), 502, problem.CodeUpstreamFailed},
+		{200, "text/event-stream", "data: 1\n\n", 422, problem.CodeResultTooLarge},
 		{200, "text/plain", strings.Repeat("x", 1<<20+1), 422, problem.CodeResultTooLarge},
 	} {
 		behind.answers(c.status, c.kind, c.body)
 		a := buy()
 		if a.status != c.want || codeOf(t, a.body) != c.code || strings.Contains(string(a.body), "stack trace") {
-			t.Errorf("%d %s: %d %s", c.status, c.kind, a.status, a.body)
+			t.Errorf("%d %s: %d %.300s", c.status, c.kind, a.status, a.body)
 		}
 		if c.status == 404 && !strings.Contains(string(a.body), "no such pet") {
 			t.Errorf("the refusal is not told: %s", a.body)
@@ -417,8 +418,12 @@ func TestSoldDocumentsThatCannotBeSold(t *testing.T) {
 	const head = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"
 	const priced = "x-payment-info: {price: {amount: '%s'}}, responses: {'200': {description: d}}"
 	for name, c := range map[string]struct{ file, text, want string }{
-		"no price":      {"a.yaml", head + "  /x: {get: {responses: {'200': {description: d}}}}\n", "no operation has a price"},
-		"no amount":     {"a.yaml", head + "  /x: {get: {" + fmt.Sprintf(priced, "much") + "}}\n", "no amount"},
+		"no price":  {"a.yaml", head + "  /x: {get: {responses: {'200': {description: d}}}}\n", "no operation has a price"},
+		"no amount": {"a.yaml", head + "  /x: {get: {" + fmt.Sprintf(priced, "much") + "}}\n", "no amount"},
+		"empty cost": {
+			"a.yaml", head + "  /x: {get: {x-cost-usd: '', " + fmt.Sprintf(priced, "1") + "}}\n",
+			"a.yaml: GET /x: x-cost-usd must be dollars",
+		},
 		"too fine":      {"a.yaml", head + "  /x: {get: {" + fmt.Sprintf(priced, "0.0000001") + "}}\n", "millionths"},
 		"our path":      {"a.yaml", head + "  /crypto/hash: {get: {" + fmt.Sprintf(priced, "1") + "}}\n", "x-path-prefix"},
 		"our family":    {"crypto.yaml", head, "has a family crypto already"},

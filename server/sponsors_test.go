@@ -25,10 +25,10 @@ func facilitatorOn(t *testing.T, chain *devsol.Chain) (url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
+	atEnd(t, func() { f.Close() })
 	api := httpapi.New(f, x402.OfKind(x402.Builtin(), x402.SVM), httpapi.Options{Logger: slog.New(slog.DiscardHandler)})
 	web := httptest.NewServer(api.Handler(""))
-	t.Cleanup(web.Close)
+	atEnd(t, web.Close)
 	return web.URL
 }
 

@@ -66,7 +66,7 @@ func impatientSeller(t *testing.T, f *impatient) (*service, *devchain.Chain) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	atEnd(t, func() {
 		if _, err := chain.Commit(); err != nil { // what is still under way, so that closing need not wait
 			t.Error(err)
 		}
@@ -75,7 +75,7 @@ func impatientSeller(t *testing.T, f *impatient) (*service, *devchain.Chain) {
 	f.settler = settler
 
 	web := httptest.NewServer(f)
-	t.Cleanup(web.Close)
+	atEnd(t, web.Close)
 	client, err := remote.New([]remote.Endpoint{{URL: web.URL}}, remote.Options{SecondSettle: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)

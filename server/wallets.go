@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -23,7 +24,7 @@ func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 			},
 		}
 
-		wallet.Currency.Symbol = nativeSymbol(n)
+		wallet.Currency.Symbol = cmp.Or(coinSymbol(n), "ETH") // wallets want one
 		at := slices.IndexFunc(known, func(k evm.Network) bool { return k.ChainID == n.ChainID })
 		if at >= 0 {
 			wallet.Currency.Name = known[at].NativeSymbol
@@ -36,14 +37,17 @@ func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 	return told
 }
 
-// nativeSymbol is that of the coin that an EVM network takes for gas; ETH where it is not known.
-func nativeSymbol(n x402.Network) string {
+// coinSymbol is that of the coin that a network's transactions are paid in; "" where it is not known.
+func coinSymbol(n x402.Network) string {
+	if n.Coin != "" {
+		return n.Coin
+	}
 	for _, k := range evm.Networks() {
-		if k.ChainID == n.ChainID {
+		if n.Kind == x402.EVM && k.ChainID == n.ChainID {
 			return k.NativeSymbol
 		}
 	}
-	return "ETH"
+	return ""
 }
 
 // keyNetwork is the network that ATTESTOR_KEY, which is one of EVM, is said to belong to: the first EVM network that

@@ -30,7 +30,7 @@ func BenchmarkPayment(b *testing.B) {
 			r := payment.Reservation{
 				Key: payment.Key{Network: "eip155:8453", Payer: "0x" + strconv.FormatInt(n%50, 16), Nonce: fmt.Sprintf("0x%064x", n)}, PurchaseID: fmt.Sprint("order ", n),
 				RequestHash: "h", Owner: fmt.Sprint(n), Now: start, LeaseUntil: start.Add(time.Minute), KeepUntil: start.Add(time.Hour), Route: "GET /extract", PriceUSD: "0.002", Version: 2,
-				Payment: x402.Payment{X402Version: 2, Payload: x402.ExactPayload{Signature: fmt.Sprintf("0x%0130x", n), Authorization: x402.Authorization{Nonce: fmt.Sprintf("0x%064x", n)}}},
+				Payload: x402.ExactPayload{Signature: fmt.Sprintf("0x%0130x", n), Authorization: x402.Authorization{Nonce: fmt.Sprintf("0x%064x", n)}},
 			}
 			if claim, _, err := s.Reserve(b.Context(), r); err != nil || claim != payment.Claimed {
 				b.Errorf("Reserve = %d, %v", claim, err)

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // maxText bounds text of strangers that is kept for people to read.
@@ -27,6 +28,12 @@ const (
 	byPurchase  = ` WHERE payer = $1 AND purchase_hash = $2`
 )
 
+// signed is a payment of x402 as a row has it: what the buyer has signed. The rest is the requirement, which the row
+// has beside it, and what its item is called.
+type signed struct {
+	Payload x402.ExactPayload `json:"payload"`
+}
+
 // reservationRow is r as the arguments of insertPayment.
 func reservationRow(r payment.Reservation) ([]any, error) {
 	for _, s := range []string{
@@ -38,7 +45,7 @@ func reservationRow(r payment.Reservation) ([]any, error) {
 		}
 	}
 
-	paid, err := json.Marshal(r.Payment)
+	paid, err := json.Marshal(signed{r.Payload})
 	if err != nil {
 		return nil, fmt.Errorf("encode the payment: %w", err)
 	}
@@ -96,13 +103,15 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 
 	e.PurchaseID = string(purchaseID)
 	e.Now, e.LeaseUntil, e.KeepUntil = instant(reserved), instant(leaseUntil), instant(keepUntil)
-	e.CreatedAt, e.StoredAt, e.SettledAt = e.Now, instant(stored), instant(settled)
+	e.StoredAt, e.SettledAt = instant(stored), instant(settled)
 	e.RevertedAt = instant(reverted)
 	e.Reverted = state == stateReverted
 
-	if err := json.Unmarshal(paid, &e.Payment); err != nil {
+	var of signed
+	if err := json.Unmarshal(paid, &of); err != nil {
 		return nil, "", fmt.Errorf("decode the payment of %v: %w", e.Key, err)
 	}
+	e.Payload = of.Payload
 	if err := json.Unmarshal(requirement, &e.Requirement); err != nil {
 		return nil, "", fmt.Errorf("decode the requirement of %v: %w", e.Key, err)
 	}

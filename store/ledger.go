@@ -35,11 +35,15 @@ const (
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
 	sentPayment = `UPDATE payments SET transaction_hash = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
-	// The time to keep begins with the settlement, however late that is. One that the chain had taken back says so.
-	settlePayment = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
+	// The time to keep begins with the settlement, however late that is.
+	settleAny = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
 			block_number = $6, block_hash = $7, check_at = $4,
 			keep_until = keep_until + CASE WHEN $4 > reserved_at THEN $4 - reserved_at ELSE 0 END
-		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' RETURNING reverted_at`
+		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling'`
+	settlePayment   = settleAny + ` AND reverted_at = 0`
+	resettlePayment = settleAny + ` AND reverted_at > 0` // the chain had taken it back
+	replaceAnswer   = `UPDATE payments SET answer = $5
+		WHERE network = $1 AND payer = $2 AND nonce = $3 AND answer = $4 AND state = 'settled'`
 	deletePayment    = `DELETE FROM payments` + byKey
 	giveUpPayment    = `UPDATE payments SET state = 'reverted', purchase_id = NULL, purchase_hash = NULL` + byKey
 	postponeSettling = `UPDATE payments SET claimed_until = $5
@@ -59,7 +63,7 @@ func (s *Store) Reserve(ctx context.Context, r payment.Reservation) (payment.Cla
 			return 0, nil, fmt.Errorf("store: reserve: %w", err)
 		}
 		if n == 1 {
-			return payment.Claimed, &payment.Entry{Reservation: r, CreatedAt: r.Now}, nil
+			return payment.Claimed, nil, nil
 		}
 
 		var state string
@@ -161,17 +165,18 @@ func (s *Store) Settle(
 		text(made.BlockHash, maxText))
 	shard := s.nextShard()
 	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
-		var revertedAt int64
-		if err := tx.QueryRow(ctx, settlePayment, args...).Scan(&revertedAt); err != nil {
-			return err
-		}
 		event := e
-		if revertedAt > 0 {
+		err := must(ctx, tx, settlePayment, args...)
+		if errors.Is(err, errUnmet) {
 			event.Outcome = usage.OutcomeResettled
+			err = must(ctx, tx, resettlePayment, args...)
+		}
+		if err != nil {
+			return err
 		}
 		return s.appendEvents(ctx, tx, []usage.Event{event}, shard)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
+	if errors.Is(err, errUnmet) {
 		return false, s.settledBefore(ctx, key)
 	}
 	if err != nil {
@@ -191,6 +196,15 @@ func (s *Store) settledBefore(ctx context.Context, key payment.Key) error {
 		return fmt.Errorf("store: settle: %w", err)
 	}
 	return nil
+}
+
+// Replace is payment.Ledger's.
+func (s *Store) Replace(ctx context.Context, key payment.Key, was, sealed []byte) (bool, error) {
+	n, err := s.exec(ctx, replaceAnswer, append(keyArgs(key), was, sealed)...)
+	if err != nil {
+		return false, fmt.Errorf("store: replace an answer: %w", err)
+	}
+	return n == 1, nil
 }
 
 const selectState = `SELECT state FROM payments` + byKey

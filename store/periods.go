@@ -16,7 +16,7 @@ type period struct {
 	route   string
 	price   string
 	outcome string
-	reason  string
+	reason  string // of a refusal; the network of a sale whose payer is named
 	payer   string
 	bucket  int
 }
@@ -76,6 +76,7 @@ func countEvent(counts map[period]int64, e usage.Event) {
 				start:   p.start,
 				price:   p.price,
 				outcome: p.outcome,
+				reason:  text(e.Network, maxReason),
 				payer:   payer,
 				bucket:  untimed,
 			}]++
@@ -129,11 +130,17 @@ func (s *Store) TidyPeriods(ctx context.Context, now, before time.Time) error {
 		}
 	}
 
-	if _, err := s.exec(ctx, pruneCosts, floor(before, hourLong)); err != nil {
-		return fmt.Errorf("store: delete old costs: %w", err)
+	for _, prune := range []string{pruneCosts, pruneSettlements} {
+		if _, err := s.exec(ctx, prune, floor(before, hourLong)); err != nil {
+			return fmt.Errorf("store: delete old costs and settlements: %w", err)
+		}
 	}
 
-	for _, counts := range []folding{{startsToFold, s.fold}, {costsToFold, s.foldCosts}} {
+	for _, counts := range []folding{
+		{startsToFold, s.fold},
+		{costsToFold, s.foldCosts},
+		{settlementsToFold, s.foldSettlements},
+	} {
 		err = s.foldAll(ctx, counts, floor(now.Add(-usage.HoursFor), dayLong), dayLong)
 		if err == nil {
 			err = s.foldAll(ctx, counts, floor(now.Add(-usage.MinutesFor), hourLong), hourLong)

@@ -88,6 +88,7 @@ var (
 	_ payment.Channels = (*Store)(nil)
 	_ usage.Store      = (*Store)(nil)
 	_ usage.Periods    = (*Store)(nil)
+	_ usage.Networks   = (*Store)(nil)
 )
 
 // Bounded is the same store with a bound on each step of a payment or a channel: a database behind a broken network, or
@@ -128,9 +129,10 @@ func (s *Store) time(ctx context.Context) (now time.Time, err error) {
 // unbounded is the same store without a bound, for work that no request waits for.
 func (s *Store) unbounded() *Store { return s.Bounded(0) }
 
-// within ends a step after the bound, also for a caller that waits for ever.
+// within ends a step after the bound, also for a caller that waits for ever. A database with one writer needs none: a
+// write that it shares with others is carried out whoever waits.
 func (s *Store) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.bound == 0 {
+	if s.bound == 0 || s.groups != nil {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, s.bound)

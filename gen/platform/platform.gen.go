@@ -89,6 +89,12 @@ const (
 	PlatformListStatusWarming       PlatformListStatus = "warming"
 )
 
+// Defines values for PlatformRootNetworksSettlementCostBasis.
+const (
+	Declared PlatformRootNetworksSettlementCostBasis = "declared"
+	Measured PlatformRootNetworksSettlementCostBasis = "measured"
+)
+
 // Defines values for PlatformTableStatus.
 const (
 	Current PlatformTableStatus = "current"
@@ -615,6 +621,36 @@ type PlatformRoot_Families struct {
 	Routes int `json:"routes"`
 }
 
+// PlatformRootNetworksSettlementCostBasis measured: by receipts of its own transactions, of which several payments share one; without the fee for data that rollups add. declared: a facilitator's fee, as the operator has set it.
+type PlatformRootNetworksSettlementCostBasis string
+
+// PlatformRoot_Networks_Settlement_Cost What one settlement costs the seller; buyers pay the price alone. Null where that is not known.
+type PlatformRoot_Networks_Settlement_Cost struct {
+	// Basis measured: by receipts of its own transactions, of which several payments share one; without the fee for data that rollups add. declared: a facilitator's fee, as the operator has set it.
+	Basis PlatformRootNetworksSettlementCostBasis `json:"basis"`
+
+	// Coin Symbol of the network's coin, or USD.
+	Coin string `json:"coin"`
+
+	// Highest Highest of one settlement, in that coin.
+	Highest json.Number `json:"highest"`
+
+	// Least Least of one settlement, in that coin.
+	Least json.Number `json:"least"`
+}
+
+// PlatformRoot_Networks_Settlement What settlements on it take, as this service has seen in the last seven days.
+type PlatformRoot_Networks_Settlement struct {
+	// Cost What one settlement costs the seller; buyers pay the price alone. Null where that is not known.
+	Cost *PlatformRoot_Networks_Settlement_Cost `json:"cost"`
+
+	// Count How many were measured.
+	Count int `json:"count"`
+
+	// MedianMs Median time of a settlement in milliseconds, within 4.4 %. Null until one was measured.
+	MedianMs *int `json:"median_ms"`
+}
+
 // PlatformRoot_Networks defines model for PlatformRoot.Networks.
 type PlatformRoot_Networks struct {
 	// Asset Address of the token that is paid in.
@@ -634,6 +670,9 @@ type PlatformRoot_Networks struct {
 
 	// PayTo Wallet that is paid.
 	PayTo string `json:"pay_to"`
+
+	// Settlement What settlements on it take, as this service has seen in the last seven days.
+	Settlement PlatformRoot_Networks_Settlement `json:"settlement"`
 
 	// Symbol Symbol of the token.
 	Symbol string `json:"symbol"`

@@ -153,15 +153,16 @@ func (k known) judge() (id identity, ok bool, err error) {
 
 // saltOf is the name of a salt or ester of a single substance that was asked for, "" when the name is none.
 func (k known) saltOf(id identity) string {
-	name := k.asked
-	if k.concept != nil && k.concept.Type == rxnorm.PreciseIngredient {
-		name = k.concept.Name
-	}
-	if id.brand != "" || len(id.ingredients) != 1 || sameName(name, substance(name)) ||
-		substance(name) != substance(id.ingredients[0]) {
+	if id.brand != "" || len(id.ingredients) != 1 {
 		return ""
 	}
-	return name
+	if k.concept != nil && k.concept.Type == rxnorm.PreciseIngredient {
+		return k.concept.Name // its name need not be its ingredient's: divalproex sodium is one of valproate
+	}
+	if sameName(k.asked, substance(k.asked)) || substance(k.asked) != substance(id.ingredients[0]) {
+		return ""
+	}
+	return k.asked
 }
 
 // narrow keeps to the products of a salt: metoprolol succinate is taken once a day, metoprolol tartrate is not.
@@ -170,7 +171,9 @@ func (id *identity) narrow(salt string) {
 		return
 	}
 	own := slices.DeleteFunc(slices.Clone(id.products), func(p openfda.Product) bool {
-		return !slices.ContainsFunc(p.Ingredients, func(i openfda.Ingredient) bool { return sameName(i.Name, salt) })
+		return !slices.ContainsFunc(p.Ingredients, func(i openfda.Ingredient) bool {
+			return anhydrous(i.Name) == anhydrous(salt)
+		})
 	})
 	if len(own) == 0 && len(id.products) > 0 {
 		id.note = "The directory has no product under the name of this salt; the answer is about the ingredient in any."

@@ -100,15 +100,15 @@ func (id identity) bySalt(names []string, code string) relation {
 		return itself
 	}
 
-	listed := anhydrous(names[0])
+	listed := unsuffixed(anhydrous(names[0]))
 	if listed == anhydrous(substance(names[0])) || slices.Contains(salts, listed) {
 		return itself
 	}
 	return otherSalt
 }
 
-// salts are the names of the single ingredient with its salt, where the drug is given in some and not in others: the
-// salt that was asked for, or those of the products of a brand or code. None when a product is listed without a salt.
+// salts are the names of the single ingredient in the forms that the drug is given in: the salt that was asked for, or
+// those of the products of a brand or code. A form without a salt is one as well: testosterone is not its cypionate.
 func (id identity) salts() []string {
 	if len(id.ingredients) != 1 {
 		return nil
@@ -119,17 +119,17 @@ func (id identity) salts() []string {
 
 	var list []string
 	for _, p := range id.products {
-		if id.kind != gen.DrugIdentityKindProduct && (id.brand == "" || !sameName(p.Brand, id.brand)) {
-			continue
-		}
-		for _, i := range p.Ingredients {
-			if sameName(i.Name, substance(i.Name)) {
-				return nil
-			}
-			list = append(list, anhydrous(i.Name))
+		if len(p.Ingredients) == 1 && (id.kind == gen.DrugIdentityKindProduct || id.sells(p)) {
+			list = append(list, anhydrous(p.Ingredients[0].Name))
 		}
 	}
 	return distinct(list)
+}
+
+// sells is whether a product is one of the brand. The directory has words behind the name of a brand: Toprol-XL.
+func (id identity) sells(p openfda.Product) bool {
+	rest, ok := strings.CutPrefix(folded(p.Brand), folded(id.brand))
+	return id.brand != "" && ok && (rest == "" || strings.ContainsAny(rest[:1], " -"))
 }
 
 // anhydrous is a name with its salt and without words for water, as names are compared.

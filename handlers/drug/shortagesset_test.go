@@ -20,14 +20,25 @@ import (
 // TestDrugsOfTheListOfShortages asks the route for each drug of the set, over the list of one day. The directory and
 // RxNorm say what the set has of the name; searches of the list are matched as the API documents them.
 func TestDrugsOfTheListOfShortages(t *testing.T) {
-	list := listedEntries(t)
+	list := listedEntries(t, "testdata/shortages_list.tsv")
 	bare := withoutLabels(list)
-	for _, c := range labelledDrugs(t) {
+	for _, c := range labelledDrugs(t, "testdata/shortages_set.tsv") {
 		t.Run(c.half+"/matched/"+c.kind+" "+c.drug, func(t *testing.T) { c.check(t, list) })
 		if c.drug == "Trophamine" {
 			continue // the list calls all mixtures "Amino Acid": only labels say which are of the brand
 		}
 		t.Run(c.half+"/bare/"+c.kind+" "+c.drug, func(t *testing.T) { c.check(t, bare) })
+	}
+}
+
+// TestDrugsOfAMadeListOfShortages asks for sixty drugs, by somebody who had not read the rules, over a list with states
+// of its own.
+func TestDrugsOfAMadeListOfShortages(t *testing.T) {
+	list := listedEntries(t, "testdata/shortages_made_list.tsv")
+	bare := withoutLabels(list)
+	for _, c := range labelledDrugs(t, "testdata/shortages_made_set.tsv") {
+		t.Run("matched/"+c.kind+" "+c.drug, func(t *testing.T) { c.check(t, list) })
+		t.Run("bare/"+c.kind+" "+c.drug, func(t *testing.T) { c.check(t, bare) })
 	}
 }
 
@@ -106,10 +117,10 @@ func ownStates(got map[string]any) string {
 // labelledDrug is a line of the set: its first lines say what each column is.
 type labelledDrug struct{ half, kind, drug, rxnorm, products, short, listed string }
 
-func labelledDrugs(t testing.TB) []labelledDrug {
+func labelledDrugs(t testing.TB, path string) []labelledDrug {
 	t.Helper()
 	var list []labelledDrug
-	for _, row := range tableOf(t, "testdata/shortages_set.tsv", 7) {
+	for _, row := range tableOf(t, path, 7) {
 		list = append(list, labelledDrug{row[0], row[1], row[2], row[3], row[4], row[5], row[6]})
 	}
 	return list
@@ -142,11 +153,11 @@ func listOf(text string) []string {
 	return strings.Split(text, "; ")
 }
 
-// listedEntries are the entries of the list, each as the API writes it.
-func listedEntries(t testing.TB) []map[string]any {
+// listedEntries are the entries of a list, each as the API writes it.
+func listedEntries(t testing.TB, path string) []map[string]any {
 	t.Helper()
 	var list []map[string]any
-	for _, row := range tableOf(t, "testdata/shortages_list.tsv", 6) {
+	for _, row := range tableOf(t, path, 6) {
 		list = append(list, map[string]any{
 			"generic_name": row[0],
 			"status":       row[1],

@@ -69,7 +69,9 @@ var preferredNames = map[string]string{
 	"dehydrated alcohol":        "ethanol",
 	"dextrose":                  "glucose",
 	"dextrose unspecified form": "glucose",
+	"divalproex":                "valproate",
 	"sterile water":             "water",
+	"valproic acid":             "valproate",
 }
 
 // spellings are the names of a substance, RxNorm's first.

@@ -3,11 +3,13 @@ package entity
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/party/filers"
+	"github.com/farebox/farebox/internal/party/filers/filerstest"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
@@ -214,6 +216,84 @@ func TestAFormerNameIsAnsweredWithTheDayItWasGivenUp(t *testing.T) {
 	if first["name_status"] != "former" || first["last_used_date"] != "2007-01-04" || first["name"] != "Apple Inc." {
 		t.Errorf("%v", first)
 	}
+}
+
+// TestEachBlockIsFilledFromItsRegister: what may be null is what the register has, where it has it.
+func TestEachBlockIsFilledFromItsRegister(t *testing.T) {
+	trust := strings.NewReplacer("0000320193", "0000036405", "Apple Inc.", "VANGUARD INDEX FUNDS")
+	answers := []upstreamtest.Answer{{
+		URL:  "https://data.sec.gov/submissions/CIK0000036405.json",
+		Body: trust.Replace(filerstest.Apple),
+	}}
+	s := serve(t, upstreamtest.New(t, append(answers, organisationstest.Answers()...)...))
+	_, got := s.Get("/entity/resolve", "ticker", "AAPL", "include", "addresses,filings,hierarchy,names")
+	handlertest.Holds(t, got, map[string]any{
+		"addresses.legal.city":                     "Glendale",
+		"addresses.legal.region":                   "US-CA",
+		"addresses.legal.postcode":                 "91203",
+		"addresses.legal.country":                  "US",
+		"addresses.headquarters.city":              "Cupertino",
+		"addresses.headquarters.postcode":          "95014",
+		"filings.0.form":                           "10-Q",
+		"hierarchy.children.0.relationship_status": "active",
+		"hierarchy.children.0.corroboration_level": "FULLY_CORROBORATED",
+		"hierarchy.ultimate_parent_exception":      "NON_CONSOLIDATING",
+		"fund":                                     nil,
+	})
+
+	_, got = s.Get("/entity/resolve", "ticker", "VFINX")
+	handlertest.Holds(t, got, map[string]any{
+		"legal_name":     "VANGUARD INDEX FUNDS",
+		"fund.series_id": "S000002839",
+		"fund.class_id":  "C000007773",
+	})
+}
+
+// TestAParentHasWhatIsReportedOfIt: the record of the relationship, and the country of the parent.
+func TestAParentHasWhatIsReportedOfIt(t *testing.T) {
+	in := &organisationstest.Registers{
+		Filers: []organisationstest.Filer{
+			{CIK: "0000320193", Name: "Apple Inc.", State: "CA", Tickers: []string{"AAPL"}},
+		},
+		Records: []organisationstest.Record{
+			{LEI: organisationstest.AppleLEI, Name: "Northwind Freight Holdings Ltd", Jurisdiction: "GB", City: "Leeds"},
+			{
+				LEI:          "INR2EJN1ERAN0W5ZP974",
+				Name:         "Northwind Freight Ltd",
+				Jurisdiction: "IE",
+				City:         "Cork",
+				Region:       "IE-CO",
+				Parent:       organisationstest.AppleLEI,
+			},
+		},
+	}
+	s := serve(t, in.World(t))
+	_, got := s.Get("/entity/resolve", "lei", "INR2EJN1ERAN0W5ZP974", "include", "addresses,hierarchy")
+	handlertest.Holds(t, got, map[string]any{
+		"hierarchy.direct_parent.country":               "GB",
+		"hierarchy.direct_parent.relationship_status":   "active",
+		"hierarchy.direct_parent.corroboration_level":   "FULLY_CORROBORATED",
+		"hierarchy.ultimate_parent.country":             "GB",
+		"hierarchy.ultimate_parent.relationship_status": "active",
+		"hierarchy.ultimate_parent.corroboration_level": "FULLY_CORROBORATED",
+		"addresses.headquarters.region":                 "IE-CO",
+	})
+
+	_, got = s.Get("/entity/resolve", "lei", organisationstest.AppleLEI, "include", "hierarchy")
+	handlertest.Holds(t, got, map[string]any{
+		"hierarchy.children.0.name":                "Northwind Freight Ltd",
+		"hierarchy.children.0.relationship_status": "active",
+	})
+
+	_, got = s.Get("/entity/resolve", "name", "Northwind Freight")
+	handlertest.Holds(t, got, map[string]any{
+		"legal_name":                    "Northwind Freight Ltd",
+		"alternatives.0.name":           "Northwind Freight Holdings Ltd",
+		"alternatives.0.country":        "GB",
+		"alternatives.0.jurisdiction":   "GB",
+		"alternatives.0.status":         "active",
+		"alternatives.0.last_used_date": nil,
+	})
 }
 
 func BenchmarkResolve(b *testing.B) {

@@ -85,6 +85,7 @@ func geocodeAnswer(s *search, best places.Match, others []places.Match) gen.Geoc
 		Name:            response.OrNull(best.Name),
 		PlaceType:       response.OrNull(best.Kind),
 		BoundingBox:     boxOf(best.Candidate),
+		Intersection:    intersection(s.query, best),
 		Candidates:      []gen.GeoCandidate{},
 		Notes:           response.Items(notes(s, best, rivals, agreement)),
 		Sources:         s.asked,
@@ -112,6 +113,19 @@ func geocodeAnswer(s *search, best places.Match, others []places.Match) gen.Geoc
 	return answer
 }
 
+// intersection is how an intersection was found, nil where none was asked for.
+func intersection(q places.Query, best places.Match) *gen.GeoGeocodeIntersection {
+	switch {
+	case !q.Crossing():
+		return nil
+	case best.Level != places.Intersection:
+		return new(gen.IntersectionNotResolved)
+	case best.Kind == places.Junction:
+		return new(gen.Computed)
+	}
+	return new(gen.Named)
+}
+
 func candidateOf(m places.Match) gen.GeoCandidate {
 	return gen.GeoCandidate{
 		MatchedAddress: m.Label,
@@ -131,6 +145,8 @@ func notes(s *search, best places.Match, rivals []places.Match, agreement *place
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 
 	switch {
+	case best.Kind == places.Junction && best.Level == places.Intersection:
+		say("The position is a point that the lines of both streets on the map share.")
 	case best.Level == places.Intersection:
 		say("The position is that of a thing at the intersection that is named for both streets (%s).", best.Kind)
 	case s.query.Crossing():

@@ -381,3 +381,80 @@ func TestStatesAndCitiesOfPositions(t *testing.T) {
 		}
 	})
 }
+
+// wayOf is a street's way on the map, with its line.
+func wayOf(name, city, line string) string {
+	return fmt.Sprintf(`{"osm_type":"way","osm_id":1,"lat":"52.51","lon":"13.39","category":"highway","type":"primary",
+"place_rank":26,"addresstype":"road","importance":0.1,"name":%q,"display_name":"%s, %s","address":{"road":%q,"city":%q,
+"country":"Deutschland","country_code":"de"},"boundingbox":["52.5","52.6","13.3","13.4"],
+"geojson":{"type":"LineString","coordinates":%s}}`, name, name, city, name, city, line)
+}
+
+// TestIntersectionsAreWorkedOutFromLines: streets that share a point of the map meet there. A bridge shares none.
+func TestIntersectionsAreWorkedOutFromLines(t *testing.T) {
+	const (
+		search = geotest.Nominatim + "/search?q="
+		along  = `[[13.3900,52.5090],[13.3901,52.5103],[13.3902,52.5120]]`
+		across = `[[13.3850,52.5102],[13.3901,52.5103],[13.3950,52.5104]]`
+		above  = `[[13.3850,52.5102],[13.3950,52.5104]]`
+	)
+	street := wayOf("Friedrichstraße", "Berlin", along)
+	for _, c := range []struct {
+		why, other string
+		want       map[string]any
+	}{
+		{"a point of both", wayOf("Leipziger Straße", "Berlin", across), map[string]any{
+			"match_level":      "intersection",
+			"intersection":     "computed",
+			"exact":            true,
+			"confidence_level": "medium",
+			"lat":              52.5103,
+			"lon":              13.3901,
+			"place_type":       "junction",
+			"matched_address":  "Friedrichstraße / Leipziger Straße, Berlin, Deutschland",
+		}},
+		{"a bridge", wayOf("Leipziger Straße", "Berlin", above), map[string]any{
+			"match_level":      "street",
+			"intersection":     "intersection_not_resolved",
+			"exact":            false,
+			"confidence_level": "low",
+		}},
+		{"a street of another name", wayOf("Leipziger Platz", "Berlin", across), map[string]any{
+			"intersection":     "intersection_not_resolved",
+			"confidence_level": "low",
+		}},
+		{"a second one that lies far from the first", wayOf("Leipziger Straße", "Berlin", across) + "," +
+			wayOf("Leipziger Straße", "Berlin", `[[13.3902,52.5200],[13.3950,52.5200]]`) + "," +
+			wayOf("Friedrichstraße", "Berlin", `[[13.3902,52.5120],[13.3902,52.5200]]`), map[string]any{
+			"intersection": "computed",
+		}},
+		{"nothing", "", map[string]any{"intersection": "intersection_not_resolved"}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t,
+				upstreamtest.Answer{URL: search + "Friedrichstraße+/+Leipziger+Straße,+Berlin", Body: "[" + street + "]"},
+				upstreamtest.Answer{URL: search + "Friedrichstraße,+Berlin", Body: "[" + street + "]"},
+				upstreamtest.Answer{URL: search + "Leipziger+Straße,+Berlin", Body: "[" + c.other + "]"},
+				upstreamtest.Answer{URL: geotest.Photon + "/api", Body: geotest.NoFeatures})
+			status, got := s.Get("/geocode", "address", "Friedrichstraße / Leipziger Straße, Berlin")
+			if status != http.StatusOK {
+				t.Fatalf("%d %v", status, got)
+			}
+			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
+
+// TestIntersectionWhoseStreetsCouldNotBeReadIsNoAnswer: one street is not sold where the other could not be looked up.
+func TestIntersectionWhoseStreetsCouldNotBeReadIsNoAnswer(t *testing.T) {
+	const search = geotest.Nominatim + "/search?q="
+	street := wayOf("Friedrichstraße", "Berlin", `[[13.39,52.509],[13.391,52.51]]`)
+	s, _ := service(t,
+		upstreamtest.Answer{URL: search + "Friedrichstraße+/+Leipziger+Straße,+Berlin", Body: "[" + street + "]"},
+		upstreamtest.Answer{URL: search + "Friedrichstraße,+Berlin", Body: "[" + street + "]"},
+		upstreamtest.Answer{URL: search + "Leipziger+Straße,+Berlin", Status: 503},
+		upstreamtest.Answer{URL: geotest.Photon + "/api", Body: geotest.NoFeatures})
+	if status, got := s.Get("/geocode", "address", "Friedrichstraße / Leipziger Straße, Berlin"); status < 500 {
+		t.Errorf("%d %v", status, got)
+	}
+}

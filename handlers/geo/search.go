@@ -195,8 +195,38 @@ func (h *Handlers) fromNominatim(q places.Query, language string) geocoder {
 	return geocoder{Name: places.Nominatim, Call: func(ctx context.Context) ([]places.Candidate, error) {
 		defer leave()
 		found, err := h.nominatim.Search(ctx, q.Text, language)
-		return candidates(found, places.OfNominatim), err
+		list := candidates(found, places.OfNominatim)
+		failed := err != nil && !errors.Is(err, upstream.NotFound)
+		if !q.Crossing() || failed || slices.ContainsFunc(list, q.AtCrossing) {
+			return list, err
+		}
+
+		junctions, failure := h.junctions(ctx, q, language)
+		switch {
+		case failure != nil:
+			return nil, failure
+		case len(junctions) == 0:
+			return list, err
+		}
+		return append(junctions, list...), nil
 	}}
+}
+
+// junctions looks for an intersection by the lines of its two streets, since the map has no intersections as such.
+// A street that is not on the map meets none.
+func (h *Handlers) junctions(ctx context.Context, q places.Query, language string) ([]places.Candidate, error) {
+	var ways [2][]nominatim.Way
+	for i, street := range q.Streets() {
+		found, err := h.nominatim.Ways(ctx, street, language)
+		switch {
+		case errors.Is(err, upstream.NotFound):
+			return nil, nil
+		case err != nil:
+			return nil, err
+		}
+		ways[i] = found
+	}
+	return q.Junctions(ways[0], ways[1]), nil
 }
 
 func (h *Handlers) fromPhoton(q places.Query, language string) geocoder {

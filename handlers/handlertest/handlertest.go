@@ -18,6 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/filled"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
@@ -87,6 +88,9 @@ func (r *Routes) Exchange(t Failing, request *http.Request) (status int, body []
 	}
 	if w.Code != http.StatusOK || op.Output == nil {
 		return w.Code, w.Body.Bytes()
+	}
+	if err := filled.Keep(op.Path, w.Body.Bytes()); err != nil {
+		t.Errorf("%s: %v", name, err)
 	}
 
 	var answer any

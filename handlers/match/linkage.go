@@ -273,16 +273,9 @@ func (l *linkage) judge(i, j int32, least float64, weights *[]weight) (score flo
 	return score, true
 }
 
-// titleScore is that of two products. Titles that agree on their own and have a model number in common are one
-// product, however few duplicates the list has.
+// titleScore is that of two products.
 func (l *linkage) titleScore(i, j int32) float64 {
-	score := names.Threshold + pointsPerBit*(l.titles.bits(i, j)-sureTitleBits)
-	if score < names.Threshold && l.titles.sameModel(i, j) {
-		if alone := l.engine.Score(l.nodes[i].form, l.nodes[j].form); alone >= names.Threshold {
-			return alone
-		}
-	}
-	return score
+	return names.Threshold + pointsPerBit*(l.titles.bits(i, j)-sureTitleBits)
 }
 
 // strangers is the most that things of other names reach who share nothing but what a household or a building shares.

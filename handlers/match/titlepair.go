@@ -240,11 +240,6 @@ func inCommon(a, b []int32) int {
 	return both
 }
 
-// sameModel says whether two products have a model number in common.
-func (t *titles) sameModel(i, j int32) bool {
-	return inCommon(t.products[i].codes, t.products[j].codes) > 0
-}
-
 func (t *titles) bits(i, j int32) float64 {
 	sum := titleBias + t.shift
 	for _, w := range t.weights(i, j) {

@@ -411,30 +411,25 @@ func TestADutyByTheListThatTheCallerTakesAwayIsTold(t *testing.T) {
 	}
 }
 
-// TestDaysWithoutAListOfChapter73AreTold: an article that left the list of derivatives of 2025 would pay too little.
-func TestDaysWithoutAListOfChapter73AreTold(t *testing.T) {
-	bolts := tradetest.Lines(tradetest.Line("7318.15.80.00", 3, "Bolts", "8.5%", "", "45%", "kg", ""))
-	plate := tradetest.Lines(tradetest.Line("7208.51.00.30", 3, "Plate", "Free", "", "20%", "kg", ""))
-	for _, c := range []struct {
-		hts, day string
-		told     bool
-	}{
-		{"7318158000", "2025-03-11", false},
-		{"7318158000", "2025-03-12", true},
-		{"7318158000", "2026-04-05", true},
-		{"7318158000", "2026-04-06", false},
-		{"7208510030", "2025-06-10", false},
+// TestEntryIsNotSaidToBeFreeWhereItWasNotLookedAt: an empty list of prohibitions is of tariff measures alone.
+func TestEntryIsNotSaidToBeFreeWhereItWasNotLookedAt(t *testing.T) {
+	says := func(list any, words string) bool {
+		texts, _ := list.([]any)
+		return slices.ContainsFunc(texts, func(text any) bool { return strings.Contains(text.(string), words) })
+	}
+	for origin, want := range map[string]string{
+		"CN": "Xinjiang",
+		"TM": "Cotton of Turkmenistan",
+		"VN": "",
 	} {
-		s, _ := service(t,
-			upstreamtest.Answer{URL: search + "?keyword=7318.15.80", Body: bolts},
-			upstreamtest.Answer{URL: search + "?keyword=7208.51.00", Body: plate},
-			tradetest.Heading("9903.82.02", "Metals", tradetest.Plus("50")),
-		)
-		_, answer := s.Get("/trade/tariff", "hts", c.hts, "origin", "VN", "customs_value", "10000", "date", c.day)
-		warnings, _ := answer["warnings"].([]any)
-		told := slices.ContainsFunc(warnings, func(w any) bool { return strings.Contains(w.(string), "chapter 73") })
-		if told != c.told {
-			t.Errorf("%s on %s: %v", c.hts, c.day, answer["warnings"])
+		s, _ := service(t, upstreamtest.Answer{URL: search + "?keyword=6109.10.00", Body: shirt})
+		_, answer := s.Get("/trade/tariff", "hts", "6109.10.00", "origin", origin, "customs_value", "10000")
+		if !says(answer["not_included"], "UFLPA Entity List") {
+			t.Errorf("%s: %v", origin, answer["not_included"])
+		}
+		told := says(answer["warnings"], "was not looked at")
+		if told != (want != "") || told && !says(answer["warnings"], want) {
+			t.Errorf("%s: %v", origin, answer["warnings"])
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -25,23 +24,27 @@ var embargoed = map[string]string{
 	"KP": "31 CFR part 510",
 }
 
-// The days whose list of derivative articles of steel in chapter 73 is not in the tables.
-var (
-	chapter73From  = time.Date(2025, 3, 12, 0, 0, 0, 0, time.UTC)
-	chapter73Until = time.Date(2026, 4, 5, 0, 0, 0, 0, time.UTC)
-)
+// forcedLabor are origins whose goods, or some of them, are presumed barred from entry for forced labor.
+var forcedLabor = map[string]string{
+	"CN": "Goods made wholly or in part in Xinjiang, or by an entity on the UFLPA Entity List, are presumed barred from " +
+		"entry (P.L. 117-78). That was not looked at.",
+	"TM": "Cotton of Turkmenistan, and goods made with it, are withheld from entry (order of 2018-05-18, " +
+		"19 U.S.C. 1307). That was not looked at.",
+}
 
 // disclaimer goes with every answer.
 const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
 	"origin, value and programmes are the importer's to declare; U.S. Customs and Border Protection decides."
 
-// notIncluded are the charges that are never part of an answer.
+// notIncluded are the charges and rules that are never part of an answer.
 var notIncluded = []string{
 	"Antidumping and countervailing duties: they depend on the producer, the exporter and the wording of each order, " +
 		"can be far above all other duties, and have to be looked up at the Department of Commerce and in ACE.",
 	"Rates inside and outside of tariff-rate quotas other than as the line itself states them.",
 	"Excise taxes, fees of other agencies, duty drawback and refunds.",
 	"Goods that enter under chapter 98, foreign-trade zones, sets, and goods of several origins.",
+	"Whether the goods may enter: withhold release orders and findings on forced labor (19 U.S.C. 1307), the UFLPA " +
+		"Entity List, sanctions, licences and permits. Prohibitions names bans of tariff measures only.",
 }
 
 func (h *Handlers) tariffAnswer(
@@ -233,6 +236,9 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if rules, ok := embargoed[e.Origin]; ok {
 		say("Imports from %s are prohibited unless a licence or an exemption of %s allows them.", e.origin.Name, rules)
 	}
+	if rule, ok := forcedLabor[e.Origin]; ok {
+		list = append(list, rule)
+	}
 	if e.Origin == "RU" {
 		say("Oil, gas, coal, fish, seafood, alcoholic drinks, diamonds, gold and uranium of Russia were prohibited " +
 			"(Executive Orders 14066 and 14068, P.L. 118-62): look up the rules for this product.")
@@ -244,10 +250,6 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 					"does_not_apply.", d.Heading, d.Title)
 			}
 		}
-	}
-	if strings.HasPrefix(e.Line.Code, "73") && !e.Day.Before(chapter73From) && !e.Day.After(chapter73Until) {
-		say("The list of derivative articles of steel in chapter 73 from %s to %s is not in the tables: an article "+
-			"that was on it and has left it can lack that duty here.", day(chapter73From), day(chapter73Until))
 	}
 	if len(a.Bans) > 0 {
 		say("Goods like these are or may be excluded from importation: see prohibitions.")

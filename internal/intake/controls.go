@@ -27,12 +27,17 @@ type Controls struct {
 	Check  bool            // nothing is bought: the call is looked at only
 }
 
+// MayHaveControls is false for a query that has none for sure.
+func MayHaveControls(query string) bool {
+	return strings.Contains(query, fieldsControl) || strings.Contains(query, checkControl)
+}
+
 // TakeControls takes the controls out of the query of a paid route. What is left is what is bought, so that a repeat
 // with other fields is the same purchase.
 func TakeControls(r *http.Request, op *spec.Operation) (Controls, error) {
 	var c Controls
 	raw := r.URL.RawQuery
-	if !strings.Contains(raw, fieldsControl) && !strings.Contains(raw, checkControl) {
+	if !MayHaveControls(raw) {
 		return c, nil
 	}
 

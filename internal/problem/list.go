@@ -82,7 +82,7 @@ func Codes() []Group {
 			{CodePayerBusy, []int{429}, retryOf(429), "the payer has too many requests under way"},
 			{CodePayerTransactions, []int{429}, retryOf(429),
 				"the payer's deposits and refunds of the last hour are as many as this service pays gas for"},
-			{CodePayerNotServed, []int{409}, RetryNever,
+			{CodePayerNotServed, []int{403}, retryOf(403),
 				"the operator sells nothing to the payer; what it has paid for before it still gets"},
 			{CodePayerBlocked, []int{429}, RetryNewPayment,
 				"too many settlements of the payer were refused of late"},

@@ -21,6 +21,7 @@ func TestCostOfACallIsReadOrRefused(t *testing.T) {
 		{"a number, whose digits may be lost", 0.0005, 0, true},
 		{"below nothing", "-0.1", 0, true},
 		{"words", "cheap", 0, true},
+		{"an empty text, which is no cost only where a setting is meant", "", 0, true},
 		{"null", nil, 0, true},
 	} {
 		got, err := costOf(&openapi3.Operation{Extensions: map[string]any{"x-cost-usd": test.value}})

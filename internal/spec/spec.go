@@ -268,7 +268,7 @@ func costOf(op *openapi3.Operation) (cost.Amount, error) {
 	}
 	text, isText := raw.(string)
 	amount, err := cost.Parse(text)
-	if !isText || err != nil {
+	if !isText || text == "" || err != nil {
 		return 0, fmt.Errorf("x-cost-usd %w, as a text", cost.ErrForm)
 	}
 	return amount, nil

@@ -20,6 +20,7 @@ import (
 	"log/slog"
 	"math/big"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ethereum/go-ethereum"
@@ -148,6 +149,7 @@ type Chain struct {
 	served  *served
 	client  *ethclient.Client
 
+	skipped atomic.Int64    // seconds that the chain's time is ahead of the clock
 	sealing sync.Mutex      // one block at a time
 	life    context.Context // until Close
 	stop    context.CancelFunc
@@ -183,6 +185,9 @@ func New(options Options) (*Chain, error) {
 		client:  ethclient.NewClient(rpc.DialInProc(served.calls)),
 		life:    life,
 		stop:    stop,
+	}
+	if err := served.calls.RegisterName("evm", &evmMethods{c}); err != nil {
+		return nil, errors.Join(fmt.Errorf("methods of evm: %w", err), c.Close())
 	}
 	switch o.Mode {
 	case Periodic:

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
+	"github.com/ethereum/go-ethereum/rpc"
 
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devchain/contracts"
@@ -255,5 +257,45 @@ func TestRollbackTakesBlocksAndTheirTransfersBack(t *testing.T) {
 	}
 	if got, err := chain.BalanceOf(t.Context(), holder); err != nil || got.Int64() != 11 {
 		t.Errorf("the holder has %v, %v", got, err)
+	}
+}
+
+// TestTimeIsTurnedAheadForGood by the method that other chains for development have, in both forms that their clients
+// write a number in.
+func TestTimeIsTurnedAheadForGood(t *testing.T) {
+	var c clock
+	c.seconds.Store(1_800_000_000)
+	chain := start(t, devchain.Options{Mode: devchain.Manual, Now: c.now})
+	client, err := rpc.Dial(chain.RPCURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+
+	want := uint64(1_800_000_000)
+	for _, seconds := range []any{900, "0x384"} {
+		want += 900
+		var ahead hexutil.Uint64
+		if err := client.CallContext(t.Context(), &ahead, "evm_increaseTime", seconds); err != nil {
+			t.Fatal(err)
+		}
+		latest, err := chain.Client().HeaderByNumber(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if latest.Time != want || uint64(ahead) != want-1_800_000_000 {
+			t.Errorf("the latest block is of %d, %d ahead; want %d", latest.Time, ahead, want)
+		}
+	}
+	c.seconds.Add(60)
+	block, err := chain.Commit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if block.Time != want+60 {
+		t.Errorf("the block of a minute later is of %d, want %d", block.Time, want+60)
+	}
+	if err := client.CallContext(t.Context(), nil, "evm_increaseTime", uint64(1)<<62); err == nil {
+		t.Error("the clock is turned beyond its bound")
 	}
 }

@@ -27,8 +27,13 @@ func (c *Chain) Commit() (*types.Header, error) {
 	return c.seal(c.nextTime())
 }
 
+// now is the clock's time, and what has been added to it by evm_increaseTime.
+func (c *Chain) now() time.Time {
+	return c.options.Now().Add(time.Duration(c.skipped.Load()) * time.Second)
+}
+
 func (c *Chain) nextTime() uint64 {
-	now := c.options.Now()
+	now := c.now()
 	if c.options.Mode == AtOnce {
 		now = now.Add(-c.options.Lag)
 	}
@@ -89,7 +94,7 @@ func (c *Chain) sealPeriodically() {
 
 // tooEarly says that a block made now would be further ahead of the clock than the options allow.
 func (c *Chain) tooEarly() bool {
-	return int64(c.nextTime()) > c.options.Now().Add(c.options.Ahead).Unix()
+	return int64(c.nextTime()) > c.now().Add(c.options.Ahead).Unix()
 }
 
 func (c *Chain) sealOrLog() {

@@ -7,9 +7,11 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/common/math"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/rpc"
 )
@@ -89,6 +91,25 @@ func forBrowsers(calls http.Handler) http.Handler {
 		}
 		calls.ServeHTTP(w, r)
 	})
+}
+
+// evmMethods are those that begin with evm_, as the chains of other tools for development have them.
+type evmMethods struct{ chain *Chain }
+
+// mostSkipped is how far one call may turn the chain's clock.
+const mostSkipped = 10 * 365 * 24 * time.Hour
+
+// IncreaseTime turns the chain's clock ahead by so many seconds, for good, and makes a block of that time. It returns
+// how far the clock is ahead.
+func (m *evmMethods) IncreaseTime(seconds math.HexOrDecimal64) (hexutil.Uint64, error) {
+	if seconds > math.HexOrDecimal64(mostSkipped/time.Second) {
+		return 0, fmt.Errorf("at most %d seconds at once", int64(mostSkipped/time.Second))
+	}
+	skipped := m.chain.skipped.Add(int64(seconds))
+	if _, err := m.chain.Commit(); err != nil {
+		return 0, err
+	}
+	return hexutil.Uint64(skipped), nil
 }
 
 // netMethods are those that begin with net_.

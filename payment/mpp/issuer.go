@@ -30,19 +30,41 @@ func NewIssuer(realm string, key []byte) *Issuer {
 	}
 }
 
-// Terms are what one route asks on one network, encoded once.
+// Terms are what one route asks on one network.
 type Terms struct {
-	request string
+	charge  Charge
+	request string // encoded once; "" where each challenge has one of its own
 	route   string
 }
 
 // NewTerms binds a charge to the route that it buys, such as "GET /extract": the request alone holds only price
 // and payee, and would buy whatever costs as much.
 func NewTerms(charge Charge, route string) Terms {
-	return Terms{
-		request: encoding.EncodeToString(charge.JSON()),
-		route:   route,
+	t := Terms{
+		charge: charge,
+		route:  route,
 	}
+	if charge.Solana == nil {
+		t.request = encoding.EncodeToString(charge.JSON(""))
+	}
+	return t
+}
+
+// Method is that of the network.
+func (t Terms) Method() string { return t.charge.place().method }
+
+// Asks says that a challenge, as far as its own word goes, is for the network of the terms.
+func (t Terms) Asks(c Challenge) bool {
+	at, err := c.place()
+	return err == nil && at == t.charge.place()
+}
+
+// requestOf is the request of a challenge of that name.
+func (t Terms) requestOf(name string) string {
+	if t.request != "" {
+		return t.request
+	}
+	return encoding.EncodeToString(t.charge.JSON(name))
 }
 
 // opaque is what a challenge says for its issuer alone, in canonical JSON. The random part makes two challenges of
@@ -60,18 +82,17 @@ func (o opaque) encode() string {
 	return encoding.EncodeToString(text)
 }
 
-// routeOf is the route that a challenge of ours was issued for.
-func routeOf(c Challenge) string {
+// opaqueOf is what a challenge of ours says for us.
+func opaqueOf(c Challenge) (o opaque) {
 	text, err := encoding.DecodeString(c.Opaque)
-	if err != nil {
-		return ""
+	if err != nil || json.Unmarshal(text, &o) != nil {
+		return opaque{}
 	}
-	var o opaque
-	if json.Unmarshal(text, &o) != nil {
-		return ""
-	}
-	return o.Route
+	return o
 }
+
+// Note is what a transaction of Solana for a challenge of ours has to hold.
+func Note(c Challenge) string { return opaqueOf(c).Nonce }
 
 // Digest names a request's body (RFC 9530); "" for none.
 func Digest(body []byte) string {
@@ -86,15 +107,16 @@ func Digest(body []byte) string {
 func (i *Issuer) Challenge(t Terms, digest string, expires time.Time) Challenge {
 	var nonce [12]byte
 	rand.Read(nonce[:]) // never fails
+	name := encoding.EncodeToString(nonce[:])
 	c := Challenge{
 		Realm:   i.realm,
-		Method:  Method,
+		Method:  t.Method(),
 		Intent:  Intent,
-		Request: t.request,
+		Request: t.requestOf(name),
 		Expires: expires.UTC().Format(time.RFC3339),
 		Digest:  digest,
 		Opaque: opaque{
-			Nonce: encoding.EncodeToString(nonce[:]),
+			Nonce: name,
 			Route: t.route,
 		}.encode(),
 	}
@@ -117,19 +139,20 @@ var (
 	ErrInvalidChallenge = errors.New("mpp: not a challenge for this request")
 	// ErrExpired: the challenge was good, until it expired.
 	ErrExpired = errors.New("mpp: the challenge has expired")
-	// ErrPayload: the payload is not an authorization made for this challenge.
+	// ErrPayload: the payload is not of the type that the method takes, or not an authorization for this challenge.
 	ErrPayload = errors.New("mpp: the payload was not made for this challenge")
 )
 
 // Check holds a credential against the terms and the body of the request that it came with. It does not judge the
-// authorization itself: payee, amount, time and signature.
+// payment itself: payee, amount, time and signature, nor the note of a transaction, see [Note].
 func (i *Issuer) Check(c Credential, t Terms, digest string, now time.Time) error {
 	said := c.Challenge
 	if subtle.ConstantTimeCompare([]byte(i.id(said)), []byte(said.ID)) != 1 {
 		return ErrInvalidChallenge
 	}
-	if said.Realm != i.realm || said.Method != Method || said.Intent != Intent ||
-		said.Request != t.request || routeOf(said) != t.route || said.Digest != digest {
+	own := opaqueOf(said)
+	if said.Realm != i.realm || said.Method != t.Method() || said.Intent != Intent ||
+		said.Request != t.requestOf(own.Nonce) || own.Route != t.route || said.Digest != digest {
 		return ErrInvalidChallenge
 	}
 
@@ -141,10 +164,19 @@ func (i *Issuer) Check(c Credential, t Terms, digest string, now time.Time) erro
 		return ErrExpired
 	}
 
-	if c.Payload.Type != TypeAuthorized || !strings.EqualFold(c.Payload.Nonce, Nonce(said)) {
+	if !t.takes(c) {
 		return ErrPayload
 	}
 	return nil
+}
+
+// takes says that a credential's payload is of the kind that pays by the method, and on EVM chains that it was made for
+// the credential's challenge.
+func (t Terms) takes(c Credential) bool {
+	if t.Method() == MethodSolana {
+		return c.Payload.Type == TypeTransaction && opaqueOf(c.Challenge).Nonce != ""
+	}
+	return c.Payload.Type == TypeAuthorized && strings.EqualFold(c.Payload.Nonce, Nonce(c.Challenge))
 }
 
 // Nonce is that of the authorization for a challenge: the hash that binds one to the other.

@@ -1,15 +1,18 @@
-// Package mpp is the "Payment" scheme of HTTP authentication on the wire, for the method evm and the intent charge:
-// what a 402 asks with WWW-Authenticate, what a buyer answers with Authorization, and the receipt.
+// Package mpp is the "Payment" scheme of HTTP authentication on the wire, for the methods evm and solana and the intent
+// charge: what a 402 asks with WWW-Authenticate, what a buyer answers with Authorization, and the receipt.
 //
-// A credential of type authorization is an EIP-3009 transfer, the same that x402's exact scheme signs. It is
-// rewrapped as such on the way in, so that both protocols buy through one ledger.
-// Sources: draft-httpauth-payment (core), its intent "charge" and its method "evm", of the Machine Payments Protocol.
+// A credential of type authorization is an EIP-3009 transfer. One of type transaction is a transaction of Solana that
+// lacks the signature of the fee payer. x402's exact scheme signs the same. They are rewrapped as such on the way in, so
+// that both protocols buy through one ledger.
+// Sources: draft-httpauth-payment (core), its intent "charge" and its methods "evm" and "solana", of the Machine Payments
+// Protocol.
 package mpp
 
 import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/farebox/farebox/internal/chain/known"
@@ -23,11 +26,14 @@ const (
 	Scheme           = "Payment"
 )
 
-// What is served: one fixed amount on an EVM chain, paid by a signed authorization.
+// What is served: one fixed amount, paid on an EVM chain by a signed authorization, or on Solana by a transaction that
+// the seller sends and pays the fee of.
 const (
-	Method         = "evm"
-	Intent         = "charge"
-	TypeAuthorized = "authorization"
+	Method          = "evm"
+	MethodSolana    = "solana"
+	Intent          = "charge"
+	TypeAuthorized  = "authorization"
+	TypeTransaction = "transaction"
 )
 
 // MaxCredential bounds a credential in bytes of base64url.
@@ -37,18 +43,46 @@ const MaxCredential = 16 << 10
 var encoding = base64.RawURLEncoding
 
 // Charge is what one call costs: the request of a challenge. Amount is in atomic units of the token; addresses are
-// in checksum case.
+// in checksum case, or base58 on Solana.
 type Charge struct {
 	Amount    string
 	Currency  string
 	Recipient string
-	ChainID   uint64
 	Decimals  int32
+	ChainID   uint64        // of an EVM chain
+	Solana    *SolanaCharge // nil on EVM chains
+}
+
+// SolanaCharge is what a charge on Solana says beside.
+type SolanaCharge struct {
+	Network      string // mainnet or devnet
+	FeePayer     string // who pays the fee and sends the transaction
+	TokenProgram string
+}
+
+// place names the chain among those of the method.
+func (c Charge) place() place {
+	if c.Solana != nil {
+		return place{
+			method: MethodSolana,
+			chain:  c.Solana.Network,
+		}
+	}
+	return place{
+		method: Method,
+		chain:  strconv.FormatUint(c.ChainID, 10),
+	}
 }
 
 // JSON is the request as it stands in a challenge: canonical JSON (RFC 8785), whose members are in the order of
-// their names. Clients want Permit2 named, which buyers with other types of credential would use.
-func (c Charge) JSON() []byte {
+// their names. On Solana it names the challenge, which the buyer writes into its transaction as a note: that binds one
+// to the other. EVM clients want Permit2 named, which buyers with other types of credential would use.
+func (c Charge) JSON(name string) []byte {
+	if s := c.Solana; s != nil {
+		return fmt.Appendf(nil, `{"amount":%q,"currency":%q,"externalId":%q,"methodDetails":{"decimals":%d,"feePayer":true,`+
+			`"feePayerKey":%q,"network":%q,"tokenProgram":%q},"recipient":%q}`,
+			c.Amount, c.Currency, name, c.Decimals, s.FeePayer, s.Network, s.TokenProgram, c.Recipient)
+	}
 	return fmt.Appendf(nil, `{"amount":%q,"currency":%q,"methodDetails":{"chainId":%d,"credentialTypes":[%q],`+
 		`"decimals":%d,"permit2Address":%q},"recipient":%q}`,
 		c.Amount, c.Currency, c.ChainID, TypeAuthorized, c.Decimals, known.Permit2.Hex(), c.Recipient)
@@ -106,9 +140,11 @@ type Credential struct {
 	Source    string    `json:"source,omitempty"` // did:pkh of the payer; the payload's From is what counts
 }
 
-// Payload is an EIP-3009 authorization and its signature. Numbers are decimal strings, the rest is 0x hex.
+// Payload is an EIP-3009 authorization and its signature, whose numbers are decimal strings and the rest 0x hex; or a
+// transaction of Solana in base64.
 type Payload struct {
 	Type        string `json:"type"`
+	Transaction string `json:"transaction,omitempty"`
 	From        string `json:"from"`
 	To          string `json:"to"`
 	Value       string `json:"value"`
@@ -151,7 +187,7 @@ type Receipt struct {
 	Timestamp   string `json:"timestamp"` // RFC 3339, UTC
 	Reference   string `json:"reference"`
 	ChallengeID string `json:"challengeId"`
-	ChainID     uint64 `json:"chainId"`
+	ChainID     uint64 `json:"chainId,omitempty"` // of an EVM chain
 
 	Extensions map[string]json.RawMessage `json:"extensions,omitempty"` // those of x402 settlements
 }
@@ -178,19 +214,34 @@ const (
 	problems = "https://paymentauth.org/problems/"
 )
 
-// ChainID is the chain that a challenge asks to be paid on, as its request says.
-func (c Challenge) ChainID() (uint64, error) {
+// place is a chain that is paid on.
+type place struct {
+	method string
+	chain  string
+}
+
+// place is where a challenge asks to be paid, as its request says.
+func (c Challenge) place() (place, error) {
 	raw, err := encoding.DecodeString(c.Request)
 	if err != nil {
-		return 0, fmt.Errorf("mpp: the request is not base64url: %w", err)
+		return place{}, fmt.Errorf("mpp: the request is not base64url: %w", err)
 	}
 	var request struct {
 		MethodDetails struct {
 			ChainID uint64 `json:"chainId"`
+			Network string `json:"network"`
 		} `json:"methodDetails"`
 	}
 	if err := json.Unmarshal(raw, &request); err != nil {
-		return 0, fmt.Errorf("mpp: the request is not its JSON: %w", err)
+		return place{}, fmt.Errorf("mpp: the request is not its JSON: %w", err)
 	}
-	return request.MethodDetails.ChainID, nil
+
+	p := place{
+		method: c.Method,
+		chain:  request.MethodDetails.Network,
+	}
+	if c.Method == Method {
+		p.chain = strconv.FormatUint(request.MethodDetails.ChainID, 10)
+	}
+	return p, nil
 }

@@ -171,6 +171,6 @@ func FuzzReadCredential(f *testing.F) {
 		if err == nil && c.Challenge.ID == "" {
 			t.Error("a credential without a challenge")
 		}
-		_, _ = c.Challenge.ChainID()
+		_, _ = c.Challenge.place()
 	})
 }

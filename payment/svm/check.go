@@ -60,13 +60,15 @@ func (p *Payment) checkLayout(Terms, Limits) *Refusal {
 	return nil
 }
 
-// checkBudget holds the two instructions that say what the fee payer pays beside the signatures.
+// checkBudget holds the two instructions that say what the fee payer pays beside the signatures. x402 has the limit
+// first; buyers of the Payment scheme put the price first. For what they do it makes no difference.
 func (p *Payment) checkBudget(_ Terms, l Limits) *Refusal {
-	units, ok := p.budget(placeUnits, setUnitLimit, 4)
+	first, second := p.budgetPlaces()
+	units, ok := p.budget(first, setUnitLimit, 4)
 	if !ok {
 		return refuse(ReasonUnits, "the first instruction does not set the limit of compute units")
 	}
-	price, ok := p.budget(placePrice, setUnitPrice, 8)
+	price, ok := p.budget(second, setUnitPrice, 8)
 	if !ok {
 		return refuse(ReasonPrice, "the second instruction does not set the price of compute units")
 	}
@@ -85,9 +87,18 @@ func (p *Payment) checkBudget(_ Terms, l Limits) *Refusal {
 
 // PriorityFee is what a checked payment offers beside the price of its signatures, in lamports.
 func (p *Payment) PriorityFee() uint64 {
-	units, _ := p.budget(placeUnits, setUnitLimit, 4)
-	price, _ := p.budget(placePrice, setUnitPrice, 8)
+	first, second := p.budgetPlaces()
+	units, _ := p.budget(first, setUnitLimit, 4)
+	price, _ := p.budget(second, setUnitPrice, 8)
 	return priorityFee(units, price)
+}
+
+// budgetPlaces are those of the limit and of the price of compute units.
+func (p *Payment) budgetPlaces() (units, price int) {
+	if _, turned := p.budget(placeUnits, setUnitPrice, 8); turned {
+		return placePrice, placeUnits
+	}
+	return placeUnits, placePrice
 }
 
 // budget reads the number in an instruction of the compute budget program.

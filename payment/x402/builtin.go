@@ -21,6 +21,7 @@ const slotDepth = 32
 type preset struct {
 	chain uint64
 	name  string
+	coin  string
 	v1    bool // clients of version 1 know the name; they drop a whole quote that names a network they do not know
 	depth uint64
 	rpc   []string
@@ -36,67 +37,67 @@ type preset struct {
 func presets() []preset {
 	return []preset{
 		{
-			8453, "base", true, rollupDepth,
+			8453, "base", "ETH", true, rollupDepth,
 			[]string{"https://mainnet.base.org", "https://base-rpc.publicnode.com"},
 		},
 		{
-			84532, "base-sepolia", true, rollupDepth,
+			84532, "base-sepolia", "ETH", true, rollupDepth,
 			[]string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
 		},
 
 		{
-			1, "ethereum", false, DefaultDepth,
+			1, "ethereum", "ETH", false, DefaultDepth,
 			[]string{"https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"},
 		},
 		{
-			137, "polygon", true, DefaultDepth,
+			137, "polygon", "POL", true, DefaultDepth,
 			[]string{"https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"},
 		},
 		{
-			80002, "polygon-amoy", true, DefaultDepth,
+			80002, "polygon-amoy", "POL", true, DefaultDepth,
 			[]string{"https://polygon-amoy.drpc.org"},
 		},
 
 		{
-			42161, "arbitrum", false, 4800, // 20 minutes
+			42161, "arbitrum", "ETH", false, 4800, // 20 minutes
 			[]string{"https://arb1.arbitrum.io/rpc", "https://arbitrum-one-rpc.publicnode.com"},
 		},
 		{
-			421614, "arbitrum-sepolia", false, 4800,
+			421614, "arbitrum-sepolia", "ETH", false, 4800,
 			[]string{"https://sepolia-rollup.arbitrum.io/rpc"},
 		},
 		{
-			10, "optimism", false, rollupDepth,
+			10, "optimism", "ETH", false, rollupDepth,
 			[]string{"https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"},
 		},
 
 		{
-			43114, "avalanche", true, DefaultDepth,
+			43114, "avalanche", "AVAX", true, DefaultDepth,
 			[]string{"https://api.avax.network/ext/bc/C/rpc", "https://avalanche-c-chain-rpc.publicnode.com"},
 		},
 		{
-			43113, "avalanche-fuji", true, DefaultDepth,
+			43113, "avalanche-fuji", "AVAX", true, DefaultDepth,
 			[]string{"https://api.avax-test.network/ext/bc/C/rpc"},
 		},
 
 		{
-			1329, "sei", true, DefaultDepth,
+			1329, "sei", "SEI", true, DefaultDepth,
 			[]string{"https://evm-rpc.sei-apis.com"},
 		},
 		{
-			143, "monad", false, DefaultDepth,
+			143, "monad", "MON", false, DefaultDepth,
 			[]string{"https://rpc.monad.xyz"},
 		},
 		{
-			42220, "celo", false, 2 * rollupDepth, // blocks of 1 s
+			42220, "celo", "CELO", false, 2 * rollupDepth, // blocks of 1 s
 			[]string{"https://forno.celo.org", "https://celo.drpc.org"},
 		},
 		{
-			480, "world", false, rollupDepth,
+			480, "world", "ETH", false, rollupDepth,
 			[]string{"https://worldchain-mainnet.g.alchemy.com/public"},
 		},
 		{
-			130, "unichain", false, 2 * rollupDepth, // blocks of 1 s
+			130, "unichain", "ETH", false, 2 * rollupDepth, // blocks of 1 s
 			[]string{"https://mainnet.unichain.org"},
 		},
 	}
@@ -112,6 +113,7 @@ func (p preset) network() Network {
 		ChainID:      p.chain,
 		Asset:        usdc.Address,
 		Symbol:       "USDC",
+		Coin:         p.coin,
 		AssetName:    usdc.Domain.Name,
 		AssetVersion: usdc.Domain.Version,
 		Decimals:     6,
@@ -139,6 +141,7 @@ func solana() []Network {
 			CAIP2:      SolanaMainnet,
 			Name:       "solana",
 			V1Name:     "solana",
+			Coin:       "SOL",
 			Mint:       "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
 			Symbol:     "USDC",
 			Decimals:   6,
@@ -151,6 +154,7 @@ func solana() []Network {
 			CAIP2:      SolanaDevnet,
 			Name:       "solana-devnet",
 			V1Name:     "solana-devnet",
+			Coin:       "SOL",
 			Mint:       "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU",
 			Symbol:     "USDC",
 			Decimals:   6,

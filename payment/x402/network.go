@@ -27,6 +27,7 @@ type Network struct {
 	Asset        common.Address // of an EVM network: token contract with EIP-3009 (transferWithAuthorization)
 	Mint         string         // of a Solana network: the mint of the token, base58
 	Symbol       string         // "USDC", for people
+	Coin         string         // symbol of what its transactions are paid in; "" where that is not known
 	AssetName    string         // EIP-712 domain name of the token: differs between networks
 	AssetVersion string         // EIP-712 domain version of the token
 	Decimals     int32          // atomic units are 10^-Decimals of a dollar

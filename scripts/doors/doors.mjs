@@ -1,5 +1,6 @@
 // Buys one route through three doors of a running dev server with stock clients, then asks each answer again at another
-// door with the same payment. Environment: FAREBOX_URL, RPC_URL, KEY_FILE.
+// door with the same payment; first a route of its own, then one of another API that it sells. Environment: FAREBOX_URL,
+// RPC_URL, KEY_FILE.
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -12,13 +13,26 @@ import { privateKeyToAccount } from 'viem/accounts';
 const base = process.env.FAREBOX_URL;
 const account = privateKeyToAccount(readFileSync(process.env.KEY_FILE, 'utf8').trim());
 const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
-const tool = 'cryptoHash';
-const route = 'GET /crypto/hash';
-const inputs = { algo: 'keccak256', input: 'abc' };
-// keccak256("abc"), as in the Keccak team's test vectors.
-const expected = '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45';
-const url = `${base}/crypto/hash?${new URLSearchParams(inputs)}`;
-const price = 1000n; // atomic units: $0.001 of a token with 6 decimals
+// Prices are in atomic units of a token with 6 decimals.
+const targets = [
+  {
+    tool: 'cryptoHash',
+    route: 'GET /crypto/hash',
+    path: '/crypto/hash?algo=keccak256&input=abc',
+    inputs: { algo: 'keccak256', input: 'abc' },
+    // keccak256("abc"), as in the Keccak team's test vectors.
+    expected: '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45',
+    price: 1000n,
+  },
+  {
+    tool: 'flowersGetFlower',
+    route: 'GET /flowers/{name}',
+    path: '/flowers/rose',
+    inputs: { name: 'rose' },
+    expected: '"rose"',
+    price: 2000n,
+  },
+];
 let passed = 0;
 let failed = 0;
 
@@ -59,7 +73,7 @@ async function mcpClient() {
 
 // Each door gives the answer's text, the transaction, and the payment: {x402} base64 of version 2, or {mpp}, the value
 // of an Authorization header.
-const doors = {
+const doorsTo = ({ url, tool, inputs }) => ({
   'HTTP, @x402/fetch': async () => {
     const sent = {};
     const pay = wrapFetchWithPaymentFromConfig(spying(sent), {
@@ -106,16 +120,16 @@ const doors = {
     const receipt = JSON.parse(Buffer.from(answer.headers.get('payment-receipt'), 'base64url').toString());
     return { text: await answer.text(), transaction: receipt.reference, payment: { mpp: sent.authorization } };
   },
-};
+});
 
 // The same payment shown at another door.
-async function againOverHTTP(payment) {
+async function againOverHTTP({ url }, payment) {
   const headers = payment.mpp ? { authorization: payment.mpp } : { 'payment-signature': payment.x402 };
   const answer = await fetch(url, { headers });
   return { text: await answer.text(), replayed: answer.headers.get('x-replayed') === 'true' };
 }
 
-async function againOverMCP(payment) {
+async function againOverMCP({ tool, inputs }, payment) {
   const meta = {};
   if (payment.mpp) {
     const credential = JSON.parse(Buffer.from(payment.mpp.split(' ')[1], 'base64url').toString());
@@ -129,49 +143,57 @@ async function againOverMCP(payment) {
   return { text: result.content[0].text, replayed: !result.isError };
 }
 
-const usage = async () => {
+const usage = async route => {
   const { routes } = await (await fetch(`${base}/usage`)).json();
   return routes.find((r) => r.route === route) ?? {};
 };
 
-const sold = {};
-for (const [name, buy] of Object.entries(doors)) {
-  try {
-    const before = await balance();
-    const answer = await buy();
-    check(`${name}: the answer`, answer.text.includes(expected), answer.text.slice(0, 300));
-    check(`${name}: a transaction`, /^0x[0-9a-f]{64}$/.test(answer.transaction), answer.transaction);
-    const moved = before - (await balance());
-    check(`${name}: exactly the price moved`, moved === price, `${moved} atomic units`);
-    sold[name] = answer;
-  } catch (error) {
-    check(name, false, error.stack ?? String(error));
-  }
-}
-const transactions = new Set(Object.values(sold).map((s) => s.transaction));
-check('three sales have three transactions', transactions.size === 3);
-
-const before = await balance();
-for (const [name, { payment, text }] of Object.entries(sold)) {
-  const other = name.startsWith('MCP') ? ['HTTP', againOverHTTP] : ['MCP', againOverMCP];
-  for (const [where, again] of [other, name.startsWith('MPP') ? ['HTTP', againOverHTTP] : null].filter(Boolean)) {
+// sell buys a target at each door, and asks for it again at the others.
+async function sell(target) {
+  const { route, price, expected } = target;
+  const sold = {};
+  for (const [name, buy] of Object.entries(doorsTo(target))) {
     try {
-      const repeat = await again(payment);
-      check(`${name}: had again over ${where} with the same payment`, repeat.replayed && repeat.text === text, repeat.text.slice(0, 300));
+      const before = await balance();
+      const answer = await buy();
+      check(`${name}: the answer`, answer.text.includes(expected), answer.text.slice(0, 300));
+      check(`${name}: a transaction`, /^0x[0-9a-f]{64}$/.test(answer.transaction), answer.transaction);
+      const moved = before - (await balance());
+      check(`${name}: exactly the price moved`, moved === price, `${moved} atomic units`);
+      sold[name] = answer;
     } catch (error) {
-      check(`${name}: had again over ${where}`, false, error.stack ?? String(error));
+      check(name, false, error.stack ?? String(error));
     }
   }
-}
-check('repeats moved nothing', (await balance()) === before);
+  const transactions = new Set(Object.values(sold).map((s) => s.transaction));
+  check('three sales have three transactions', transactions.size === 3);
 
-// The totals are written beside the answers.
-let row = await usage();
-for (let tries = 0; tries < 50 && row.paid !== 3; tries++) {
-  await new Promise((done) => { setTimeout(done, 200); });
-  row = await usage();
-}
-check('the ledger shows three sales of one price', row.paid === 3 && Number(row.revenue_usd) === 0.003, JSON.stringify(row));
+  const before = await balance();
+  for (const [name, { payment, text }] of Object.entries(sold)) {
+    const other = name.startsWith('MCP') ? ['HTTP', againOverHTTP] : ['MCP', againOverMCP];
+    for (const [where, again] of [other, name.startsWith('MPP') ? ['HTTP', againOverHTTP] : null].filter(Boolean)) {
+      try {
+        const repeat = await again(target, payment);
+        check(`${name}: had again over ${where} with the same payment`, repeat.replayed && repeat.text === text, repeat.text.slice(0, 300));
+      } catch (error) {
+        check(`${name}: had again over ${where}`, false, error.stack ?? String(error));
+      }
+    }
+  }
+  check('repeats moved nothing', (await balance()) === before);
 
+  // The totals are written beside the answers.
+  let row = await usage(route);
+  for (let tries = 0; tries < 50 && row.paid !== 3; tries++) {
+    await new Promise((done) => { setTimeout(done, 200); });
+    row = await usage(route);
+  }
+  check('the ledger shows three sales of one price', row.paid === 3 && Number(row.revenue_usd) === 3 * Number(price) / 1e6, JSON.stringify(row));
+}
+
+for (const target of targets) {
+  console.log(`--- ${target.route}`);
+  await sell({ ...target, url: base + target.path });
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

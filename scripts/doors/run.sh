@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Has stock clients of npm buy one and the same route over HTTP (x402), MCP and MPP, and asks each door again with the
-# payment of another. The service's own ledger must show three sales at one price.
+# payment of another; then so a route of another API that the service sells. The service's own ledger must show three sales
+# of each at one price.
 #
 #   run.sh path/to/farebox   starts a dev server of its own on free ports and stops it at the end
 #
@@ -21,7 +22,8 @@ cp "$here/package.json" "$here/doors.mjs" "$dir/"
 # The peers of agents are its own frameworks, which its x402 client does not use.
 install "$dir" --legacy-peer-deps
 
-dev_server "$bin"
+shop
+dev_server "$bin" SELL="$SELL"
 
 status=0
 (cd "$dir" && node doors.mjs) || status=1

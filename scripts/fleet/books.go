@@ -30,6 +30,10 @@ type books struct {
 	revenue  int64               // of /usage, in atomic units
 	paid     int64               // of /usage, less reversals
 	listed   int64               // paid events, less those taken back
+
+	byChannel int64 // what calls by channel have cost, as their buyers know it, in atomic units
+	vouchers  int64 // the same, of the ledger
+	calls     int64 // by channel, in the ledger
 }
 
 // entry is a row of the ledger.
@@ -77,16 +81,17 @@ func quiet(ctx context.Context, database string, within time.Duration) (left int
 // read reads the books of all three.
 func readBooks(ctx context.Context, s *stage, database string, purchases []*purchase) (*books, error) {
 	b := &books{
-		chain:  map[string]bool{},
-		ledger: map[string]entry{},
-		buyers: map[string]*payment{},
+		chain:     map[string]bool{},
+		ledger:    map[string]entry{},
+		buyers:    map[string]*payment{},
+		byChannel: s.channels.charged(),
 	}
 	for _, p := range purchases {
 		for _, paid := range p.payments {
 			b.buyers[nonceOf(paid.Nonce)] = paid
 		}
 	}
-	return b, errors.Join(b.readChain(ctx, s), b.readLedger(ctx, database), b.readUsage(ctx, s))
+	return b, errors.Join(b.readChain(ctx, s), b.readLedger(ctx, s, database), b.readUsage(ctx, s))
 }
 
 func nonceOf(text string) string { return strings.ToLower(common.HexToHash(text).Hex()) }
@@ -101,28 +106,36 @@ func (b *books) readChain(ctx context.Context, s *stage) (err error) {
 		return fmt.Errorf("chain: %w", err)
 	}
 	for _, l := range logs {
+		if s.channels.has(l.Topics[1].Hex()) {
+			continue // a deposit
+		}
 		b.chain[strings.ToLower(l.Topics[2].Hex())] = true
 	}
 	b.received, err = s.chain.BalanceOf(ctx, s.payTo)
 	return err
 }
 
-func (b *books) readLedger(ctx context.Context, database string) error {
+func (b *books) readLedger(ctx context.Context, s *stage, database string) error {
 	db, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return err
 	}
 
 	defer db.Close(ctx)
-	rows, err := db.Query(ctx, `SELECT nonce, state, price_usd, transaction_hash FROM payments`)
+	rows, err := db.Query(ctx, `SELECT nonce, payer, state, price_usd, transaction_hash FROM payments`)
 	if err != nil {
 		return err
 	}
 
-	var nonce, price string
+	var nonce, payer, price string
 	var e entry
-	_, err = pgx.ForEachRow(rows, []any{&nonce, &e.state, &price, &e.transaction}, func() (err error) {
+	_, err = pgx.ForEachRow(rows, []any{&nonce, &payer, &e.state, &price, &e.transaction}, func() (err error) {
 		e.units, err = units(price)
+		if s.channels.has(payer) {
+			b.vouchers += e.units
+			b.calls++
+			return err
+		}
 		b.ledger[nonceOf(nonce)] = e
 		return err
 	})
@@ -197,6 +210,12 @@ func (b *books) check(purchases []*purchase) []string {
 			note("never came to an end: %s, %s", e.state, nonce)
 		}
 	}
+	if b.vouchers != b.byChannel {
+		note("calls by channel have cost %d, and the ledger says %d", b.byChannel, b.vouchers)
+	}
+	spent += b.byChannel
+	settled += b.vouchers
+	count += b.calls
 	if b.received.Cmp(big.NewInt(spent)) != 0 || spent != settled || settled != b.revenue {
 		note("the seller holds %s, buyers' spent payments are %d, settled rows %d, /usage says %d units",
 			b.received, spent, settled, b.revenue)

@@ -41,7 +41,12 @@ var pages = []string{"web", "visibility", "attest", "preflight", "enrich", "doma
 // Run soaks, prints the report and fails if something does not agree.
 func (k *soak) Run(ctx context.Context, out io.Writer) error {
 	binaries := slices.Repeat([]string{k.Binary}, k.Replicas)
-	s, err := newStage(ctx, k.Dir, k.Database, true, binaries...)
+	s, err := newStage(ctx, staging{
+		dir:      k.Dir,
+		database: k.Database,
+		redis:    true,
+		binaries: binaries,
+	})
 	if err != nil {
 		return err
 	}

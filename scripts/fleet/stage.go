@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/big"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -46,13 +47,23 @@ type stage struct {
 	payTo    common.Address
 	payers   []*pay.Key
 	replicas []*replica
-	redis    *redis // nil without
+	redis    *redis    // nil without
+	channels *channels // nil without
 }
 
-// newStage starts what the replicas need, but no replica yet. binaries are the replicas' binaries.
-func newStage(ctx context.Context, dir, database string, withRedis bool, binaries ...string) (s *stage, err error) {
+// staging is what a stage is made with.
+type staging struct {
+	dir      string
+	database string
+	redis    bool
+	channels bool     // the replicas settle by themselves, and sell by channel too
+	binaries []string // of the replicas
+}
+
+// newStage starts what the replicas need, but no replica yet.
+func newStage(ctx context.Context, made staging) (s *stage, err error) {
 	s = &stage{
-		dir:     dir,
+		dir:     made.dir,
 		network: x402.Builtin()[0],
 	}
 
@@ -61,6 +72,12 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 			err = errors.Join(err, s.close())
 		}
 	}()
+
+	if made.channels {
+		if s.channels, err = newChannels(len(made.binaries)); err != nil {
+			return s, err
+		}
+	}
 
 	if s.spec, err = spec.Load(gen.OpenAPI); err != nil {
 		return s, err
@@ -71,17 +88,17 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 	if s.settler, err = newSettler(s.chain, s.network); err != nil {
 		return s, err
 	}
-	if s.internet, err = newInternet(dir); err != nil {
+	if s.internet, err = newInternet(made.dir); err != nil {
 		return s, err
 	}
 
-	if withRedis {
-		if s.redis, err = newRedis(ctx, dir); err != nil {
+	if made.redis {
+		if s.redis, err = newRedis(ctx, made.dir); err != nil {
 			return s, err
 		}
 	}
 
-	return s, s.newReplicas(ctx, database, binaries)
+	return s, s.newReplicas(ctx, made.database, made.binaries)
 }
 
 func (s *stage) newChain() error {
@@ -104,11 +121,17 @@ func (s *stage) newChain() error {
 		return err
 	}
 	s.payTo = crypto.PubkeyToAddress(seller.PublicKey)
-	s.chain, err = devchain.New(devchain.Options{
+	options := devchain.Options{
 		Interval: blockTime,
 		Balances: balances,
 		Log:      slog.Default(),
-	})
+	}
+	if s.channels != nil {
+		if err := s.channels.fund(&options); err != nil {
+			return err
+		}
+	}
+	s.chain, err = devchain.New(options)
 	return err
 }
 
@@ -147,7 +170,11 @@ func (s *stage) newReplicas(ctx context.Context, database string, binaries []str
 
 	var hosts []string
 	for i, binary := range binaries {
-		r, err := newReplica(fmt.Sprintf("replica%d", i+1), binary, s.dir, env)
+		own := env
+		if s.channels != nil {
+			own = slices.Concat(env, s.channels.settings(i))
+		}
+		r, err := newReplica(fmt.Sprintf("replica%d", i+1), binary, s.dir, own)
 		if err != nil {
 			return err
 		}
@@ -156,6 +183,9 @@ func (s *stage) newReplicas(ctx context.Context, database string, binaries []str
 	}
 	var err error
 	s.balancer, err = newBalancer(ctx, hosts...)
+	if err == nil && s.channels != nil {
+		s.channels.origin = s.balancer.url
+	}
 	return err
 }
 

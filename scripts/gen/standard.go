@@ -21,6 +21,7 @@ type standard struct {
 var standards = []standard{
 	{"400", "BadInput", not422},
 	{"402", "PaymentRequired", isPaid},
+	{"403", "NotServed", namesNo403},
 	{"405", "WrongMethod", always},
 	{"409", "InFlight", isPaid},
 	{"413", "TooLarge", hasBody},
@@ -42,6 +43,9 @@ func isPaid(op *openapi3.Operation) bool {
 	_, paid := paymentInfo(op)
 	return paid
 }
+
+// namesNo403 excludes the paid routes that fetch pages, whose own 403 tells of payers too.
+func namesNo403(op *openapi3.Operation) bool { return isPaid(op) && op.Responses.Value("403") == nil }
 
 func hasBody(op *openapi3.Operation) bool { return op.RequestBody != nil }
 

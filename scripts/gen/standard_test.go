@@ -47,8 +47,8 @@ func TestEveryRouteDeclaresWhatTheServiceAnswers(t *testing.T) {
 	for path, want := range map[string]string{
 		"/free":  "200 400 405 502",
 		"/query": "200 405 422 502",
-		"/paid":  "200 400 402 404 405 409 429 502 503",
-		"/body":  "200 400 402 405 409 413 415 429 502 503",
+		"/paid":  "200 400 402 403 404 405 409 429 502 503",
+		"/body":  "200 400 402 403 405 409 413 415 429 502 503",
 	} {
 		t.Run(path, func(t *testing.T) {
 			var declared []string

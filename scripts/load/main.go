@@ -3,6 +3,7 @@
 //
 //	load -mode quote -url http://127.0.0.1:8402/crypto/hash?algo=keccak256&input=x
 //	load -mode pay -version 2 -n 2000 -c 32 -url ...
+//	load -mode pay -payers 256 ...                buyers who come back: each pays for every 256th call
 //	load -mode facilitator -addr 127.0.0.1:9000   a facilitator that says yes to everything at once
 //
 // With -pid it prints the seller process's processor time per call, from the system's counters. That figure hardly
@@ -10,6 +11,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -36,6 +38,7 @@ func main() {
 	n := flag.Int("n", 2000, "calls that are counted; a tenth as many go before them")
 	c := flag.Int("c", 32, "calls at once")
 	version := flag.Int("version", 2, "x402 version to pay with")
+	payers := flag.Int("payers", 0, "payers whose turns they are; 0 is another one for each call")
 	addr := flag.String("addr", "127.0.0.1:0", "where the facilitator listens")
 	name := flag.String("name", "", "printed in front of the figures")
 	pid := flag.Int("pid", 0, "process of the seller, whose processor time for each call is printed; 0 prints none")
@@ -47,7 +50,11 @@ func main() {
 		pid:  *pid,
 	}
 
-	if err := run(*mode, seller, *addr, *n, *c, pay.Version(*version)); err != nil {
+	paying := paying{
+		version: pay.Version(*version),
+		payers:  *payers,
+	}
+	if err := run(*mode, seller, *addr, *n, *c, paying); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
@@ -60,7 +67,13 @@ type seller struct {
 	pid  int // 0 when it is not known
 }
 
-func run(mode string, s seller, addr string, n, c int, version pay.Version) error {
+// paying is how calls are paid for.
+type paying struct {
+	version pay.Version
+	payers  int // who take turns; 0 is another one for each call
+}
+
+func run(mode string, s seller, addr string, n, c int, by paying) error {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c}, Timeout: time.Minute}
 	call := func(want int, prepare func(*http.Request)) func() error {
 		return func() error {
@@ -90,7 +103,7 @@ func run(mode string, s seller, addr string, n, c int, version pay.Version) erro
 	case "quote":
 		return s.measure("quotes", warm, n, c, call(http.StatusPaymentRequired, func(*http.Request) {}))
 	case "pay":
-		payments, err := sign(client, s.url, version, warm+n)
+		payments, err := by.sign(client, s.url, warm+n)
 		if err != nil {
 			return err
 		}
@@ -104,9 +117,9 @@ func run(mode string, s seller, addr string, n, c int, version pay.Version) erro
 	return fmt.Errorf("no mode %q", mode)
 }
 
-// sign makes n payments for url's quote, each by a different payer: sellers bound the pending payments of one
-// payer.
-func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.Signed, error) {
+// sign makes n payments for url's quote. The payers are more than there are calls at once: sellers bound the pending
+// payments of one.
+func (by paying) sign(client *http.Client, url string, n int) ([]*pay.Signed, error) {
 	resp, err := client.Get(url)
 	if err != nil {
 		return nil, err
@@ -116,7 +129,7 @@ func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.S
 	if err != nil {
 		return nil, err
 	}
-	quote, err := pay.ParseQuote(resp.Header, body, version, []pay.Asset{pay.BaseUSDC})
+	quote, err := pay.ParseQuote(resp.Header, body, by.version, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		return nil, err
 	}
@@ -125,17 +138,18 @@ func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.S
 		return nil, err
 	}
 
+	payers := make([]*pay.Key, cmp.Or(by.payers, n))
+	for i := range payers {
+		secret := make([]byte, 32)
+		rand.Read(secret) // never fails
+		if payers[i], err = pay.NewKey(hex.EncodeToString(secret)); err != nil {
+			return nil, err
+		}
+	}
+
 	payments := make([]*pay.Signed, n)
 	for i := range payments {
-		secret := make([]byte, 32)
-		if _, err := rand.Read(secret); err != nil {
-			return nil, err
-		}
-		payer, err := pay.NewKey(hex.EncodeToString(secret))
-		if err != nil {
-			return nil, err
-		}
-		if payments[i], err = pay.Sign(payer, quote, offer, ""); err != nil {
+		if payments[i], err = pay.Sign(payers[i%len(payers)], quote, offer, ""); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-// Has stock MCP clients buy a tool of a running dev server, and checks after each that the answer is right, that its
+// Has stock MCP clients buy a tool of a running dev server, one of its own and one of another API that it sells, and checks after each that the answer is right, that its
 // settlement says so, and that exactly the price moved on the chain.
 // Environment: FAREBOX_URL, FAREBOX_BIN, RPC_URL, KEY_FILE.
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,19 @@ import { privateKeyToAccount } from 'viem/accounts';
 const url = new URL(process.env.FAREBOX_URL + '/mcp');
 const account = privateKeyToAccount(readFileSync(process.env.KEY_FILE, 'utf8').trim());
 const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
-const price = 1000n; // atomic units: $0.001 of a token with 6 decimals
+// What is bought, at a price in atomic units of a token with 6 decimals. Inputs differ where they can.
+const bought = [
+  {
+    of: 'its own tool',
+    price: 1000n,
+    call: n => ({ name: 'cryptoConvert', arguments: { op: 'units', value: String(n), from: 'ether', to: 'wei' } }),
+  },
+  {
+    of: 'a sold tool',
+    price: 2000n,
+    call: n => ({ name: 'flowersGetFlower', arguments: { name: n % 2 ? 'rose' : 'tulip' } }),
+  },
+];
 let passed = 0;
 let failed = 0;
 
@@ -112,10 +124,12 @@ const buyers = {
 const warned = [];
 console.warn = (...text) => warned.push(text.join(' '));
 
-for (const [name, buy] of Object.entries(buyers)) {
+const purchases = bought.flatMap(what => Object.entries(buyers).map(([client, buy]) => ({ ...what, client, buy })));
+for (const { of, price, call, client, buy } of purchases) {
+  const name = `${client}, ${of},`;
   try {
     const before = await balance(account.address);
-    const result = await buy({ name: 'cryptoConvert', arguments: { op: 'units', value: String(passed + 1), from: 'ether', to: 'wei' } });
+    const result = await buy(call(passed + 1));
     check(`${name} gets the answer`, !result.isError && result.structuredContent, JSON.stringify(result).slice(0, 400));
     const settlement = result._meta?.['x402/payment-response'];
     const receipt = result._meta?.['org.paymentauth/receipt'];

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has stock MCP clients of npm buy tools of a dev server, farebox mcp among them, and runs the official conformance
+# Has stock MCP clients of npm buy tools of a dev server and of an API that it sells, farebox mcp among them, and runs the official conformance
 # scenarios that fit a server without tools for tests.
 #
 #   run.sh path/to/farebox   starts a dev server of its own on free ports and stops it at the end
@@ -28,7 +28,8 @@ if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 22 ]; then
 	"$node22" --version >/dev/null 2>&1 || fail "the conformance suite needs node 22 or later"
 fi
 
-dev_server "$FAREBOX_BIN"
+shop
+dev_server "$FAREBOX_BIN" SELL="$SELL"
 
 status=0
 (cd "$dir" && "$node22" buyers.mjs) || status=1

@@ -2,7 +2,8 @@
 # Farebox beside the reference x402 middlewares for Express, in one run on one machine, all with the same
 # facilitator that answers at once: rates, latencies, and the processor time of each seller's process for one call.
 # Only the last hardly depends on what else the machine does. The database server's own time is not in it, nor is looking
-# for settlements again 15 s after they were made: that would fall into whatever is measured then.
+# for settlements again 15 s after they were made: that would fall into whatever is measured then. Each call is paid by
+# another payer, but where payers come back: there are 256 then.
 # Needs node and npm. run.sh path/to/farebox [rounds]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -78,6 +79,8 @@ for round in $(seq "$rounds"); do
 	load bazaar "@x402/express 2.27.0 with bazaar" "${v2[@]}"
 	load sqlite "farebox v1, sqlite" "${v1[@]}"
 	load sqlite "farebox v2, sqlite" "${v2[@]}"
+	load sqlite "farebox v1, sqlite, payers come back" "${v1[@]}" -payers 256
+	load sqlite "farebox v2, sqlite, payers come back" "${v2[@]}" -payers 256
 	load postgres "farebox v1, postgres" "${v1[@]}"
 	load postgres "farebox v2, postgres" "${v2[@]}"
 done

@@ -32,6 +32,9 @@ func main() {
 		}
 		answer(w, http.StatusOK, map[string]any{"name": r.PathValue("name"), "price_eur": price})
 	})
+	routes.HandleFunc("GET /flowers/{name}/prices", func(w http.ResponseWriter, r *http.Request) {
+		watch(w, prices[r.PathValue("name")])
+	})
 	routes.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
 		var order struct{ Flowers []string }
 		if err := json.NewDecoder(r.Body).Decode(&order); err != nil {
@@ -46,6 +49,19 @@ func main() {
 		ReadHeaderTimeout: 5 * time.Second,
 	}
 	fmt.Fprintln(os.Stderr, "shop:", server.Serve(listener))
+}
+
+// watch sends three prices, one after the other.
+func watch(w http.ResponseWriter, price float64) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	for range 3 {
+		fmt.Fprintf(w, "data: {\"price_eur\":%.2f}\n\n", price)
+		if err := http.NewResponseController(w).Flush(); err != nil {
+			return
+		}
+		time.Sleep(200 * time.Millisecond)
+		price *= 1.01
+	}
 }
 
 // told prints who bought what.

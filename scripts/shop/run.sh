@@ -33,6 +33,8 @@ step "Bought: farebox pay"
 "$bin" pay --dev --max-usd 0.01 "$base/flowers/rose"
 step "An order, a POST"
 "$bin" pay --dev --max-usd 0.01 -d '{"flowers":["rose","tulip"]}' "$base/orders"
+step "A stream of events"
+"$bin" pay --dev --max-usd 0.01 "$base/flowers/rose/prices"
 step "What the shop refuses costs nothing"
 "$bin" pay --dev --max-usd 0.01 "$base/flowers/thistle" || true
 step "What the shop was told of its sales"

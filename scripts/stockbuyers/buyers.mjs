@@ -1,6 +1,6 @@
-// Has stock x402 clients pay a route of a running dev server, and checks after each that the answer is
+// Has stock x402 clients pay a target of targets.mjs on a running dev server, and checks after each that the answer is
 // right, that its settlement header says so, and that exactly the price moved on the chain.
-// Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN, ROUTE and PRICE have defaults. With SOLANA_RPC_URL and
+// Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN and TARGET (builtin) have defaults. With SOLANA_RPC_URL and
 // SOLANA_BUYER_KEY it is paid on Solana too.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,15 +21,14 @@ import {
 } from '@x402/extensions/offer-receipt';
 import { checkDocuments } from './documents.mjs';
 import { payOnSolana } from './solana.mjs';
+import { targets } from './targets.mjs';
 
 const base = process.env.FAREBOX_URL.replace(/\/$/, '');
 const rpcURL = process.env.RPC_URL;
 const key = process.env.BUYER_KEY.trim();
 const token = process.env.TOKEN ?? '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
-const route = process.env.ROUTE ?? '/crypto/hash?algo=keccak256&input=abc';
-const price = BigInt(process.env.PRICE ?? '1000'); // atomic units: $0.001 of a token with 6 decimals
-// keccak256("abc"), as in the Keccak team's test vectors.
-const expected = '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45';
+const target = targets[process.env.TARGET ?? 'builtin'];
+const { route, price, expected } = target;
 
 const account = privateKeyToAccount(key.startsWith('0x') ? key : `0x${key}`);
 const url = base + route;
@@ -86,31 +85,32 @@ const buyers = {
   'mppx (MPP)': async () => byMPP(await payMPP(url, { method: 'GET' })),
   'mppx (MPP), what a body asks for': async () =>
     byMPP(
-      await payMPP(base + '/convert', {
+      await payMPP(base + target.body.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ from: 'text', to: 'hex', data: expected }),
+        body: JSON.stringify(target.body.json('daisy')),
       }),
-      Buffer.from(expected).toString('hex'),
+      target.body,
     ),
 };
 
 // payMPP is fetch with a client of the Payment scheme. It prefers that to x402 when both are offered.
-function payMPP(target, init) {
+function payMPP(where, init) {
   const client = Mppx.create({
     polyfill: false,
     methods: [evm({ account, networks: [8453], currencies: [token], authorization: { name: 'USD Coin', version: '2' }, decimals: 6, maxAmount: '0.05' })],
   });
-  return client.fetch(target, init);
+  return client.fetch(where, init);
 }
 
-async function byMPP(res, wanted = expected) {
+async function byMPP(res, bought) {
   const header = res.headers.get('payment-receipt');
   const receipt = header && JSON.parse(Buffer.from(header, 'base64url').toString());
   const body = await res.text();
   return {
-    status: res.status,
-    body: body.includes(wanted) ? expected : body,
+    status: res.status === bought?.status ? 200 : res.status,
+    body: bought && body.includes(bought.expected('daisy')) ? expected : body,
+    cost: bought?.price,
     settlement: receipt && {
       success: receipt.status === 'success',
       network: `eip155:${receipt.chainId}`,
@@ -123,7 +123,7 @@ async function byMPP(res, wanted = expected) {
 
 async function payWith(name, buy, payTo) {
   const before = [await balance(account.address), await balance(payTo)];
-  const { status, body, settlement, network } = await buy();
+  const { status, body, settlement, network, cost = price } = await buy();
   check(`${name} gets 200 with the result`, status === 200 && body.includes(expected), status === 200 ? '' : `HTTP ${status} ${body.slice(0, 300)}`);
   const right =
     settlement?.success === true &&
@@ -135,7 +135,7 @@ async function payWith(name, buy, payTo) {
   check(`${name} finds the transaction on the chain`, receipt?.status === '0x1');
   const after = [await balance(account.address), await balance(payTo)];
   const [paid, received] = [before[0] - after[0], after[1] - before[1]];
-  check(`${name} moved exactly the price`, paid === price && received === price, `${paid} paid, ${received} received, price ${price}`);
+  check(`${name} moved exactly the price`, paid === cost && received === cost, `${paid} paid, ${received} received, price ${cost}`);
 }
 
 async function quote() {
@@ -155,6 +155,34 @@ if (offer) {
     } catch (error) {
       check(name, false, error?.message ?? String(error));
     }
+  }
+}
+// payForStream buys a stream of events, which the buyer has whole again with the same payment.
+async function payForStream(payTo) {
+  const name = 'a stream';
+  const before = await balance(payTo);
+  let sent;
+  const spying = (input, init) => {
+    const request = new Request(input, init);
+    sent = request.headers.get('payment-signature') ?? sent;
+    return fetch(request);
+  };
+  const pay = wrapFetchWithPaymentFromConfig(spying, {
+    schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(account) }],
+  });
+  const res = await pay(base + target.stream, { method: 'GET' });
+  const whole = await res.text();
+  const receipt = decodePaymentResponseHeader(res.headers.get('payment-response'));
+  check(`${name} is settled before it comes`, receipt.success && (await balance(payTo)) - before === price, JSON.stringify(receipt));
+  check(`${name} comes to its end`, whole.split('data: ').length === 4, JSON.stringify(whole));
+  const again = await fetch(base + target.stream, { headers: { 'payment-signature': sent } });
+  check(`${name} is had again whole`, again.headers.get('x-replayed') === 'true' && (await again.text()) === whole, `HTTP ${again.status}`);
+}
+if (offer && target.stream) {
+  try {
+    await payForStream(offer.payTo);
+  } catch (error) {
+    check('a stream', false, error?.stack ?? String(error));
   }
 }
 // payByChannel opens a channel with the reference client, makes ten calls out of one deposit and has the rest back.
@@ -192,9 +220,9 @@ if (offer) {
   }
 }
 if (process.env.SOLANA_RPC_URL) {
-  const target = { rpcURL: process.env.SOLANA_RPC_URL, key: process.env.SOLANA_BUYER_KEY, base, route, price, expected };
+  const chain = { rpcURL: process.env.SOLANA_RPC_URL, key: process.env.SOLANA_BUYER_KEY, base };
   try {
-    await payOnSolana(target, check);
+    await payOnSolana({ ...chain, ...target }, check);
   } catch (error) {
     check('@x402/svm', false, error?.stack ?? String(error));
   }

@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# Pays a dev server with the stock x402 clients of npm and checks its documents with @agentcash/discovery.
+# Pays a dev server with the stock x402 clients of npm and checks its documents with @agentcash/discovery. A route of its
+# own is bought, and then one of another API that it sells (scripts/shop).
 #
 #   run.sh path/to/farebox   starts a dev server of its own on free ports and stops it at the end
 #   run.sh                   uses the running server of FAREBOX_URL, RPC_URL, BUYER_KEY (and TOKEN, when it
-#                            is not USDC's address on Base), and SOLANA_RPC_URL with SOLANA_BUYER_KEY
+#                            is not USDC's address on Base), and SOLANA_RPC_URL with SOLANA_BUYER_KEY; only
+#                            its own route is bought then
+#
+# With a server of its own, the clients also buy on Solana from two replicas of farebox serve, on a Postgres of the script's
+# own, with the dev server as another's facilitator.
 #
 # With Go on the machine the payments of the tests run on Solana's own virtual machine as well, and are judged by the
 # reference facilitator.
@@ -25,10 +30,16 @@ AGENTCASH_DIR=$dir/agentcash
 mkdir -p "$AGENTCASH_DIR"
 cp "$here/agentcash/"* "$AGENTCASH_DIR/"
 install "$AGENTCASH_DIR" --legacy-peer-deps
-export AGENTCASH_DIR
+SOLANA_MPP_DIR=$dir/solanampp
+mkdir -p "$SOLANA_MPP_DIR"
+cp "$here/solanampp/"* "$SOLANA_MPP_DIR/"
+install "$SOLANA_MPP_DIR" --legacy-peer-deps
+export AGENTCASH_DIR SOLANA_MPP_DIR
 
 if [ $# -gt 0 ]; then
-	dev_server "$(realpath -e "$1")" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)"
+	shop
+	dev_server "$(realpath -e "$1")" SELL="$SELL" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)" \
+		FACILITATOR_API=true
 	BUYER_KEY=$(cat "$KEY_FILE")
 	SOLANA_BUYER_KEY=$(cat "$SOLANA_KEY_FILE")
 	export BUYER_KEY SOLANA_BUYER_KEY
@@ -39,7 +50,17 @@ done
 
 status=0
 (cd "$dir" && node buyers.mjs) || status=1
+if [ $# -gt 0 ]; then
+	echo "--- of another API"
+	(cd "$dir" && TARGET=sold node buyers.mjs) || status=1
+fi
 if [ "$status" != 0 ] && [ $# -gt 0 ]; then server_log; fi
+
+# Two replicas of farebox serve: each request goes to the other one than that before.
+if [ $# -gt 0 ]; then
+	scripts=$(cd "$here/.." && pwd)
+	"$scripts/with-postgres.sh" node "$dir/replicas.mjs" "$(realpath -e "$1")" "$scratch" || status=1
+fi
 
 # The tables of payments and attacks, where Solana's own programs judge, and as the reference facilitator judges them.
 if command -v "${GO:-go}" >/dev/null; then

@@ -1,5 +1,6 @@
-// Has stock x402 clients pay a route of a running dev server on Solana, and checks after each that the answer is right,
-// that its settlement header says so, and that exactly the price and the fee moved on the chain.
+// Has stock x402 clients pay a running service on Solana: a route, what a body asks for, a tool, and one payment again.
+// After each it checks that the answer is right, that its settlement says so, and that exactly the price and the fee
+// moved on the chain.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import axios from 'axios';
@@ -7,6 +8,10 @@ import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { wrapFetchWithPayment, decodeXPaymentResponse } from 'x402-fetch';
 import { withPaymentInterceptor, decodeXPaymentResponse as decodeForAxios } from 'x402-axios';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { wrapAxiosWithPaymentFromConfig } from '@x402/axios';
+import { x402Client } from '@x402/core/client';
 import { wrapFetchWithPaymentFromConfig, decodePaymentResponseHeader } from '@x402/fetch';
 import { ExactSvmScheme } from '@x402/svm';
 
@@ -15,7 +20,7 @@ const fee = 10_000n; // two signatures; what is more is a priority fee
 const mostPriority = 10_000n; // that the seller pays
 
 // payOnSolana pays target.url, whose answer holds target.expected, for target.price atomic units.
-export async function payOnSolana({ rpcURL, key, base, route, price, expected }, check) {
+export async function payOnSolana({ rpcURL, key, base, route, other, price, expected, body }, check) {
   const url = base + route;
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key.trim()));
 
@@ -47,17 +52,24 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
   const held = async () => ({ buyer: await units(signer.address), seller: await units(offer.payTo), fees: await lamports() });
 
   // moved checks what so many payments must have moved since before.
-  async function moved(name, before, times) {
+  async function moved(name, before, times, each = price) {
     const after = await held();
     const [paid, received, fees] = [before.buyer - after.buyer, after.seller - before.seller, before.fees - after.fees];
-    check(`${name} moved exactly the price`, paid === times * price && received === paid, `${paid} paid, ${received} received`);
+    check(`${name} moved exactly the price`, paid === times * each && received === paid, `${paid} paid, ${received} received`);
     check(`${name} cost the fee`, fees >= times * fee && fees <= times * (fee + mostPriority), `${fees} lamports for ${times} payments`);
   }
 
-  const v1 = { svmConfig: { rpcUrl: rpcURL } };
-  const onlyV1 = requirements => requirements.find(r => r.network === 'solana');
-  const v2 = () => wrapFetchWithPaymentFromConfig(fetch, {
-    schemes: [{ network, client: new ExactSvmScheme(signer, { rpcUrl: rpcURL }) }],
+  const config = { svmConfig: { rpcUrl: rpcURL } };
+  const onlySolana = requirements => requirements.find(r => r.network === 'solana');
+  const scheme = () => new ExactSvmScheme(signer, { rpcUrl: rpcURL });
+  const v1 = () => wrapFetchWithPayment(fetch, signer, undefined, onlySolana, config);
+  const v2 = () => wrapFetchWithPaymentFromConfig(fetch, { schemes: [{ network, client: scheme() }] });
+  const answered = error => {
+    if (!error.response) throw error;
+    return error.response;
+  };
+  const readAxios = (res, name, decode) => ({
+    status: res.status, body: JSON.stringify(res.data), settlement: res.headers[name] && decode(res.headers[name]),
   });
   const read = async (res, name, decode) => ({
     status: res.status, body: await res.text(), settlement: res.headers.get(name) && decode(res.headers.get(name)),
@@ -65,18 +77,16 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
 
   const buyers = {
     '@x402/fetch + @x402/svm (v2)': async () => ({ network, ...(await read(await v2()(url, { method: 'GET' }), 'payment-response', decodePaymentResponseHeader)) }),
-    'x402-fetch (v1) on Solana': async () => {
-      const pay = wrapFetchWithPayment(fetch, signer, undefined, onlyV1, v1);
-      return { network: 'solana', ...(await read(await pay(url, { method: 'GET' }), 'x-payment-response', decodeXPaymentResponse)) };
+    '@x402/axios + @x402/svm (v2)': async () => {
+      const client = wrapAxiosWithPaymentFromConfig(axios.create({ baseURL: base }), { schemes: [{ network, client: scheme() }] });
+      return { network, ...readAxios(await client.get(route).catch(answered), 'payment-response', decodePaymentResponseHeader) };
     },
+    'x402-fetch (v1) on Solana': async () => ({
+      network: 'solana', ...(await read(await v1()(url, { method: 'GET' }), 'x-payment-response', decodeXPaymentResponse)),
+    }),
     'x402-axios (v1) on Solana': async () => {
-      const client = withPaymentInterceptor(axios.create({ baseURL: base }), signer, onlyV1, v1);
-      const res = await client.get(route).catch(error => {
-        if (!error.response) throw error;
-        return error.response;
-      });
-      const header = res.headers['x-payment-response'];
-      return { network: 'solana', status: res.status, body: JSON.stringify(res.data), settlement: header && decodeForAxios(header) };
+      const client = withPaymentInterceptor(axios.create({ baseURL: base }), signer, onlySolana, config);
+      return { network: 'solana', ...readAxios(await client.get(route).catch(answered), 'x-payment-response', decodeForAxios) };
     },
   };
 
@@ -93,6 +103,20 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
     };
   }
 
+  // The client of the Payment scheme is a program of its own too, in the folder of SOLANA_MPP_DIR.
+  if (process.env.SOLANA_MPP_DIR && (quoted.headers.get('www-authenticate') ?? '').includes('method="solana"')) {
+    buyers['@solana/mpp (MPP)'] = async () => byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [url]));
+    buyers['@solana/mpp (MPP), what a body asks for'] = async () => {
+      const body = JSON.stringify({ from: 'text', to: 'hex', data: expected });
+      const paid = byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [`${base}/convert`, body]));
+      return { ...paid, body: paid.body.includes(Buffer.from(expected).toString('hex')) ? expected : paid.body };
+    };
+  }
+  const byMPP = ({ status, body, receipt, payer }) => ({
+    network, status, body,
+    settlement: receipt && { success: receipt.status === 'success' && receipt.method === 'solana', network, payer, transaction: receipt.reference },
+  });
+
   for (const [name, buy] of Object.entries(buyers)) {
     try {
       const before = await held();
@@ -108,44 +132,85 @@ export async function payOnSolana({ rpcURL, key, base, route, price, expected },
     }
   }
 
-  // A body is bought too, at its own price.
-  try {
-    const data = randomBytes(8).toString('hex');
-    const res = await v2()(`${base}/convert`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ from: 'text', to: 'hex', data }),
-    });
-    const text = await res.text();
-    check('what a body asks for is bought on Solana', res.status === 200 && text.includes(Buffer.from(data).toString('hex')), res.status === 200 ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
-  } catch (error) {
-    check('what a body asks for is bought on Solana', false, error?.stack ?? String(error));
+  for (const [version, pay] of [['v2', v2], ['v1', v1]]) await buyWithBody(version, pay);
+  await buyTool();
+  await repeats();
+
+  // buyWithBody buys what a body asks for.
+  async function buyWithBody(version, pay) {
+    const name = `what a body asks for, ${version} on Solana`;
+    try {
+      const data = randomBytes(8).toString('hex');
+      const before = await held();
+      const res = await pay()(base + body.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body.json(data)),
+      });
+      const text = await res.text();
+      check(`${name} is answered`, res.status === body.status && text.includes(body.expected(data)), res.status === body.status ? '' : `HTTP ${res.status} ${text.slice(0, 200)}`);
+      await moved(name, before, 1n, body.price);
+    } catch (error) {
+      check(name, false, error?.stack ?? String(error));
+    }
   }
 
-  await repeats();
+  // buyTool buys a tool over MCP, and has its answer again for the same payment.
+  async function buyTool() {
+    const name = 'a tool over MCP on Solana';
+    try {
+      const client = new Client({ name: 'stockbuyers', version: '1' });
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`)));
+      const call = { name: 'cryptoConvert', arguments: { op: 'units', value: String(1 + randomBytes(4).readUInt32BE()), from: 'ether', to: 'wei' } };
+      const before = await held();
+      const quoted = await client.callTool(call);
+      const payer = new x402Client().register(network, scheme());
+      const wanted = { ...quoted.structuredContent, accepts: quoted.structuredContent.accepts.filter(a => a.network === network) };
+      const paid = { ...call, _meta: { 'x402/payment': await payer.createPaymentPayload(wanted) } };
+      for (const time of ['first', 'again']) {
+        const result = await client.callTool(paid);
+        const settlement = result._meta?.['x402/payment-response'];
+        const right = !result.isError && settlement?.success && settlement.network === network && settlement.payer === signer.address;
+        check(`${name} is answered (${time})`, right, right ? settlement.transaction : JSON.stringify(result).slice(0, 300));
+      }
+      await moved(name, before, 1n, 1000n);
+      await client.close();
+    } catch (error) {
+      check(name, false, error?.stack ?? String(error));
+    }
+  }
 
   // repeats sends one payment twice, then many copies at once, then for something else: it buys one answer.
   async function repeats() {
     const name = 'one payment sent again';
     try {
-      const scheme = new ExactSvmScheme(signer, { rpcUrl: rpcURL });
       const before = await held();
-      const { payload } = await scheme.createPaymentPayload(2, offer);
+      const { payload } = await scheme().createPaymentPayload(2, offer);
       const sent = Buffer.from(JSON.stringify({ x402Version: 2, resource: header.resource, accepted: offer, payload })).toString('base64');
       const send = target => fetch(target, { headers: { 'payment-signature': sent } });
 
       const answers = await Promise.all(Array.from({ length: 8 }, () => send(url)));
       const statuses = answers.map(a => a.status);
       check(`${name} at once is sold once or said to be under way`, statuses.includes(200) && statuses.every(s => [200, 402, 409, 503].includes(s)), statuses.join(' '));
-      const again = await send(url);
-      check(`${name} gives the same answer`, again.status === 200 && (await again.text()).includes(expected), `HTTP ${again.status}`);
-      const other = await send(base + route.replace('abc', 'abd'));
-      check(`${name} buys nothing else`, other.status !== 200, `HTTP ${other.status}`);
+      for (let i = 0; i < 2; i++) { // of two replicas, each is asked
+        const again = await send(url);
+        check(`${name} gives the same answer`, again.status === 200 && (await again.text()).includes(expected), `HTTP ${again.status}`);
+      }
+      const elsewhere = await send(base + other);
+      check(`${name} buys nothing else`, elsewhere.status !== 200, `HTTP ${elsewhere.status}`);
       await moved(name, before, 1n);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));
     }
   }
+}
+
+// solanaMPP runs the client and gives what it prints.
+async function solanaMPP(dir, key, rpcURL, args) {
+  const env = { ...process.env, SOLANA_RPC_URL: rpcURL, SOLANA_KEY: key };
+  const [code, output, complaints] = await run(dir, ['buy.mjs', ...args], env);
+  if (code !== 0) throw new Error(complaints.slice(0, 400));
+  return JSON.parse(output.slice(output.indexOf('{')));
 }
 
 // agentcash runs it and gives its exit code and output.
@@ -159,11 +224,18 @@ function agentcash(dir, key, rpcURL, url) {
     X402_SOLANA_PRIVATE_KEY: key.trim(),
     X402_PRIVATE_KEY: '0x' + randomBytes(32).toString('hex'),
   };
+  return run(dir, args, env);
+}
+
+// run is the exit code, the output and the complaints of a program of Node.
+function run(dir, args, env) {
   return new Promise((resolve, reject) => {
     const program = spawn(process.execPath, args, { cwd: dir, env, timeout: 120_000 });
     let output = '';
+    let complaints = '';
     program.stdout.on('data', part => (output += part));
+    program.stderr.on('data', part => (complaints += part));
     program.on('error', reject);
-    program.on('close', code => resolve([code, output]));
+    program.on('close', code => resolve([code, output, complaints]));
   });
 }

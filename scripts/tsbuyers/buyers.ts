@@ -12,8 +12,6 @@ import {
   FareboxError,
   findRoutes,
   tipFiveDollars,
-  withdraw,
-  type ChannelConfig,
   type FareboxOptions,
   type Payment,
 } from '@farebox/sdk';
@@ -23,12 +21,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 import OpenAI from 'openai';
 import {
   createWalletClient,
-  encodeAbiParameters,
-  encodeFunctionData,
   http,
-  keccak256,
-  parseAbi,
-  parseAbiParameters,
   publicActions,
   recoverTypedDataAddress,
   type Hex,
@@ -301,67 +294,6 @@ await part('Anthropic', async () => {
   if (block.type !== 'tool_use') throw new Error('no tool is used');
   check('Anthropic: the tool is executed', bought(await set.execute(block.name, block.input)));
   check('Anthropic: the model sees the schema', answers.asked[0]!.includes('"keccak256"'));
-});
-
-/** Puts money into a channel of the contract, whose seller nobody asks. */
-async function openChannel(config: ChannelConfig, amount: bigint): Promise<void> {
-  const abi = parseAbi([
-    'struct Config { address payer; address payerAuthorizer; address receiver; address receiverAuthorizer; address token; uint40 withdrawDelay; bytes32 salt; }',
-    'function deposit(Config config, uint128 amount, address collector, bytes data)',
-    'function getChannelId(Config config) view returns (bytes32)',
-  ]);
-  const contract = '0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003';
-  const collector = '0x4020806089470a89826cB9fB1f4059150b550004';
-  const args = config as never;
-  const id = await chain.readContract({ address: contract, abi, functionName: 'getChannelId', args: [args] });
-  const salt = `0x${'07'.repeat(32)}` as const;
-  const until = BigInt(Math.floor(Date.now() / 1000) + 3600);
-  const signature = await account.signTypedData({
-    domain: { name: 'USD Coin', version: '2', chainId: baseChain.id, verifyingContract: token as Hex },
-    types: {
-      ReceiveWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'ReceiveWithAuthorization',
-    message: {
-      from: account.address,
-      to: collector,
-      value: amount,
-      validAfter: 0n,
-      validBefore: until,
-      nonce: keccak256(`${id}${salt.slice(2)}` as Hex),
-    },
-  });
-  const data = encodeAbiParameters(parseAbiParameters('uint256, uint256, bytes32, bytes'), [0n, until, salt, signature]);
-  const call = encodeFunctionData({ abi, functionName: 'deposit', args: [args, amount, collector, data] });
-  const { status } = await chain.waitForTransactionReceipt({
-    hash: await chain.sendTransaction({ to: contract, data: call }),
-  });
-  if (status !== 'success') throw new Error('the deposit was not made');
-}
-
-await part('withdrawal', async () => {
-  const config: ChannelConfig = {
-    payer: account.address,
-    payerAuthorizer: account.address,
-    receiver: '0x1111111111111111111111111111111111111111',
-    receiverAuthorizer: '0x2222222222222222222222222222222222222222',
-    token,
-    withdrawDelay: 900,
-    salt: `0x${'0'.repeat(64)}`,
-  };
-  check('withdrawal: nothing is in a channel that is not open', (await withdraw(chain, config)).state === 'nothing');
-  await openChannel(config, 5000n);
-  const begun = await withdraw(chain, config);
-  check('withdrawal: all of it is asked for', begun.state === 'begun' && begun.amount === 5000n, String(begun.amount));
-  const waiting = await withdraw(chain, config);
-  check('withdrawal: it waits for the delay', waiting.state === 'waiting' && waiting.readyAt! > Date.now() + 600_000);
 });
 
 if (failed > 0) console.error(`${failed} checks failed`);

@@ -100,10 +100,10 @@ cd "$dir/buyers"
 rm -rf node_modules/@farebox
 mkdir -p node_modules/@farebox
 cp -r "$bare/node_modules/@farebox/sdk" node_modules/@farebox/
-cp "$here/buyers.ts" .
+cp "$here/buyers.ts" "$here/withdrawal.ts" .
 awk '/^```/ { code = $0 == "```ts"; next } code' "$root/sdk/typescript/README.md" >readme.ts
 step "types of ai, openai, @anthropic-ai/sdk and viem; the README's examples" node_modules/.bin/tsc --strict \
-	--skipLibCheck --target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts readme.ts
+	--skipLibCheck --target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts withdrawal.ts readme.ts
 node buyers.js || { server_log; exit 1; }
 
 # --- the SDK as the service hands it out, and the programs of its pages
@@ -123,20 +123,18 @@ bought() { FAREBOX_KEY=0x${BUYER_KEY#0x} node cryptoHash.js | tee /dev/stderr | 
 step "one of them buys" bought || { server_log; exit 1; }
 
 # --- a purchase by a page in a real browser
-if ! command -v chromium >/dev/null; then
-	echo "tsbuyers: left out: chromium is not installed"
-	exit 0
-fi
-cp "$here/page.ts" .
-{
-	echo '<!DOCTYPE html><meta charset="utf-8"><body>waiting<script>'
-	bundle page.ts --define:FAREBOX_URL="\"$FAREBOX_URL\"" --define:BUYER_KEY="\"0x${BUYER_KEY#0x}\"" --format=iife
-	echo '</script>'
-} >"$scratch/page.html"
-page_port=$(free)
-node -e 'require("http").createServer((_, r) => r.setHeader("content-type", "text/html").end(require("fs").readFileSync(
-	process.argv[1]))).listen(+process.argv[2], "127.0.0.1")' "$scratch/page.html" "$page_port" &
-started+=("$!")
+serve_page() {
+	cp "$here/page.ts" .
+	{
+		echo '<!DOCTYPE html><meta charset="utf-8"><body>waiting<script>'
+		bundle page.ts --define:FAREBOX_URL="\"$FAREBOX_URL\"" --define:BUYER_KEY="\"0x${BUYER_KEY#0x}\"" --format=iife
+		echo '</script>'
+	} >"$scratch/page.html"
+	page_port=$(free)
+	node -e 'require("http").createServer((_, r) => r.setHeader("content-type", "text/html").end(require("fs").readFileSync(
+		process.argv[1]))).listen(+process.argv[2], "127.0.0.1")' "$scratch/page.html" "$page_port" &
+	started+=("$!")
+}
 buy_in_browser() {
 	local sandbox=()
 	[ "$(id -u)" != 0 ] || sandbox=(--no-sandbox)
@@ -146,4 +144,13 @@ buy_in_browser() {
 	wanted='"paid":"0.001","settled":true,"replayed":true,"refused":"OverBudget","spent":"0.001"'
 	grep -qF "$wanted" "$scratch/dom.html"
 }
-step "a page in chromium buys, from another origin" buy_in_browser
+if command -v chromium >/dev/null; then
+	serve_page
+	step "a page in chromium buys, from another origin" buy_in_browser
+else
+	echo "tsbuyers: left out: chromium is not installed"
+fi
+
+# --- a withdrawal to its end; nothing can be bought on the chain after it
+cd "$dir/buyers"
+node withdrawal.js || { server_log; exit 1; }

@@ -40,6 +40,13 @@ const (
 	GeoGeocodeConfidenceLevelMedium GeoGeocodeConfidenceLevel = "medium"
 )
 
+// Defines values for GeoGeocodeIntersection.
+const (
+	GeoGeocodeIntersectionComputed                GeoGeocodeIntersection = "computed"
+	GeoGeocodeIntersectionIntersectionNotResolved GeoGeocodeIntersection = "intersection_not_resolved"
+	GeoGeocodeIntersectionNamed                   GeoGeocodeIntersection = "named"
+)
+
 // Defines values for GeoGeocodeSource.
 const (
 	GeoGeocodeSourceBan         GeoGeocodeSource = "ban"
@@ -147,7 +154,7 @@ type GeoCandidate struct {
 	Lat float64 `json:"lat"`
 	// Lon Longitude.
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: the point where two streets meet, or a stop or traffic light that is named for both; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress The address or name.
 	MatchedAddress string `json:"matched_address"`
@@ -331,11 +338,13 @@ type GeoGeocode struct {
 	CountryCode *string `json:"country_code"`
 	// Exact Whether everything asked for was matched. False when a house or an intersection was asked for and the answer is a street, or when a postcode differs.
 	Exact bool `json:"exact"`
+	// Intersection How an intersection was found; null when none was asked for. named: a stop or traffic light that is named for both streets; computed: a point that the lines of both streets share; intersection_not_resolved: the position is one on a single street, or of something else.
+	Intersection *GeoGeocodeIntersection `json:"intersection"`
 	// Lat Latitude in degrees (WGS 84).
 	Lat float64 `json:"lat"`
 	// Lon Longitude in degrees (WGS 84).
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: the point where two streets meet, or a stop or traffic light that is named for both; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
 	MatchedAddress string `json:"matched_address"`
@@ -358,10 +367,13 @@ type GeoGeocode struct {
 // GeoGeocodeConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
 type GeoGeocodeConfidenceLevel string
 
+// GeoGeocodeIntersection How an intersection was found; null when none was asked for. named: a stop or traffic light that is named for both streets; computed: a point that the lines of both streets share; intersection_not_resolved: the position is one on a single street, or of something else.
+type GeoGeocodeIntersection string
+
 // GeoGeocodeSource The source of the position.
 type GeoGeocodeSource string
 
-// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: a stop or traffic light that is named for both streets; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: the point where two streets meet, or a stop or traffic light that is named for both; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 type GeoMatchLevel string
 
 // GeoReverse What is at a position.

@@ -419,7 +419,7 @@ type TradeTariff struct {
 	Partial bool `json:"partial"`
 	// Preferences Preferences for this origin, whether claimed or not, the cheapest first.
 	Preferences []TradePreference `json:"preferences"`
-	// Prohibitions Measures that keep such goods out of the country.
+	// Prohibitions Tariff measures that keep such goods out of the country. None here does not clear the goods for entry: see not_included.
 	Prohibitions []TradeDuty `json:"prohibitions"`
 	// Sources Where it comes from.
 	Sources []Source `json:"sources"`

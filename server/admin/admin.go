@@ -61,8 +61,8 @@ type Options struct {
 	Lists     func() []upstream.DatasetHealth
 	// Closed are the routes that are not sold for want of their providers.
 	Closed func() []Closed
-	// Networks are the figures of the payment networks; nil for none.
-	Networks func() []NetworkFigures
+	// Networks are those that payments are taken on; nil for none.
+	Networks func() []NetworkState
 	// Gas is what the settlement key holds; nil when another settles.
 	Gas func() []evm.Status
 	// Fees is what the fee payer on Solana holds; nil when another settles.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 	"golang.org/x/net/html"
 
 	"github.com/farebox/farebox/internal/secret"
@@ -90,6 +91,31 @@ func (f *figures) Report(_ context.Context, span usage.Span) (usage.Report, erro
 		r.ByTime = append(r.ByTime, usage.Part{Start: span.From.Add(time.Duration(i) * span.Width)})
 	}
 	return r, f.fail
+}
+
+func (f *figures) ReportNetworks(_ context.Context, span usage.Span) ([]usage.NetworkPart, error) {
+	sold := usage.NetworkUsage{
+		Network: "solana:x",
+		Paid:    3,
+		Revenue: decimal.RequireFromString("0.006"),
+		Settlements: usage.Settlements{
+			Took:  usage.Histogram{usage.LatencyBucket(time.Second): 3},
+			Paid:  2,
+			Spent: 20_001_000,
+			Least: 10_000_000,
+			Most:  10_001_000,
+		},
+	}
+	elsewhere := usage.NetworkUsage{
+		Network: "eip155:1",
+		Paid:    1,
+		Revenue: decimal.RequireFromString("0.002"),
+	}
+	return []usage.NetworkPart{
+		{Start: span.From, NetworkUsage: sold},
+		{Start: span.From.Add(span.Width), NetworkUsage: sold},
+		{Start: span.From.Add(span.Width), NetworkUsage: elsewhere},
+	}, nil
 }
 
 func (f *figures) TidyPeriods(context.Context, time.Time, time.Time) error { return nil }
@@ -303,6 +329,43 @@ func TestRouteThatCostsMoreThanItEarnsShowsALoss(t *testing.T) {
 	}
 	if at["revenue $"] != "0.006" || at["cost $"] != "0.007" || at["margin $"] != "-0.001" {
 		t.Errorf("exported %v", at)
+	}
+}
+
+// TestNetworksAreShownForTheTimeChosen: the sums of all replicas, also of a network that is not sold on any more.
+func TestNetworksAreShownForTheTimeChosen(t *testing.T) {
+	d := newDesk(t, func(o *Options) {
+		o.Networks = func() []NetworkState {
+			return []NetworkState{
+				{Network: "solana:x", Name: "solana", Coin: "SOL"},
+				{Network: "eip155:8453", Name: "base", Coin: "ETH", Closed: "no gas money"},
+			}
+		}
+	})
+	session := d.signIn()
+	read := func(id string) [][]string {
+		rows, err := csv.NewReader(d.get(tablePath+id+".csv", session).Body).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows[1:]
+	}
+
+	sums := read("networks")
+	want := [][]string{
+		{"solana", "solana:x", "0.012", "6", "0", "1.00", "0.000040002", "SOL", "0.00001", "0.000010001", "open"},
+		{"base", "eip155:8453", "0", "0", "0", "", "", "", "", "", "closed: no gas money"},
+		{"eip155:1", "eip155:1", "0.002", "1", "0", "", "", "", "", "", "closed: payments are not taken on it any more"},
+	}
+	if len(sums) > 0 { // a median is right within a few per cent
+		sums[0][5] = "1.00"
+	}
+	if got := fmt.Sprint(sums); got != fmt.Sprint(want) {
+		t.Errorf("networks %s\nwant %s", got, want)
+	}
+	if parts := read("networktime"); len(parts) != 3 || parts[0][1] != "solana:x" || parts[0][2] != "0.006" ||
+		parts[2][1] != "eip155:1" || parts[2][2] != "0.002" {
+		t.Errorf("by time: %v", parts)
 	}
 }
 

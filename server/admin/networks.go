@@ -1,58 +1,106 @@
 package admin
 
 import (
-	"math/big"
+	"cmp"
+	"slices"
 	"strconv"
-	"time"
 
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/payment/facilitator/evm"
+	"github.com/farebox/farebox/internal/usage"
 )
 
-// NetworkFigures are what one process has sold on a payment network since it began.
-type NetworkFigures struct {
+// NetworkState is a payment network and whether this process sells on it.
+type NetworkState struct {
 	Network string // CAIP-2
 	Name    string
-	Paid    int64
-	Earned  decimal.Decimal // dollars
-	Settles time.Duration   // a settlement, on average; 0 when none was timed
-	Spent   string          // on settlements, with the coin; "" when others settle
-	Closed  string          // why nothing is sold there; "" when it is
+	Coin    string // symbol of what its transactions are paid in; "" where that is not known
+	Closed  string // why nothing is sold there; "" when it is
 }
 
-func (d *Desk) networkTable() table {
+// networkTable is what was sold on each network, and what its settlements have cost.
+func (d *Desk) networkTable(f facts) table {
 	t := table{
 		ID:    "networks",
 		Title: "Networks",
-		Note: "Of this process since it began. A network whose key runs dry, or whose facilitator does not take its " +
-			"payments, is closed by itself: quotes name the others.",
-		Columns: columns("network", "id", "#paid", "#revenue $", "#settles in s", "#spent", "state"),
+		Note: "Sales of all replicas, by the ledger. Times and costs are of settlements that a request has waited for; " +
+			"costs are in the network's coin, of our own keys. A network whose key runs dry, or whose facilitator does " +
+			"not take its payments, is closed by itself: quotes name the others. State is this process's.",
+		Columns: columns("network", "id", "#revenue $", "#paid", "#reverted", "#settles in s", "#spent", "coin", "#least",
+			"#highest", "state"),
 	}
 
-	for _, n := range d.Networks() {
-		took := ""
-		if n.Settles > 0 {
-			took = strconv.FormatFloat(n.Settles.Seconds(), 'f', 2, 64)
-		}
+	used := usage.ByNetwork(f.networks)
+	for _, n := range d.networkStates(used) {
 		state := "open"
 		if n.Closed != "" {
 			state = "closed: " + n.Closed
 		}
-		t.Rows = append(t.Rows, []string{
-			n.Name, n.Network, count(n.Paid), n.Earned.String(), took, n.Spent, state,
-		})
+		u := usageOf(used, n.Network)
+		row := []string{n.Name, n.Network, u.Revenue.String(), count(u.Paid), count(u.Reverted)}
+		t.Rows = append(t.Rows, append(append(row, settledCells(u.Settlements, n.Coin)...), state))
 	}
 	return t
 }
 
-// Ether is the sum of what was spent, in the coin of an EVM network.
-func Ether(spent map[evm.Purpose]evm.GasSpent) string {
-	sum := new(big.Int)
-	for _, s := range spent {
-		sum.Add(sum, s.Wei)
+// networkStates are the networks that payments are taken on, and behind them those of which there are sales alone.
+func (d *Desk) networkStates(used []usage.NetworkUsage) []NetworkState {
+	all := d.Networks()
+	for _, u := range used {
+		isKnown := slices.ContainsFunc(all, func(n NetworkState) bool { return n.Network == u.Network })
+		if !isKnown {
+			all = append(all, NetworkState{
+				Network: u.Network,
+				Name:    cmp.Or(u.Network, "not counted by network"),
+				Closed:  "payments are not taken on it any more",
+			})
+		}
 	}
-	return ether(sum)
+	return all
+}
+
+// usageOf is that of a network, nothing where there is none.
+func usageOf(all []usage.NetworkUsage, network string) usage.NetworkUsage {
+	for _, u := range all {
+		if u.Network == network {
+			return u
+		}
+	}
+	return usage.NetworkUsage{Network: network}
+}
+
+// settledCells are what settlements have taken, spent, in which coin, and the least and the most of one.
+func settledCells(s usage.Settlements, coin string) []string {
+	took := ""
+	if s.Count() > 0 {
+		took = strconv.FormatFloat(s.Median().Seconds(), 'f', 2, 64)
+	}
+	if s.Paid == 0 {
+		return []string{took, "", "", "", ""}
+	}
+	return []string{took, s.Spent.String(), coin, s.Least.String(), s.Most.String()}
+}
+
+// networkTimeTable is the same by time.
+func (d *Desk) networkTimeTable(f facts) table {
+	t := table{
+		ID:    "networktime",
+		Title: "Networks by time",
+		Note:  "The parts in which something was sold or settled. Times are UTC.",
+		Columns: columns("from", "network", "#revenue $", "#paid", "#reverted", "#settles in s", "#spent", "coin", "#least",
+			"#highest"),
+		Empty: "Nothing was sold.",
+	}
+
+	coins := map[string]string{}
+	for _, n := range d.Networks() {
+		coins[n.Network] = n.Coin
+	}
+	for _, p := range f.networks {
+		row := []string{moment(p.Start), p.Network, p.Revenue.String(), count(p.Paid), count(p.Reverted)}
+		t.Rows = append(t.Rows, append(row, settledCells(p.Settlements, coins[p.Network])...))
+	}
+	return t
 }
 
 // feeTable is what the fee payer on Solana holds.

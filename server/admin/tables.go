@@ -21,6 +21,8 @@ import (
 // Store is what the figures are read from.
 type Store interface {
 	usage.Periods
+	// ReportNetworks is usage.Networks'.
+	ReportNetworks(ctx context.Context, span usage.Span) ([]usage.NetworkPart, error)
 	// SlowLog is usage.Store's.
 	SlowLog(ctx context.Context, reason string, limit int) ([]usage.Slow, error)
 	// OpenPayments are the payments whose settlement is open, with the limit longest delivered of them.
@@ -72,8 +74,10 @@ func columns(names ...string) []column {
 type facts struct {
 	now    time.Time
 	report usage.Report
-	slow   []usage.Slow
-	open   payment.OpenPayments
+	// networks are the parts of the same time, by network.
+	networks []usage.NetworkPart
+	slow     []usage.Slow
+	open     payment.OpenPayments
 
 	channels payment.ChannelStanding
 }
@@ -82,6 +86,9 @@ func (d *Desk) gather(ctx context.Context, s stretch) (facts, error) {
 	f := facts{now: d.Now()}
 	var err error
 	if f.report, err = d.Store.Report(ctx, s.until(f.now)); err != nil {
+		return f, err
+	}
+	if f.networks, err = d.Store.ReportNetworks(ctx, f.report.Span); err != nil {
 		return f, err
 	}
 	if f.slow, err = d.Store.SlowLog(ctx, "", mostSlow); err != nil {
@@ -113,7 +120,7 @@ func (d *Desk) tables(f facts) []table {
 		all = append(all, channelTable(f))
 	}
 	if d.Networks != nil {
-		all = append(all, d.networkTable())
+		all = append(all, d.networkTable(f), d.networkTimeTable(f))
 	}
 	if d.Gas != nil {
 		all = append(all, d.gasTable(), d.spentTable(), d.payerGasTable())

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -140,6 +141,58 @@ type rootNetwork struct {
 	Decimals    int    `json:"decimals"`
 	PayTo       string `json:"pay_to"`
 	Facilitator string `json:"facilitator"`
+
+	Settlement rootSettlement `json:"settlement"`
+}
+
+type rootSettlement struct {
+	MedianMS *int64              `json:"median_ms"`
+	Count    int64               `json:"count"`
+	Cost     *rootSettlementCost `json:"cost"`
+}
+
+type rootSettlementCost struct {
+	Coin    string      `json:"coin"`
+	Least   json.Number `json:"least"`
+	Highest json.Number `json:"highest"`
+	Basis   Basis       `json:"basis"`
+}
+
+// Settlement is what settlements on a payment network take and cost the seller.
+type Settlement struct {
+	Median time.Duration // as measured; 0 when none was
+	Count  int64         // how many were measured
+	Coin   string        // symbol of what they cost, "USD" too; "" when that is not known
+	Least  string        // decimal, of Coin
+	Most   string
+	Basis  Basis
+}
+
+// Basis is where a cost is known from.
+type Basis string
+
+// The bases.
+const (
+	Measured Basis = "measured" // by receipts of this service's own transactions
+	Declared Basis = "declared" // by the operator, for a facilitator that asks a fee
+)
+
+// wire is the settlement as it is written.
+func (s Settlement) wire() rootSettlement {
+	w := rootSettlement{Count: s.Count}
+	if s.Count > 0 {
+		median := max(1, s.Median.Milliseconds())
+		w.MedianMS = &median
+	}
+	if s.Coin != "" {
+		w.Cost = &rootSettlementCost{
+			Coin:    s.Coin,
+			Least:   json.Number(s.Least),
+			Highest: json.Number(s.Most),
+			Basis:   s.Basis,
+		}
+	}
+	return w
 }
 
 type rootFamily struct {
@@ -162,7 +215,7 @@ func docPaths() map[string]string {
 	}
 }
 
-func rootObject(s *spec.Spec, service Service) rootDoc {
+func rootObject(s *spec.Spec, service Service, settled map[string]Settlement) rootDoc {
 	first := service.Networks[0]
 	r := rootDoc{
 		Service:     service.Name,
@@ -183,6 +236,7 @@ func rootObject(s *spec.Spec, service Service) rootDoc {
 			Decimals:    n.Decimals,
 			PayTo:       n.PayTo,
 			Facilitator: service.Facilitator,
+			Settlement:  settled[n.CAIP2].wire(),
 		})
 	}
 	low, high, paid := priceRange(s.Operations)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/shopspring/decimal"
@@ -122,7 +123,22 @@ func answersSchema(t *testing.T, s *spec.Spec, path string, body []byte) {
 func TestDocumentsKeepToTheSpecsOwnSchemas(t *testing.T) {
 	s := loadSpec(t)
 	d := build(t, s, testService())
-	answersSchema(t, s, "/", d.Root.Body)
+	for _, settled := range []map[string]Settlement{nil, {
+		testService().Networks[0].CAIP2: {
+			Median: 1900 * time.Millisecond,
+			Count:  3,
+			Coin:   "ETH",
+			Least:  "0.000000456",
+			Most:   "0.0000012",
+			Basis:  Measured,
+		},
+	}} {
+		root, err := Root(s, testService(), settled)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answersSchema(t, s, "/", root.Body)
+	}
 	answersSchema(t, s, "/.well-known/x402", d.Catalogue.Body)
 	answersSchema(t, s, "/.well-known/x402.json", d.Catalogue.Body)
 	answersSchema(t, s, "/openapi.json", d.OpenAPI.Body)

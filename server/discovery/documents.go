@@ -28,7 +28,6 @@ type Document struct {
 
 // Documents are all answers that do not change while the process runs.
 type Documents struct {
-	Root      Document // JSON of /
 	Catalogue Document // /.well-known/x402 and .json
 	LLMs      Document // /llms.txt
 	LLMsFull  Document // /llms-full.txt
@@ -45,25 +44,19 @@ type Documents struct {
 //go:embed favicon.ico
 var favicon []byte
 
-// The documents change with a deployment only; five minutes keep crawlers off and updates quick.
+// Most documents change with a deployment only; five minutes keep crawlers off and updates quick. That of / has figures
+// too.
 const (
 	documentAge = 300
+	rootAge     = 60
 	iconAge     = 86400
 )
 
 // Build makes the documents of s. document is the bundled OpenAPI JSON that s was loaded from.
 func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
-	service, err := service.checked()
+	service, err := service.described(s)
 	if err != nil {
 		return nil, err
-	}
-	if service.Description == "" {
-		service.Description = s.Doc.Info.Description
-	}
-
-	root, err := jsontext.Marshal(rootObject(s, service))
-	if err != nil {
-		return nil, fmt.Errorf("discovery: root: %w", err)
 	}
 	catalogue, err := catalogueDocument(s, service, nil)
 	if err != nil {
@@ -80,7 +73,6 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	}
 
 	d := &Documents{
-		Root:      NewDocument("application/json", root, documentAge),
 		Catalogue: catalogue,
 		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
 		LLMsFull:  NewDocument("text/plain; charset=utf-8", []byte(llmsFullText(s, service)), documentAge),
@@ -93,19 +85,30 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if service.DID != nil {
 		d.DID = NewDocument("application/json", service.DID, documentAge)
 	}
-	d.Root.Vary = "Accept, User-Agent"
+	return d, nil
+}
+
+// Root is the JSON of /, with what is known of settlements on each network.
+func Root(s *spec.Spec, service Service, settled map[string]Settlement) (Document, error) {
+	service, err := service.described(s)
+	if err != nil {
+		return Document{}, err
+	}
+	body, err := jsontext.Marshal(rootObject(s, service, settled))
+	if err != nil {
+		return Document{}, fmt.Errorf("discovery: root: %w", err)
+	}
+	d := NewDocument("application/json", body, rootAge)
+	d.Vary = "Accept, User-Agent"
 	return d, nil
 }
 
 // Catalogue is the document with the routes marked that are closed, by their names, with the code of the problem that
 // answers them.
 func Catalogue(s *spec.Spec, service Service, closed map[string]string) (Document, error) {
-	service, err := service.checked()
+	service, err := service.described(s)
 	if err != nil {
 		return Document{}, err
-	}
-	if service.Description == "" {
-		service.Description = s.Doc.Info.Description
 	}
 	return catalogueDocument(s, service, closed)
 }

@@ -54,7 +54,7 @@ func llmsPayment(service Service) string {
 	}
 	mpp := ""
 	if service.MPP {
-		mpp = "7. Or by the Payment scheme (MPP, evm/charge): answer WWW-Authenticate with Authorization: Payment; " +
+		mpp = "7. Or by the Payment scheme (MPP, charge by " + strings.Join(service.Methods(), " or ") + "): answer WWW-Authenticate with Authorization: Payment; " +
 			"Payment-Receipt has the transaction.\n"
 	}
 	return "How to pay (x402, any x402 client library does steps 2 to 4):\n\n" +

@@ -97,7 +97,7 @@ func addOffers(info map[string]any, networks []Network) error {
 	var offers []any
 	protocols, _ := info["protocols"].([]any)
 	for _, n := range networks {
-		if !n.MPP {
+		if n.MPP == "" {
 			continue
 		}
 		amount, err := pricing.Atomic(usd, int32(n.Decimals))
@@ -106,12 +106,12 @@ func addOffers(info map[string]any, networks []Network) error {
 		}
 		offers = append(offers, map[string]any{
 			"intent":   mpp.Intent,
-			"method":   mpp.Method,
+			"method":   n.MPP,
 			"amount":   amount,
 			"currency": n.Asset,
 		})
 		protocols = append(protocols, map[string]any{"mpp": map[string]any{
-			"method":   mpp.Method,
+			"method":   n.MPP,
 			"intent":   mpp.Intent,
 			"currency": n.Asset,
 		}})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -44,7 +45,18 @@ type Network struct {
 	Decimals int
 	PayTo    string // address that is paid
 	Signed   string // what a buyer signs: "EIP-3009 authorization"
-	MPP      bool   // payments by the Payment scheme are taken on it too, where the service takes them
+	MPP      string // method of the Payment scheme that takes payments on it, where the service does; "" for none
+}
+
+// Methods are those of the Payment scheme that payments are taken by.
+func (s Service) Methods() []string {
+	var all []string
+	for _, n := range s.Networks {
+		if s.MPP && n.MPP != "" && !slices.Contains(all, n.MPP) {
+			all = append(all, n.MPP)
+		}
+	}
+	return all
 }
 
 // Signing is what buyers sign, with the networks where that differs between them.
@@ -64,6 +76,15 @@ func (s Service) Signing() string {
 		words[i] = word + " on " + strings.Join(named[word], ", ")
 	}
 	return strings.Join(words, "; ")
+}
+
+// described is the service as checked makes it, with the spec's description where it has none of its own.
+func (s Service) described(of *spec.Spec) (Service, error) {
+	checked, err := s.checked()
+	if checked.Description == "" {
+		checked.Description = of.Doc.Info.Description
+	}
+	return checked, err
 }
 
 // checked is the service with its base URL cut to an origin.

@@ -36,6 +36,7 @@ type Config struct {
 	Closed        func() map[string]string // routes that are not sold now, with the code of the problem; nil: none
 	Service       discovery.Service
 	Home          func(totals usage.Summary) (discovery.Document, error) // the page that browsers get at /
+	Settlements   func() map[string]discovery.Settlement                 // by network; nil: nothing is known of any
 	Usage         usage.Store
 	Health        func(context.Context) HealthReport // must answer from remembered checks, without waiting
 	Now           func() time.Time
@@ -49,6 +50,7 @@ type Handlers struct {
 	index   *find.Index
 	cards   map[string]gen.PlatformMatch // by operation id: what /find says of a route, but for rank and score
 	marked  markedCatalogue
+	root    rootDocument
 	summary summaryCache
 }
 
@@ -58,6 +60,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 func New(c Config) (*Handlers, error) {
 	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
 		return nil, errors.New("platform: Spec, Find, Home, Usage, Health and Now are required")
+	}
+	if c.Settlements == nil {
+		c.Settlements = func() map[string]discovery.Settlement { return nil }
 	}
 	if c.Closed == nil {
 		c.Closed = func() map[string]string { return nil }
@@ -102,7 +107,32 @@ func (h *Handlers) Root(ctx context.Context, _ gen.RootRequestObject) (gen.RootR
 		}
 		return h.serve(ctx, page), nil
 	}
-	return h.serve(ctx, h.docs.Root), nil
+	root, err := h.rootOf(h.cfg.Settlements())
+	return h.serve(ctx, root), err
+}
+
+// rootDocument is the JSON of / as it was last made.
+type rootDocument struct {
+	mu       sync.Mutex
+	settled  map[string]discovery.Settlement
+	document discovery.Document
+}
+
+// rootOf is the JSON of /, made when what is known of settlements has changed.
+func (h *Handlers) rootOf(settled map[string]discovery.Settlement) (discovery.Document, error) {
+	h.root.mu.Lock()
+	defer h.root.mu.Unlock()
+	if h.root.document.Body != nil && maps.Equal(h.root.settled, settled) {
+		return h.root.document, nil
+	}
+
+	document, err := discovery.Root(h.cfg.Spec, h.cfg.Service, settled)
+	if err != nil {
+		return document, err
+	}
+	h.root.settled = settled
+	h.root.document = document
+	return document, nil
 }
 
 // Catalogue answers GET /.well-known/x402.

@@ -1,14 +1,13 @@
 package resale
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -28,66 +27,98 @@ type answer struct {
 // longestWait bounds what is believed of a wish to be asked later.
 const longestWait = 10 * time.Minute
 
-// errStream is an answer that has no end to wait for.
-var errStream = errors.New("the answer is a stream of events")
+// errTooLong is an answer that is longer than may be kept, or has no end to wait for.
+var errTooLong = errors.New("the answer is too long")
 
-// ask sends a call. One that changes nothing (RFC 9110, section 9.2.1) is sent a second time when the connection broke
+// send makes a call. One that changes nothing (RFC 9110, section 9.2.1) is made a second time when the connection broke
 // before an answer came.
-func (b *backend) ask(r *http.Request, most int64) (*answer, error) {
-	a, err := b.once(r, most)
-	var lost *url.Error
+func (b *backend) send(r *http.Request) (*http.Response, error) {
+	response, err := b.client.Do(r)
 	safe := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if errors.As(err, &lost) && safe && !lost.Timeout() && r.Context().Err() == nil {
-		return b.once(r.Clone(r.Context()), most)
+	if err != nil && safe && r.Context().Err() == nil {
+		response, err = b.client.Do(r.Clone(r.Context()))
 	}
-	return a, err
+	if err != nil && r.Context().Err() != nil {
+		err = fmt.Errorf("%w: %w", context.Cause(r.Context()), err)
+	}
+	return response, err
 }
 
-func (b *backend) once(r *http.Request, most int64) (*answer, error) {
-	response, err := b.client.Do(r)
+// take reads an answer whole. One that flows, or is too long for that, is handed over as a stream where the buyer can
+// take it so: then there is no answer, and no error.
+func (s *Shop) take(w http.ResponseWriter, b *backend, l *line, response *http.Response) (*answer, error) {
+	most := s.opt.MaxAnswer
+	kind := response.Header.Get("Content-Type")
+	a := &answer{
+		status: response.StatusCode,
+		kind:   kind,
+	}
+	if !a.isGood() {
+		most = maxShown
+	}
+	endless := a.isGood() && (isFlowing(kind) || response.ContentLength > most)
+	if endless && s.streams(w) {
+		return nil, s.passOn(w, l, response, http.NoBody)
+	}
+
+	var body []byte
+	err := error(errTooLong)
+	if !endless {
+		body, err = readUpTo(response.Body, most)
+	}
+	if errors.Is(err, errTooLong) && a.isGood() && s.streams(w) {
+		return nil, s.passOn(w, l, response, bytes.NewReader(body))
+	}
+	response.Body.Close()
+	if !a.isGood() && errors.Is(err, errTooLong) {
+		err = nil // its beginning says why
+	}
+	failed := l.failure(err)
+	if err == nil && a.status >= http.StatusInternalServerError {
+		failed = fmt.Errorf("status %d", a.status)
+	}
+	l.end(failed)
 	if err != nil {
 		return nil, err
 	}
-	defer response.Body.Close()
-	kind := response.Header.Get("Content-Type")
-	if media, _, _ := mime.ParseMediaType(kind); media == "text/event-stream" {
-		return nil, errStream
-	}
 
-	body, err := io.ReadAll(io.LimitReader(response.Body, most+1))
+	a.body = body
+	a.retryAfter, _ = httpheader.RetryAfter(response.Header, b.now(), longestWait)
+	return a, nil
+}
+
+// readUpTo reads a body whole. Of one that is longer, what was read comes with errTooLong.
+func readUpTo(body io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(body, most+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading the answer: %w", err)
-	case int64(len(body)) > most:
-		return nil, errTooLong
+	case int64(len(text)) > most:
+		return text, errTooLong
 	}
-	wait, _ := httpheader.RetryAfter(response.Header, b.now(), longestWait)
-	return &answer{
-		status:     response.StatusCode,
-		kind:       kind,
-		body:       body,
-		retryAfter: wait,
-	}, nil
+	return text, nil
 }
 
 // unanswered is the problem of a call that got no answer. It says nothing of where the service is.
 func unanswered(name string, err error) error {
 	switch {
-	case errors.Is(err, errStream):
-		return problem.BadGateway(problem.CodeBadResponse, err,
-			"%s answers with a stream of events, which is not sold; nothing was charged", name)
 	case errors.Is(err, errTooLong):
 		return problem.New(http.StatusUnprocessableEntity, problem.CodeResultTooLarge,
-			"the answer of %s is longer than can be sold at once; nothing was charged", name)
+			"%s answers with a stream, or with more than can be given at once; nothing was charged", name)
 	case errors.Is(err, context.DeadlineExceeded):
 		return problem.BadGateway(problem.CodeTimeout, err, "%s did not answer in time; nothing was charged", name)
 	}
 	return problem.BadGateway(problem.CodeUpstreamFailed, err, "%s could not be reached; nothing was charged", name)
 }
 
+// isGood says that the service did what it was asked for.
+func (a *answer) isGood() bool {
+	return a.status >= http.StatusOK && a.status < http.StatusMultipleChoices
+}
+
 // write gives a good answer as it is, and makes a problem of any other.
 func (a *answer) write(w http.ResponseWriter, name string) error {
-	if a.status < http.StatusOK || a.status >= http.StatusMultipleChoices {
+	if !a.isGood() {
 		return a.problem(name)
 	}
 	if a.kind != "" {

@@ -7,7 +7,6 @@ package resale
 
 import (
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -37,8 +36,10 @@ type API struct {
 type Options struct {
 	// SigningKey signs what the services behind are told of each call (see [Signature]). Empty: it is not signed.
 	SigningKey []byte
-	// MaxAnswer bounds an answer, in bytes. Answers are kept whole until they are paid for. Default 8 MiB.
+	// MaxAnswer bounds an answer that is kept whole until it is paid for, in bytes. Default 8 MiB.
 	MaxAnswer int64
+	// StreamTime bounds how long a longer answer, or a stream, may take that goes out as it comes. 0: none does.
+	StreamTime time.Duration
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
 }
@@ -143,30 +144,19 @@ func (s *Shop) answer(c echo.Context, b *backend, op, theirs *spec.Operation) er
 		return resting(b.api.Name)
 	}
 
-	answer, err := b.ask(r, s.opt.MaxAnswer)
-	done(failure(answer, err))
-	var unanswering *url.Error
-	if !errors.As(err, &unanswering) {
-		upstream.Spend(r.Context(), op.Cost)
-	}
+	l, ctx := newLine(r.Context(), done)
+	response, err := b.send(r.WithContext(ctx))
 	if err != nil {
+		l.end(l.failure(err))
 		return unanswered(b.api.Name, err)
 	}
-	return answer.write(c.Response(), b.api.Name)
-}
-
-// errTooLong is an answer that is longer than may be kept.
-var errTooLong = errors.New("the answer is too long")
-
-// failure is what counts against the service. Answers about the request do not, nor does a caller who left.
-func failure(a *answer, err error) error {
+	upstream.Spend(r.Context(), op.Cost)
+	answer, err := s.take(c.Response().Writer, b, l, response)
 	switch {
-	case errors.Is(err, errTooLong), errors.Is(err, errStream):
-		return nil
 	case err != nil:
-		return err
-	case a.status >= http.StatusInternalServerError:
-		return fmt.Errorf("status %d", a.status)
+		return unanswered(b.api.Name, err)
+	case answer == nil:
+		return nil
 	}
-	return nil
+	return answer.write(c.Response(), b.api.Name)
 }

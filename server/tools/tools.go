@@ -107,9 +107,11 @@ func (d *Door) server() *mcp.Server {
 	capabilities := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
 	capabilities.AddExtension(paymentExtension, map[string]any{})
 	if d.opt.Service.MPP {
-		capabilities.Experimental = map[string]any{"payment": map[string]any{
-			"methods": map[string]any{mpp.Method: map[string]any{"intents": []string{mpp.Intent}}},
-		}}
+		methods := map[string]any{}
+		for _, method := range d.opt.Service.Methods() {
+			methods[method] = map[string]any{"intents": []string{mpp.Intent}}
+		}
+		capabilities.Experimental = map[string]any{"payment": map[string]any{"methods": methods}}
 	}
 
 	service := d.opt.Service

@@ -63,7 +63,7 @@ func testStuck(t *testing.T, open Opener) {
 			}
 			for _, e := range found {
 				if e.Owner != reconciler || !bytes.Equal(e.Sealed, answer) ||
-					e.Payment.Payload.Authorization.Nonce != e.Key.Nonce {
+					e.Payload.Authorization.Nonce != e.Key.Nonce {
 					return errors.New("incomplete entry")
 				}
 				counts <- e.Key

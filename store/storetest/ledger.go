@@ -16,7 +16,7 @@ func testEntry(t *testing.T, open Opener) {
 	r := reservation()
 	r.PurchaseID = "order-7"
 	e := wantClaim(t, s, r, payment.Claimed)
-	same(t, "reserved entry", e, &payment.Entry{Reservation: r, CreatedAt: r.Now})
+	same(t, "reserved entry", e, &payment.Entry{Reservation: r})
 	same(t, "found reserved", find(t, s, r.Key), e)
 
 	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
@@ -310,6 +310,34 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 
 	if e := find(t, s, r.Key); !e.SettledAt.IsZero() || e.Transaction != "" {
 		t.Errorf("settled without its event: %+v", e)
+	}
+}
+
+func testReplace(t *testing.T, open Opener) {
+	s := open(t)
+	r := reservation()
+	mustStoreAnswer(t, s, r)
+	replace := func(was, sealed string) bool {
+		t.Helper()
+		done, err := s.Replace(t.Context(), r.Key, []byte(was), []byte(sealed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+
+	if replace(string(answer), "early") {
+		t.Error("the answer of a payment that is settling was replaced")
+	}
+	if _, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: "0xfeed"}, start, paidEvent(r)); err != nil {
+		t.Fatal(err)
+	}
+	if !replace(string(answer), "second") || replace(string(answer), "third") {
+		t.Error("an answer is replaced by the one caller who saw it last")
+	}
+	same(t, "answer", find(t, s, r.Key).Sealed, []byte("second"))
+	if replace("", "third") || replace("another", "third") {
+		t.Error("what is not the answer was replaced")
 	}
 }
 

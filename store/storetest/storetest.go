@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"reflect"
@@ -26,6 +25,7 @@ type Store interface {
 	payment.Channels
 	usage.Store
 	usage.Periods
+	usage.Networks
 	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
 	TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error)
 	EndTurn(ctx context.Context, name, holder string) error
@@ -58,6 +58,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"ReleaseGivesBackOnlyOnesOwnReservation", testRelease},
 		{"SettleHappensOnceWithOneEvent", testSettleOnce},
 		{"SettleNeedsDeliver", testSettleNeedsDeliver},
+		{"AnswerOfASettledPaymentIsReplacedOnce", testReplace},
 		{"SentIsRememberedWhileSettling", testSent},
 		{"RefuseForgetsOnlyTheUnsettled", testRefuse},
 		{"StuckIsHandedToOneCallerAtATime", testStuck},
@@ -92,6 +93,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"PruneKeepsTotalsAndIDs", testPrune},
 		{"PeriodsEqualARecount", testPeriods},
 		{"PeriodsOfSalesEqualTheLedger", testPeriodsOfSales},
+		{"NetworksEqualARecount", testNetworks},
 		{"TidyingLosesNothing", testTidyRace},
 		{"TidyingDeletesTheOldAlone", testTidyDeletes},
 		{"OpenPaymentsAreListed", testOpenPayments},
@@ -146,16 +148,17 @@ func reservation() payment.Reservation {
 		Route:       "GET /extract",
 		PriceUSD:    "0.002",
 		Version:     1,
-		Payment: x402.Payment{
-			X402Version: 2,
-			Resource:    &x402.Resource{URL: "https://a.example/extract", Description: "naïve \u0000 ☕ <b>"},
-			Accepted:    x402.Requirement{Scheme: x402.SchemeExact, Network: network, Amount: "2000", Extra: x402.Extra{Name: "USD Coin", Version: "2"}},
-			Payload: x402.ExactPayload{Signature: "0x00", Authorization: x402.Authorization{
-				From: "0xA11ce00000000000000000000000000000000000", Value: "2000", ValidAfter: "0", ValidBefore: "1999999999", Nonce: nonce,
-			}},
-			Extensions: x402.Extensions{"payment-identifier": json.RawMessage(`{"id":"a\u0000b"}`)},
+		Payload: x402.ExactPayload{Signature: "0x00", Authorization: x402.Authorization{
+			From: "0xA11ce00000000000000000000000000000000000", Value: "2000", ValidAfter: "0", ValidBefore: "1999999999", Nonce: nonce,
+		}},
+		Requirement: x402.Requirement{
+			Scheme:            x402.SchemeExact,
+			Network:           network,
+			Amount:            "2000",
+			PayTo:             "naïve \u0000 ☕ <b>",
+			MaxTimeoutSeconds: 60,
+			Extra:             x402.Extra{Name: "USD Coin", Version: "2"},
 		},
-		Requirement: x402.Requirement{Scheme: x402.SchemeExact, Network: network, Amount: "2000", MaxTimeoutSeconds: 60},
 	}
 }
 

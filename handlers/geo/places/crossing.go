@@ -209,5 +209,8 @@ func (q *Query) judgeCrossing(c Candidate) Match {
 	return m
 }
 
+// AtCrossing says whether a place stands at the intersection asked for and is named for both of its streets.
+func (q *Query) AtCrossing(place Candidate) bool { return q.crossing != nil && q.crossing.at(place) }
+
 // Crossing says whether the text asks for an intersection of two streets.
 func (q *Query) Crossing() bool { return q.crossing != nil }

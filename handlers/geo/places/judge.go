@@ -1,6 +1,7 @@
 package places
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ type Match struct {
 	Missing []string
 	// Other is the number of a neighbouring house, when the source gave that in place of the one asked for.
 	Other string
-	// Elsewhere says that of the words for the town and what is around it the match has none.
+	// Elsewhere says that the match has none of the words of the outermost part around the street.
 	Elsewhere bool
 	// Cover is the part of the words asked for that the match has, 0 to 1.
 	Cover float64
@@ -58,6 +59,9 @@ func (q *Query) Judge(c Candidate) Match {
 		m.Level = Street
 	case c.Name == "" && c.Road != "":
 		m.Level = Street // the source chose a house where a street was asked for
+	case q.mixes(c):
+		m.Level = Named
+		wordsMissing = q.notOnRoad(c)
 	default:
 		m.Level = Named
 	}
@@ -68,6 +72,30 @@ func (q *Query) Judge(c Candidate) Match {
 	m.Missing = append(m.Missing, wordsMissing...)
 	m.Exact = len(m.Missing) == 0 && m.Other == ""
 	return m
+}
+
+// mixes says whether words of the street asked for are taken in part from a place's name and in part from the street that
+// it stands on: a bar named Roma 1 on the Via Nizza, for Via Roma 1.
+func (q *Query) mixes(c Candidate) bool {
+	name := words(c.Name)
+	return c.Road != "" && slices.ContainsFunc(q.street(), func(word string) bool { return !slices.Contains(name, word) })
+}
+
+// notOnRoad are the words of the street asked for that the street of a candidate has not.
+func (q *Query) notOnRoad(c Candidate) []string {
+	road := words(c.Road)
+	return slices.DeleteFunc(q.street(), func(word string) bool { return slices.Contains(road, word) })
+}
+
+// street are the words and numbers of the part that the street stands in.
+func (q *Query) street() []string {
+	var list []string
+	for _, t := range q.tokens {
+		if t.segment == q.streetSegment() && !t.country && !t.unit {
+			list = append(list, t.word)
+		}
+	}
+	return list
 }
 
 // numbers looks for each number of the query in the match. It says whether one is the house number, and notes those
@@ -183,34 +211,76 @@ var ignored = map[string]bool{
 
 // cover counts the words of the query that the match has, and gives those that it has not.
 func (q *Query) cover(m *Match) (missing []string) {
-	have := words(strings.Join([]string{
-		m.Label, m.Name, m.Road, m.Suburb, m.City, m.County, m.State, m.StateCode, m.Country,
-	}, " "))
+	have := wordsOf(m)
 	postcode := compact(m.Postcode)
 	total := 0
-	around, found := 0, 0
+	around := map[int]bool{} // parts between commas other than the street's, and whether the match has a word of each
 	for i, t := range q.tokens {
 		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] || t.crossing && m.crossing ||
 			q.isSuffix(i, m.HouseNumber) || q.ofPostcode(i, postcode) {
 			continue
 		}
 		total++
-		has := slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) })
+		outside := (q.HasNumber() || q.crossing != nil) && t.segment != q.streetSegment()
+		has := have.has(t.word, outside)
 		if !has {
 			missing = append(missing, t.word)
 		}
-		if (q.HasNumber() || q.crossing != nil) && t.segment != q.streetSegment() {
-			around++
-			found += bit(has)
+		if outside && !slices.Contains(have.codes, t.word) { // a state has many towns
+			around[t.segment] = around[t.segment] || has
 		}
 	}
-	m.Elsewhere = around > 0 && found == 0
+	m.Elsewhere = elsewhere(around)
 
 	m.Cover = 1
 	if total > 0 {
 		m.Cover = 1 - float64(len(missing))/float64(total)
 	}
 	return missing
+}
+
+// elsewhere says whether the match has no word of the outermost part around the street: another Ashford than that in
+// Kent.
+func elsewhere(around map[int]bool) bool {
+	if len(around) == 0 {
+		return false
+	}
+	return !around[slices.Max(slices.Collect(maps.Keys(around)))]
+}
+
+// matchWords are the words of a match.
+type matchWords struct {
+	all    []string
+	region []string // of its state and country, which are abbreviated
+	codes  []string // of its state
+}
+
+func wordsOf(m *Match) matchWords {
+	region := words(m.State + " " + m.Country)
+	all := words(strings.Join([]string{m.Label, m.Name, m.Road, m.Suburb, m.City, m.County}, " "))
+	return matchWords{
+		all:    append(all, region...),
+		region: region,
+		codes:  words(m.StateCode + " " + regionCode(m.Candidate)),
+	}
+}
+
+// has says whether the match has a word of the query. A word outside the street names a town, and a town is not another
+// one whose name begins like its own: Bern is not Bernkastel.
+func (w matchWords) has(word string, outside bool) bool {
+	switch {
+	case slices.Contains(w.codes, word):
+		return true
+	case outside:
+		return slices.ContainsFunc(w.all, func(own string) bool { return inflected(word, own) }) ||
+			slices.ContainsFunc(w.region, func(own string) bool { return alike(word, own) })
+	}
+	return slices.ContainsFunc(w.all, func(own string) bool { return alike(word, own) })
+}
+
+// inflected says whether two words are one but for a letter at the end: Bern, Berne.
+func inflected(a, b string) bool {
+	return a == b || alike(a, b) && max(len(a), len(b))-min(len(a), len(b)) == 1
 }
 
 // streetSegment is the part between commas that the first number stands in: the street's.
@@ -223,13 +293,6 @@ func (q *Query) streetSegment() int {
 		return 0
 	}
 	return q.tokens[at].segment
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // alike says whether a word is another one, or its beginning.

@@ -15,7 +15,12 @@ var (
 	banks      = strings.Fields("fed ecb boe boj boc rba rbnz rbi snb banxico")
 	offices    = []string{"house", "senate", "governor"}
 	statistics = strings.Fields("gdp inflation cpi unemployment payroll")
-	growths    = strings.Fields("gdp inflation cpi")                             // which are said as what they grew by
+	growths    = strings.Fields("gdp inflation cpi") // which are said as what they grew by
+	awards     = strings.Fields("oscar grammy emmy tony nobel ballon heisman mvp")
+	majors     = strings.Fields("wimbledon open")                                    // tournaments that have one of men and one of women
+	finals     = strings.Fields("superbowl cfp nbatitle stanleycup championsleague") // of a season that ends in its second year
+	pacts      = strings.Fields("deal ceasefire treaty")
+	mutual     = strings.Fields("merge meet marry")                              // deeds of two that are one whoever comes first
 	american   = append(strings.Fields("recession shutdown gas"), statistics...) // of the United States unless said otherwise
 )
 
@@ -34,6 +39,9 @@ func (q *Question) settle() {
 	q.settleTouch()
 	q.settleMaker()
 	q.settlePardon()
+	if q.words["album"] && q.words["new"] {
+		q.words["release"] = true
+	}
 	if q.any(american) {
 		q.words["us"] = true
 	}
@@ -42,8 +50,8 @@ func (q *Question) settle() {
 // quarterPoint is the step in which central banks move: more than one step is two or more.
 const quarterPoint = 25
 
-// settleBank: a step of nothing is no change, more than 25 basis points are 50 or more, and the points behind a count
-// of steps are the count again.
+// settleBank: a step of nothing is no change, more than 25 basis points are 50 or more, 25 or more are any step, and the
+// points behind a count of steps are the count again.
 func (q *Question) settleBank() {
 	if !q.bank() {
 		return
@@ -57,12 +65,16 @@ func (q *Question) settleBank() {
 		switch {
 		case n.unit != "bps":
 			kept = append(kept, n)
+		case counted:
+			continue
+		case n.value == 0 && q.words["many"]:
+			kept = append(kept, number{})
 		case n.value == 0 && n.sign == "":
 			delete(q.words, "hike")
 			delete(q.words, "cut")
 			q.words["hold"] = true
-		case counted:
-			continue
+		case n.value == quarterPoint && n.sign == ">=" && (q.words["cut"] || q.words["hike"]):
+			continue // any step is of a quarter or more
 		case n.sign == ">" && math.Mod(n.value, quarterPoint) == 0:
 			kept = append(kept, number{n.value + quarterPoint, n.unit, ">="})
 		default:
@@ -113,6 +125,14 @@ func (q *Question) settleSeason() {
 				q.dates = distinct(append(q.dates, yearNamed(oscarsZero+n)))
 			}
 		}
+	}
+	if q.any(finals) {
+		for i, d := range q.dates {
+			if d.how == named && d.end.Year() == d.start.Year()+1 {
+				q.dates[i] = yearNamed(d.end.Year())
+			}
+		}
+		q.dates = distinct(q.dates)
 	}
 	q.settleTeam()
 }

@@ -24,7 +24,7 @@ var (
 	amount = regexp.MustCompile(`(>=|<=|>|<|\babove|\bover|\bunder|\bbelow)?\s*(us)?([$€£])?\s*` +
 		`(\d[\d,]*(?:\.\d+)?|\.\d+)\s?(k|m|b|t|bn|mm|thousand|million|billion|trillion)?(\+)?` +
 		`\s*(%|percent\b|bps\b|bp\b|deg ?[fc]\b|deg\b)?\s*(\+|-or-less)?(?:[^a-z0-9]|$)`)
-	spelled = strings.NewReplacer(" second ", " 2nd ", " third ", " 3rd ", " fourth ", " 4th ", " fifth ", " 5th ")
+	spelled = strings.NewReplacer(" zero ", " 0 ", " second ", " 2nd ", " third ", " 3rd ", " fourth ", " 4th ", " fifth ", " 5th ")
 )
 
 var scales = map[string]float64{

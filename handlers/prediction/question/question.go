@@ -29,6 +29,8 @@ type Question struct {
 	order   []string        // the words of the title, in their order
 	subject map[string]bool // the words of the outcome; of a game without one those before "win"
 	said    []string        // the words of the outcome in their order, as they were written
+	aside   map[string]bool // words that one may leave out, and two may not say differently
+	turn    map[string]bool // which way the outcome says that it goes
 	game    bool            // it is about a game of two sides
 	dates   []date
 	numbers []number
@@ -72,14 +74,16 @@ func Read(c Claim) Question {
 	outcome, outcomeNumbers := takeNumbers(outcome)
 	q.numbers = merged(append(titleNumbers, outcomeNumbers...))
 
-	inTitle := words(title)
+	inTitle := active(words(title))
 	inOutcome := words(outcome)
 	q.words = setOf(slices.Concat(inTitle, inOutcome))
 	q.game = q.words["vs"]
 	q.subject = q.subjectOf(inTitle, inOutcome)
+	q.turn = setOf(slices.DeleteFunc(slices.Clone(inOutcome), func(word string) bool { return !turns[word] }))
 	q.said = strings.FieldsFunc(outcome, between)
 	q.settle()
 
+	q.takeAside()
 	for word := range q.words {
 		if q.soft(word) {
 			delete(q.words, word)
@@ -156,6 +160,10 @@ func Same(a, b Question, now time.Time) Verdict {
 		return Verdict{Why: "the numbers differ"}
 	case !sameSubject(a, b):
 		return Verdict{Why: "they are about others"}
+	case !sameAside(a, b):
+		return Verdict{Why: "they name different hours or acts"}
+	case !sameTurn(a, b):
+		return Verdict{Why: "they are about other ways that it goes"}
 	case !sameOrder(a, b):
 		return Verdict{Why: "who does it to whom differs"}
 	}
@@ -191,10 +199,56 @@ func sameSubject(a, b Question) bool {
 	return len(a.subject) == 0 || len(b.subject) == 0 || maps.Equal(a.subject, b.subject)
 }
 
+// zones are words for the time of American exchanges.
+var zones = setOf(strings.Fields("et est edt utc gmt"))
+
+// takeAside takes the words out that some venues leave to the reader: the hour of a price, at which others close, and
+// whether a deal is signed or reached.
+func (q *Question) takeAside() {
+	q.aside = map[string]bool{}
+	hourly := q.priceOfDay() && !q.closes.IsZero()
+	pact := q.any(pacts)
+	for word := range q.words {
+		hour := strings.HasPrefix(word, "clock")
+		if hourly && (hour || zones[word]) || pact && (word == "sign" || word == "reach") {
+			delete(q.words, word)
+			q.aside[word] = !zones[word]
+		}
+	}
+	maps.DeleteFunc(q.aside, func(_ string, kept bool) bool { return !kept })
+}
+
+// sameAside is whether neither says what the other says differently.
+func sameAside(a, b Question) bool {
+	return len(a.aside) == 0 || len(b.aside) == 0 || maps.Equal(a.aside, b.aside)
+}
+
+// turns are the ways that something goes.
+var turns = setOf(strings.Fields("cut hike hold above below up down"))
+
+// sameTurn wants both to say the same way where a title names both of them: "up or down?". Where only one of two
+// outcomes names a way, the title of the other does.
+func sameTurn(a, b Question) bool {
+	open := a.words["up"] && a.words["down"] || a.words["above"] && a.words["below"]
+	if !open && (len(a.turn) == 0 || len(b.turn) == 0) {
+		return true
+	}
+	return maps.Equal(a.turn, b.turn)
+}
+
+// active puts whoever does something before it: "released by Apple". Of days and amounts nothing is left behind "by".
+func active(list []string) []string {
+	at := slices.Index(list, "by")
+	if at < 1 || at+1 >= len(list) || stop[list[at+1]] {
+		return list
+	}
+	return slices.Concat(list[at+1:], list[:at])
+}
+
 // sameOrder wants the words that both titles have in the same order: who does something to whom, and what comes before
 // what, is told by that alone. Words that stand anywhere, such as "win", and those of the outcome are not looked at.
 func sameOrder(a, b Question) bool {
-	return slices.Equal(common(a, b), common(b, a))
+	return a.any(mutual) || slices.Equal(common(a, b), common(b, a))
 }
 
 // common are the words of a title that the other has too, each once.

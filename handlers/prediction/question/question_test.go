@@ -26,13 +26,15 @@ func claimOf(tb testing.TB, row []string) Claim {
 	return Claim{row[0], row[1], closes}
 }
 
-func pairsOf(tb testing.TB) []pair {
+// pairsOf are the pairs of a file, which it names by a set or a family of events.
+func pairsOf(tb testing.TB, file string) []pair {
 	tb.Helper()
-	f, err := os.Open("testdata/pairs.tsv")
+	f, err := os.Open("testdata/" + file)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	defer f.Close()
+
 	r := csv.NewReader(f)
 	r.Comma = '\t'
 	r.LazyQuotes = true
@@ -47,11 +49,18 @@ func pairsOf(tb testing.TB) []pair {
 	return list
 }
 
+// half is which of two halves a pair is of, by a hash of its words.
+func (p pair) half() uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(p.a.Title + "\t" + p.a.Outcome + "\t" + p.b.Title + "\t" + p.b.Outcome))
+	return h.Sum32() % 2
+}
+
 // TestPairs holds the measure: no pair of different questions is said to be the same, and most of the same are found.
 func TestPairs(t *testing.T) {
 	for set, least := range map[string]int{"tune": 16, "held": 12, "after": 0} {
 		found, of, wrong, different := 0, 0, 0, 0
-		for _, p := range pairsOf(t) {
+		for _, p := range pairsOf(t, "pairs.tsv") {
 			if p.set != set {
 				continue
 			}
@@ -83,66 +92,57 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// familyPairs are the pairs of testdata/families.tsv: questions as the venues word them, by the family of event. They
-// were written before the templates of families, and are split in two by a hash of their titles.
-func familyPairs(tb testing.TB, half uint32) []pair {
-	tb.Helper()
-	f, err := os.Open("testdata/families.tsv")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma = '\t'
-	r.LazyQuotes = true
-	rows, err := r.ReadAll()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var list []pair
-	for _, row := range rows[1:] {
-		h := fnv.New32a()
-		h.Write([]byte(row[2] + "\t" + row[3] + "\t" + row[5] + "\t" + row[6]))
-		if h.Sum32()%2 == half {
-			list = append(list, pair{row[0], row[1] == "1", claimOf(tb, row[2:5]), claimOf(tb, row[5:8]), row[8]})
-		}
-	}
-	return list
-}
-
-// TestFamilies holds the measure of families: at least four of five of the same are found, none of others.
+// TestFamilies holds the measure of families: at least four of five of the same are found, none of others. The pairs of
+// families.tsv were written before the templates of families. Those of blind.tsv are by somebody who had not read them.
+// Those of
+// strict.tsv were written against the rules made for it. What is missed is told of the first half only.
 func TestFamilies(t *testing.T) {
-	for _, half := range []struct {
-		name  string
-		which uint32
+	for _, set := range []struct {
+		file  string
+		half  uint32
 		least float64
-	}{{"made with", 0, 0.9}, {"held back", 1, 0.8}} {
-		found, of, different := 0, 0, 0
-		for _, p := range familyPairs(t, half.which) {
+	}{
+		{"families.tsv", 0, 0.9},
+		{"families.tsv", 1, 0.8},
+		{"blind.tsv", 0, 0.8},
+		{"blind.tsv", 1, 0.8},
+		{"strict.tsv", 0, 0},
+		{"strict.tsv", 1, 0},
+	} {
+		found, of, wrong, different := 0, 0, 0, 0
+		for _, p := range pairsOf(t, set.file) {
+			if p.half() != set.half {
+				continue
+			}
 			got := Same(Read(p.a), Read(p.b), now)
 			if back := Same(Read(p.b), Read(p.a), now); got != back {
 				t.Errorf("%q and %q: %v, the other way %v", p.a.Title, p.b.Title, got, back)
 			}
+
 			switch {
 			case p.same && got.Same:
 				of++
 				found++
 			case p.same:
 				of++
-				if half.which == 0 {
+				if set.half == 0 {
 					t.Logf("missed: %q %q | %q %q: %s", p.a.Title, p.a.Outcome, p.b.Title, p.b.Outcome, got.Why)
 				}
 			case got.Same:
 				different++
-				t.Errorf("%s: said to be the same: %q %q | %q %q (%s)",
-					half.name, p.a.Title, p.a.Outcome, p.b.Title, p.b.Outcome, p.why)
+				wrong++
+				if set.half == 0 {
+					t.Logf("said to be the same: %q %q | %q %q (%s)",
+						p.a.Title, p.a.Outcome, p.b.Title, p.b.Outcome, p.why)
+				}
 			default:
 				different++
 			}
 		}
-		t.Logf("%s: %d of %d same found; %d different", half.name, found, of, different)
-		if float64(found) < half.least*float64(of) {
-			t.Errorf("%s: %d of %d same found", half.name, found, of)
+		t.Logf("%s, half %d: %d of %d same found, %d of %d different said to be the same",
+			set.file, set.half, found, of, wrong, different)
+		if float64(found) < set.least*float64(of) || wrong > 0 {
+			t.Errorf("%s, half %d: %d of %d same found, %d wrongly", set.file, set.half, found, of, wrong)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestPricesOfTheSameDayAtOtherHoursAreOtherQuestions(t *testing.T) {
 
 // FuzzRead holds that nothing that a venue writes as a title stops the comparison.
 func FuzzRead(f *testing.F) {
-	for _, p := range pairsOf(f) {
+	for _, p := range pairsOf(f, "pairs.tsv") {
 		f.Add(p.a.Title, p.b.Outcome)
 	}
 	f.Add("0b1 q9 1st 2nd-3rd $", "٣ ½ Ⅷ")
@@ -175,7 +175,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkSame(b *testing.B) {
-	list := pairsOf(b)
+	list := pairsOf(b, "pairs.tsv")
 	for b.Loop() {
 		for _, p := range list[:50] {
 			Same(Read(p.a), Read(p.b), now)

@@ -79,6 +79,8 @@ var marks = strings.NewReplacer(
 // phrases make several words one, before they are parted: what stands before the colon takes the place of each phrase
 // behind it.
 var phrases = table(`
+	fedchair: chair of the federal reserve, chairman of the federal reserve, chair of the fed, chairman of the fed
+	fedchair: federal reserve chair, federal reserve chairman, fed chair, fed chairman
 	fed: federal reserve, federal funds
 	ecb: european central bank
 	boe: bank of england
@@ -91,11 +93,21 @@ var phrases = table(`
 	banxico: bank of mexico
 	rate: interest rates, interest rate
 	bps: basis points
-	hold: no change
+	hold: no change, keep rates unchanged, keep rates steady, hold rates steady, leave rates unchanged
+	hold: keep rate unchanged, keep rate steady, hold rate steady, leave rate unchanged
+	nyc: new york city
+	gta: grand theft auto
+	ipo: initial public offering
+	ai: artificial intelligence
+	eu: european union
+	firstround: first round
 	us: united states
 	uk: united kingdom
 	primeminister: prime minister
 	vicepresident: vice president, vice-president
+	cfp win: college football national champion, college football champion
+	cfp: college football playoff national championship, college football playoff championship
+	cfp: college football national championship, cfp national championship
 	superbowl win: pro football champion
 	worldseries win: pro baseball champion
 	nbatitle win: pro basketball champion
@@ -114,6 +126,16 @@ var phrases = table(`
 	shutdown: shut down
 	zelenskyy: volodymyr zelenskyy, volodymyr zelensky
 	putin: vladimir putin
+	netanyahu: benjamin netanyahu, bibi netanyahu
+	starmer: keir starmer, sir keir starmer
+	macron: emmanuel macron
+	erdogan: recep tayyip erdogan
+	modi: narendra modi
+	maduro: nicolas maduro
+	khamenei: ali khamenei
+	orban: viktor orban
+	milei: javier milei
+	musk: elon musk
 	championsleague: champions league
 	ath: all time high, all-time high
 	yoy: year over year, year-over-year
@@ -124,7 +146,7 @@ var phrases = table(`
 	stanleycup: stanley cup finals, stanley cup
 	worldseries win: world series champion
 	worldseries: world series
-	out: leave office, leaves office, step down, steps down, out as
+	out: leave office, leaves office, step down, steps down, out as, cease to be, ceases to be
 	not: no longer
 	state: st.
 	jr: jr.
@@ -215,6 +237,9 @@ var synonyms = byWord(`
 	ethereum: eth ether
 	solana: sol
 	fed: fomc
+	primeminister: pm
+	launch: launched launches
+	merge: merges merger merged
 	nominate: nominee nomination
 	president: presidential presidency
 	win: wins winner winning won champion
@@ -262,6 +287,42 @@ var synonyms = byWord(`
 	chile: chilean
 	argentina: argentine argentinian
 	korea: korean
+	kenya: kenyan
+	nigeria: nigerian
+	ghana: ghanaian
+	egypt: egyptian
+	india: indian
+	pakistan: pakistani
+	china: chinese
+	taiwan: taiwanese
+	thailand: thai
+	vietnam: vietnamese
+	indonesia: indonesian
+	malaysia: malaysian
+	philippines: philippine filipino
+	australia: australian
+	russia: russian
+	ukraine: ukrainian
+	iran: iranian
+	iraq: iraqi
+	netherlands: dutch
+	belgium: belgian
+	denmark: danish
+	finland: finnish
+	austria: austrian
+	switzerland: swiss
+	greece: greek
+	romania: romanian
+	bulgaria: bulgarian
+	serbia: serbian
+	croatia: croatian
+	ireland: irish
+	scotland: scottish
+	wales: welsh
+	peru: peruvian
+	bolivia: bolivian
+	ecuador: ecuadorian
+	venezuela: venezuelan
 	norway: norwegian
 	sweden: swedish
 	portugal: portuguese
@@ -291,7 +352,7 @@ var deeds = setOf([]string{"cut", "hike", "hold", "above", "below", "up", "down"
 // anywhere are words that stand before or behind their subject without another meaning.
 var anywhere = setOf(strings.Fields(
 	`win nominate president primeminister announce release out marry election above below cut hike hold reach dip us
-	house senate governor oscar pardon recession shutdown`))
+	house senate governor oscar pardon recession shutdown launch turnout firstround fedchair album new`))
 
 var games = setOf(strings.Fields(`professional pro baseball football basketball hockey college soccer game match win`))
 
@@ -306,7 +367,7 @@ func (q Question) soft(word string) bool {
 
 	switch word {
 	case "world":
-		return q.words["largest"]
+		return q.words["largest"] || q.words["driver"] || q.words["constructor"]
 	case "rate", "meeting", "decision", "after":
 		return q.bank() || word == "rate" && q.words["unemployment"] || word == "after" && q.words["election"]
 	case "race", "seat", "election":
@@ -318,7 +379,15 @@ func (q Question) soft(word string) bool {
 	case "rise", "hike":
 		return q.any(growths) && len(q.numbers) > 0 && !q.bank()
 	case "win":
-		return q.words["nominate"]
+		return q.words["nominate"] || q.any(awards)
+	case "close":
+		return q.priceOfDay() && !q.words["open"]
+	case "men", "women", "single":
+		return q.any(majors) && len(q.subject) > 0
+	case "tournament":
+		return q.words["win"]
+	case "next":
+		return len(q.dates) > 0
 	case "us":
 		return q.words["house"] || q.words["senate"] ||
 			q.words["president"] && (q.words["election"] || q.words["nominate"] || q.words["run"] || q.words["win"])

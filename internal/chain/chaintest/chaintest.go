@@ -83,6 +83,7 @@ func Start(tb testing.TB, o Options) *Chain {
 		if err := dev.Close(); err != nil {
 			tb.Error(err)
 		}
+		dev = nil // a parallel test keeps its cleanups until all tests have ended
 	})
 
 	c := &Chain{Chain: dev, tb: tb}

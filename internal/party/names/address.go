@@ -26,8 +26,9 @@ type address struct {
 	houseLast, postcodeFirst bool
 
 	streetTokens, cityTokens []token
-	stateSpelled             bool   // the state was written as a name, which may be that of the town
-	name, line, town         string // street without and with its type, and town, without spaces: see setLines
+	stateSpelled             bool     // the state was written as a name, which may be that of the town
+	name, line, town         string   // street without and with its type, and town, without spaces: see setLines
+	written                  []string // the words of street and town in their order: see setWritten
 }
 
 func (a *address) direction() string {
@@ -71,6 +72,7 @@ func (e *Engine) readAddress(s string) address {
 
 	ws = e.takeTail(&a, ws)
 	ws = e.takeUnit(&a, ws)
+	written := ws
 	street, rest := e.splitStreet(ws)
 	e.readStreet(&a, street)
 	if a.box != "" && a.house == "" && a.kind == "" {
@@ -81,6 +83,7 @@ func (e *Engine) readAddress(s string) address {
 	a.streetTokens = e.wordTokens(a.street)
 	a.cityTokens = e.wordTokens(a.city)
 	e.setLines(&a)
+	e.setWritten(&a, written)
 	return a
 }
 

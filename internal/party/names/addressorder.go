@@ -82,9 +82,13 @@ func (e *Engine) endsInStreet(part string) bool {
 	return len(ws) > 1 && e.streetType(last) != "" || germanStreet(last)
 }
 
-// arePlaces says whether parts are town, postcode, state or country, and neither a house number nor a street.
+// arePlaces says whether parts are town, postcode, state or country, and neither a house number nor a street. A number
+// alone may be that of the house: 1358, rue Alvarez.
 func (e *Engine) arePlaces(parts []string) bool {
 	for _, p := range parts {
+		if numeric(strings.TrimSpace(p)) {
+			return false
+		}
 		marked := postcodeGB.MatchString(p) || postcodeCA.MatchString(p)
 		p = postcodeGB.ReplaceAllString(postcodeCA.ReplaceAllString(p, " "), " ")
 		for _, w := range strings.Fields(Normalize(p)) {

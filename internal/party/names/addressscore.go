@@ -34,11 +34,12 @@ func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
 		}
 	}
 	street := 0.0
-	slips := e.manySlips(a, b)
+	written := e.wordSlips(a, b)
+	slips := written || e.manySlips(a, b)
 	if len(a.streetTokens) > 0 || len(b.streetTokens) > 0 {
 		street = e.alignWords(t, a.streetTokens, b.streetTokens)
-		if e.shortOthers(a, b) {
-			street = min(street, shortStreet)
+		if e.shortOthers(a, b) || e.otherStreets(a, b) {
+			street = min(street, otherStreet)
 		}
 		switch {
 		case street < 1 && a.line == b.line:
@@ -71,7 +72,9 @@ func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
 		add(0.3, 0)
 		t.limit(NumberConflict, capHouse, a.house, b.house)
 	}
-	e.compareStreetDetails(t, a, b, slips)
+	if !written { // all words but for slips
+		e.compareStreetDetails(t, a, b, slips)
+	}
 	e.comparePlaces(t, a, b, slips, add)
 	if weight == 0 {
 		t.points = 0
@@ -81,9 +84,9 @@ func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
 	r.Components.TokenAlignment = sum / weight
 }
 
-// shortStreet is how far streets agree at most that differ in a letter of one short word: Mill Lane and Hill Lane are
-// two streets more often than one with a slip.
-const shortStreet = 0.7
+// otherStreet is how far streets agree at most that differ in a letter of one short word, or in words that streets are
+// named with: Mill Lane and Hill Lane are two streets more often than one with a slip.
+const otherStreet = 0.7
 
 // shortOthers says whether two streets of one word of four letters or fewer differ.
 func (e *Engine) shortOthers(a, b *address) bool {
@@ -128,7 +131,7 @@ func (e *Engine) manySlips(a, b *address) bool {
 	if a.house == "" || a.house != b.house || a.postcode == "" || a.postcode != b.postcode || a.state != b.state {
 		return false
 	}
-	if a.name == "" || b.name == "" || a.direction() != b.direction() || a.unit != b.unit {
+	if a.name == "" || b.name == "" || a.direction() != b.direction() || a.unit != b.unit || e.otherStreets(a, b) {
 		return false
 	}
 	if a.kind == b.kind && a.kind != "" {

@@ -67,7 +67,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		if n := romanNumber(w.text); n != "" && i > 0 && (len(w.text) > 1 || i == len(core)-1) {
 			w.text = n
 		}
-		alias := cmp.Or(w.joined, e.words.shortFor[w.text], e.words.arabicWords[w.code])
+		alias := cmp.Or(w.joined, e.words.shortFor[w.text])
 		r, weight := coreWeight(w)
 		switch {
 		case hasDigit(w.text) && !ordinal(w.text):
@@ -89,6 +89,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		}
 		t := e.token(w, r, weight)
 		t.alias = alias
+		t.others = w.others
 		e.tell(&t, Company)
 		out = append(out, t)
 	}

@@ -39,6 +39,24 @@ type Form struct {
 // telephone number without a country code is taken to be of; empty is US. Errors are ErrEmpty and
 // ErrUnreadable.
 func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
+	f, err := e.Read(k, s, region)
+	if err != nil {
+		return nil, err
+	}
+
+	switch k {
+	case Person:
+		f.others = e.readings(s)
+	case Company:
+		if other := e.translatedForm(k, s, f.company); other != nil {
+			f.others = append(f.others, other)
+		}
+	}
+	return f, nil
+}
+
+// Read is Prepare without the further readings of a name: for the names of a shelf.
+func (e *Engine) Read(k Kind, s, region string) (*Form, error) {
 	f := &Form{Kind: k, Raw: s}
 	var err error
 	switch k {
@@ -91,9 +109,6 @@ func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
 		return nil, ErrEmpty
 	}
 	f.sorted = sortedWords(f.Text)
-	if k == Person {
-		f.others = e.readings(s)
-	}
 	return f, nil
 }
 
@@ -146,8 +161,8 @@ func (e *Engine) Score(a, b *Form) float64 {
 	return best
 }
 
-// Readings are further ways to read a person's name: Chinese characters in Korean, and what a foreigner's name in
-// Chinese or Japanese sounds like. Most names have none.
+// Readings are further ways to read a name: Chinese characters in Korean, what a foreigner's name in Chinese or Japanese
+// sounds like, an organisation's name with its words translated. Most names have none.
 func (f *Form) Readings() []*Form { return f.others }
 
 // BySound says whether a form was read by its sound alone.

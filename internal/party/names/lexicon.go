@@ -2,6 +2,9 @@ package names
 
 import (
 	_ "embed"
+	"maps"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/names/census"
@@ -18,6 +21,8 @@ type Engine struct {
 	variants map[string][]variantOf
 	korean   map[string][]int
 	chinese  map[string]bool
+	// chineseSounds are the readings of the characters of chineseFamilies.
+	chineseSounds map[string]bool
 	// koreanSounds are the Hangul syllables of Chinese characters.
 	koreanSounds map[rune]rune
 	forms        *formTable
@@ -27,6 +32,11 @@ type Engine struct {
 	// Bits that words of people's names and of firms' are worth.
 	personWords, firmWords map[string]float64
 	personFolds            map[string]float64 // personWords by romanFold
+	soundLetters           []*soundLetters
+	orgWords               map[script]*orgWords
+	// heardWords are the words that people are called, and heardShares the share of names that has each.
+	heardWords  heardIndex
+	heardShares []float64
 }
 
 type variantOf struct {
@@ -45,6 +55,10 @@ func New() *Engine {
 
 	e.variants = readVariants(nicknameText)
 	e.chinese = wordSet(chineseSurnames)
+	e.chineseSounds = map[string]bool{}
+	for _, r := range chineseFamilies {
+		e.chineseSounds[pinyinOf(r)] = true
+	}
 	e.koreanSounds = readKoreanReadings()
 	e.korean = map[string][]int{}
 
@@ -61,6 +75,9 @@ func New() *Engine {
 	e.personWords = readBits(personWordText)
 	e.personFolds = foldedBits(e.personWords)
 	e.firmWords = readBits(firmWordText)
+	e.soundLetters = readSoundLetters(soundLetterText)
+	e.orgWords = readOrgWords(orgWordText)
+	e.hearWords()
 	return e
 }
 
@@ -109,4 +126,35 @@ func (e *Engine) related(a, b string) relation {
 		}
 	}
 	return best
+}
+
+// wordsOfName is how many words a person's name has on average.
+const wordsOfName = 2.5
+
+// hearWords makes the index of the words that people are called by how they are heard.
+func (e *Engine) hearWords() {
+	known := map[string]bool{}
+	for _, words := range []map[string]int{e.male, e.female, e.surname} {
+		for w := range words {
+			known[w] = true
+		}
+	}
+	for w := range e.personWords {
+		known[w] = true
+	}
+
+	words := slices.Sorted(maps.Keys(known))
+	all := 0.0
+	for i, w := range words {
+		share := math.Exp2(-e.personBits(w))
+		e.heardShares = append(e.heardShares, share)
+		all += share
+		if !alphabetic(w) || len(w) < 2 {
+			words[i] = ""
+		}
+	}
+	for i := range e.heardShares { // the tables say how many have a word where it is the commonest
+		e.heardShares[i] *= wordsOfName / all
+	}
+	e.heardWords = heardWords(words)
 }

@@ -84,7 +84,7 @@ func TestPairsThatMatchAndPairsThatDoNot(t *testing.T) {
 		{Product, "Apple iPhone 13 Pro 128GB", "iPhone 13 Pro 128 GB Apple", true, "order and unit"},
 		{Product, "Apple iPhone 13 Pro 128GB", "Apple iPhone 13 Pro 256GB", false, "size"},
 		{Product, "Apple iPhone 13", "Apple iPhone 14", false, "number"},
-		{Product, "Sony WH-1000XM4 Headphones", "Sony WH1000XM4 Wireless Headphones black", false, "a variant word"},
+		{Product, "Sony WH-1000XM4 Headphones", "Sony WH1000XM4 Wireless Headphones black", true, "a word of description beside the model"},
 		{Product, "Sony WH-1000XM4 Headphones", "Sony WH1000XM4 headphones black", true, "model code"},
 		{Product, "Sony WH-1000XM4", "Sony WH-1000XM5", false, "model code"},
 		{Vessel, "MV Ever Given", "EVER GIVEN", true, "prefix"},

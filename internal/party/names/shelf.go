@@ -24,8 +24,8 @@ type Shelf struct {
 	heard    heardIndex
 	postings []uint32 // names, grouped by word
 	starts   []uint32 // of each word's group in postings, and the end
-	keys     []keyed  // words by the keys of wordKeys, sorted
-	joined   []keyed  // names by their words written together, sorted
+	keys     keyTable // words by the keys of wordKeys
+	joined   keyTable // names by their words written together
 
 	build   *shelfTables // until Seal
 	scratch sync.Pool
@@ -145,26 +145,25 @@ func (s *Shelf) Seal() {
 	s.post()
 	s.heard = newHeardIndex(s.words)
 
+	var keys, joined []keyed
 	for i := range s.words {
 		w := &s.words[i]
 		for _, k := range append(s.engine.wordKeys(w), acrossKeys(w, w.code != "")...) {
-			s.keys = append(s.keys, keyed{k, uint32(i)})
+			keys = append(keys, keyed{k, uint32(i)})
 		}
 	}
 
 	for i := range s.names {
 		for _, text := range s.joinedTexts(i) {
-			s.joined = append(s.joined, keyed{shortHash("j", text), uint32(i)})
+			joined = append(joined, keyed{shortHash("j", text), uint32(i)})
 		}
 		for _, k := range append(s.joinedAcross(i), s.joinedKorean(i)...) {
-			s.joined = append(s.joined, keyed{k, uint32(i)})
+			joined = append(joined, keyed{k, uint32(i)})
 		}
 	}
 
-	byHash := func(a, b keyed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) }
-	slices.SortFunc(s.keys, byHash)
-	slices.SortFunc(s.joined, byHash)
-	s.keys, s.joined = slices.Clip(slices.Compact(s.keys)), slices.Clip(slices.Compact(s.joined))
+	s.keys = newKeyTable(keys)
+	s.joined = newKeyTable(joined)
 }
 
 // post groups the names by word, each name once a word.
@@ -340,6 +339,10 @@ func (e *Engine) wordKeys(t *token) []uint32 {
 	if t.alias != "" {
 		put("t", t.alias)
 	}
+	for _, other := range t.others {
+		put("t", other)
+		put("f", romanFold(other))
+	}
 
 	if t.sound == "" {
 		return out
@@ -380,10 +383,36 @@ func (e *Engine) wordKeys(t *token) []uint32 {
 	return out
 }
 
+// keyTable finds what has a key. The keys are sorted; starts has the place of the first key of each beginning of a key.
+type keyTable struct {
+	keys   []keyed
+	starts []uint32
+}
+
+// keyBits are the first bits of a key that starts tells apart.
+const keyBits = 14
+
+func newKeyTable(keys []keyed) keyTable {
+	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) })
+	t := keyTable{keys: slices.Clip(slices.Compact(keys)), starts: make([]uint32, 1<<keyBits+1)}
+	for _, k := range t.keys {
+		t.starts[k.hash>>(32-keyBits)+1]++
+	}
+	for i := range 1 << keyBits {
+		t.starts[i+1] += t.starts[i]
+	}
+	return t
+}
+
 // under goes over what has the key.
-func under(keys []keyed, hash uint32, each func(id uint32)) {
-	at, _ := slices.BinarySearchFunc(keys, hash, func(k keyed, h uint32) int { return cmp.Compare(k.hash, h) })
-	for ; at < len(keys) && keys[at].hash == hash; at++ {
-		each(keys[at].id)
+func (t *keyTable) under(hash uint32, each func(id uint32)) {
+	first := hash >> (32 - keyBits)
+	for _, k := range t.keys[t.starts[first]:t.starts[first+1]] {
+		switch {
+		case k.hash > hash:
+			return
+		case k.hash == hash:
+			each(k.id)
+		}
 	}
 }

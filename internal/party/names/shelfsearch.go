@@ -63,6 +63,10 @@ const (
 	leastTelling = 6.5
 )
 
+// OutweighingBits are those from which SearchTelling gives a name whatever its score is: the words that agree may say
+// more than what differs.
+const OutweighingBits = 16.0
+
 // worthCovered is the share of a firm's name from which it is compared with a name that has many more words.
 const worthCovered = 0.9
 
@@ -79,7 +83,8 @@ const sureScore = 90
 // few are missed (a test counts them).
 func (s *Shelf) Search(f *Form, least float64) []Hit { return s.search(f, least, false) }
 
-// SearchTelling is Search for a caller who weighs the Evidence: it also finds the names that are Covered, and for
+// SearchTelling is Search for a caller who weighs the Evidence: it also finds the names that are Covered and those of
+// OutweighingBits or more, and for
 // scores of tellingScore or more leaves out those whose words say too little, before they are compared.
 func (s *Shelf) SearchTelling(f *Form, least float64) []Hit { return s.search(f, least, true) }
 
@@ -122,7 +127,7 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 		hit.Within = hit.Score < sureScore && s.kind == Person && s.engine.within(f.tokens, w.form.tokens)
 		hit.Unspaced = len(f.tokens) == 1 && f.tokens[0].code != "" && agreeArabic(f.tokens[0].code,
 			allText(w.form.tokens)) >= agreeSkeleton
-		if hit.Score >= least || hit.Within || telling && hit.Covered {
+		if hit.Score >= least || hit.Within || telling && (hit.Covered || hit.Bits >= OutweighingBits) {
 			out = append(out, hit)
 		}
 	}
@@ -165,7 +170,7 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	}
 	pair := p.mask&(p.mask-1) != 0
 	for _, key := range append(s.engine.wordKeys(&p.token), acrossKeys(&p.token, p.token.code == "")...) {
-		under(s.keys, key, func(id uint32) {
+		s.keys.under(key, func(id uint32) {
 			if w.seen[id] {
 				return
 			}
@@ -184,11 +189,7 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 // countSpoken is count for a word that was written by its sound, which no key finds: it is compared with all that may
 // be heard so.
 func (s *Shelf) countSpoken(w *shelfSearch, p *probe) {
-	s.heard.each(p.token.spoken, func(id uint32) {
-		if p.token.spoken.agrees(s.words[id].text) > 0 {
-			s.meet(w, p, id)
-		}
-	})
+	s.heard.each(p.token.spoken, func(id uint32, _ float64) { s.meet(w, p, id) })
 }
 
 // meet adds the weight of the probe to every name that has the word.
@@ -215,7 +216,7 @@ const agreeEdit1 = 0.9
 func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
 	var out []uint32
 	find := func(key uint32) {
-		under(s.joined, key, func(i uint32) {
+		s.joined.under(key, func(i uint32) {
 			if w.got[i] == 0 && w.met[i] == 0 {
 				w.touched = append(w.touched, i)
 				w.got[i] = 0.001 // touched once

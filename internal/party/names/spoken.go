@@ -1,6 +1,7 @@
 package names
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,6 +43,10 @@ zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r
 jx=j zh dz g dj dzh z:2 s:4;zx=z zh:1 s:3 j:2 dz:2;ss=s sh c:2 z:3 sch:1 ss;fv=f v ph ff;bv=b v w:1;
 kk=k kh c ch:1 q h:2;pf=p f ph v:2;tz=ts tz z c s:2 ch:2;hh/1=h a e i ah;hw/2=v w u o ou oo f:3;
 hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;
+th=t th tt d:4;vw=v w b:2 f:2 ff:2;gx=g gh h:1 k:3;kx=k c q ck kh g:3 ch:2;kg=k g:1 c q kh:1 ck ch:2;
+jz=dz j z:1 zh:1 c:3;sq=s c z:3 ss th:1 x:1 sh:2 hs:2;tq=ts tz z:1 c q:1 j:2 s:4;chj=ch j:1 c tch zh:2 q:1 ts:2 cz;
+zs=s z:1 ss c sh:2;td=t d:1 th tt dd;pb=p b:1 pp;nx/2=n m;
+eo/1=e ye ie i:2 a:2 o:1 eo:1;eu/1=u y i eu ee:1 e:2;ja/1=a ya ia;ju/1=u yu iu ew;jo/1=o yo io e:1;
 a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;
 e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
@@ -111,23 +116,10 @@ func (s spoken) consonants() int {
 	return n
 }
 
-// agrees is how far a Latin word is what was heard, 0 when it is not. A word of one consonant has to be heard well.
-func (s spoken) agrees(latin string) float64 {
-	if i := strings.LastIndexByte(latin, 'x'); i > 0 { // two sounds
-		latin = strings.ReplaceAll(latin, "x", "ks")
-	}
-	heard := s.consonants()
-	if heard == 0 || !s.mayBe(latin) {
-		return 0
-	}
-
+// agreement is how far a word of that cost agrees with one of so many consonants.
+func agreement(cost, heard int) float64 {
 	most := mostSpoken * heard
-	cost := s.cost(latin, most)
 	switch {
-	case heard == 1 && cost > mostAlone:
-		return 0
-	case cost > most:
-		return 0
 	case cost <= most/2:
 		return agreeSkeleton
 	case cost <= most*3/4:
@@ -136,145 +128,14 @@ func (s spoken) agrees(latin string) float64 {
 	return 0.80
 }
 
-// mayBe says whether a word begins with a sound that may be meant and has about as many consonants.
-func (s spoken) mayBe(latin string) bool {
-	first, strong, all := heardConsonants(latin)
-	return s.begins(first) && s.mayHave(strong, all)
-}
-
-// mayHave says whether a word with so many consonants may be meant, strong ones and all.
-func (s spoken) mayHave(strong, all int) bool {
-	heard := s.consonants()
-	most := mostSpoken * heard
-	weak := 0
-	for i := range s {
-		if s[i].classes == "" && s[i].silent < silentConsonant && !s[i].vowel {
-			weak++
-		}
+// agrees is how far a Latin word is what was heard, 0 when it is not. A word of one consonant has to be heard well.
+func (s spoken) agrees(latin string) float64 {
+	var t hearing
+	text := heardText(latin)
+	if !t.begin(s, unheard) || t.read(text, 0) > 0 || t.cost(text) > t.most {
+		return 0
 	}
-	return all >= heard-most/silentConsonant && strong <= heard+weak+most/unsaidConsonant
-}
-
-// begins says whether a word whose first consonant is of that class may be meant.
-func (s spoken) begins(class byte) bool {
-	for i := range s {
-		switch {
-		case s[i].vowel:
-			continue
-		case s[i].classes == "": // may be a consonant, a vowel or nothing
-			return true
-		}
-		return strings.IndexByte(s[i].classes, class) >= 0 || s[i].ways[0].latin == "h"
-	}
-	return true
-}
-
-// heardConsonants are the class of a word's first consonant, and how many it has that are always heard and in all.
-func heardConsonants(latin string) (first byte, strong, all int) {
-	for i := 0; i < len(latin); i++ {
-		c := latin[i]
-		class := spokenClass(c)
-		if class == 0 || i > 0 && c == latin[i-1] {
-			continue
-		}
-		if first == 0 {
-			first = class
-		}
-
-		all++
-		if c != 'r' || i == 0 || !vowel(latin[i-1]) {
-			strong++
-		}
-	}
-	return first, strong, all
-}
-
-// heardIndex finds the Latin words of a shelf by their consonants, as they are heard.
-type heardIndex struct {
-	groups []heardGroup
-}
-
-type heardGroup struct {
-	first       byte
-	strong, all int
-	words       []uint32
-}
-
-func newHeardIndex(words []token) heardIndex {
-	var out heardIndex
-	at := map[[3]int]int{}
-	for id := range words {
-		w := &words[id]
-		if w.script != latin || !alphabetic(w.text) || len(w.text) < 2 {
-			continue
-		}
-
-		first, strong, all := heardConsonants(w.text)
-		key := [3]int{int(first), strong, all}
-		i, seen := at[key]
-		if !seen {
-			i = len(out.groups)
-			at[key] = i
-			out.groups = append(out.groups, heardGroup{first: first, strong: strong, all: all})
-		}
-		out.groups[i].words = append(out.groups[i].words, uint32(id))
-	}
-	return out
-}
-
-// each goes over the words that may be meant.
-func (x heardIndex) each(s spoken, visit func(id uint32)) {
-	for i := range x.groups {
-		g := &x.groups[i]
-		if !s.begins(g.first) || !s.mayHave(g.strong, g.all) {
-			continue
-		}
-		for _, id := range g.words {
-			visit(id)
-		}
-	}
-}
-
-// cost is how far a Latin word is from what the sounds can be written as; any number above most when it is further.
-func (s spoken) cost(latin string, most int) int {
-	const longest = 32
-	if len(s) > longest || len(latin) > longest {
-		return most + 1
-	}
-	var rows [longest + 1][longest + 1]uint8
-	for i := range len(s) + 1 {
-		for j := range len(latin) + 1 {
-			rows[i][j] = 255
-		}
-	}
-	rows[0][0] = 0
-	reach := func(i, j, cost int) {
-		if cost <= most && cost < int(rows[i][j]) {
-			rows[i][j] = uint8(cost)
-		}
-	}
-
-	for i := range len(s) + 1 {
-		for j := range len(latin) + 1 {
-			at := int(rows[i][j])
-			if at > most {
-				continue
-			}
-			if j < len(latin) {
-				reach(i, j+1, at+unheard(latin, j))
-			}
-			if i == len(s) {
-				continue
-			}
-			reach(i+1, j, at+s[i].silent)
-			for _, way := range s[i].ways {
-				if strings.HasPrefix(latin[j:], way.latin) {
-					reach(i+1, j+len(way.latin), at+way.cost)
-				}
-			}
-		}
-	}
-	return int(rows[len(s)][len(latin)])
+	return agreement(t.cost(text), t.heard)
 }
 
 // unheard is what it costs that a letter was not heard.
@@ -410,17 +271,18 @@ func (e *Engine) byForeignSound(s string) []token {
 	parts := strings.FieldsFunc(s, func(r rune) bool {
 		return strings.ContainsRune(betweenParts, r) || unicode.IsSpace(r)
 	})
-	if len(parts) == 0 || len(parts) > 5 {
+	if len(parts) == 0 || len(parts) > 5 || e.slavic(parts) {
 		return nil
 	}
 
 	var out []token
 	for i, part := range parts {
-		heard := heardIn([]rune(part), len(parts) > 1)
+		heard := e.heardIn([]rune(part), len(parts) > 1)
 		if heard == nil {
 			return nil
 		}
 
+		bits := e.spokenBits(heard)
 		r, weight := partOf(i, len(parts))
 		if i+1 < len(parts) && strings.Contains(spokenParticles, " "+part+" ") {
 			r = light
@@ -431,19 +293,45 @@ func (e *Engine) byForeignSound(s string) []token {
 			script: scriptOf([]rune(part)[0]),
 			role:   r,
 			weight: weight,
-			bits:   min(mostBits, bitsPerSoundIn(part)*float64(heard.consonants())),
+			bits:   bits[0],
 			spoken: heard,
+			heard:  bits,
 		})
 	}
 
 	return out
 }
 
+// slavic says whether a name in Cyrillic is made of words that Slavic names are made of, which need no other reading.
+func (e *Engine) slavic(parts []string) bool {
+	for _, part := range parts {
+		run := []rune(part)
+		if scriptOf(run[0]) != cyrillic {
+			return false
+		}
+		text := transliterate(run, cyrillic)
+		_, known := e.personFolds[romanFold(text)]
+		if len(run) < leastSlavic || !known && e.personWords[text] == 0 && surnameEnding(text) < 0 && !patronymic(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// leastSlavic is the number of letters of the shortest words of Slavic names: Ким Чен Ын has none of as many.
+const leastSlavic = 4
+
+func patronymic(s string) bool {
+	return strings.HasSuffix(s, "ovich") || strings.HasSuffix(s, "evich") || strings.HasSuffix(s, "ovna") ||
+		strings.HasSuffix(s, "evna")
+}
+
 // betweenParts stand between the parts of a foreigner's name.
 const betweenParts = "·・•‧＝=゠-־"
 
 // heardIn is what a part of a foreigner's name sounds like, nil when it is none; among says that there are other parts.
-func heardIn(run []rune, among bool) spoken {
+func (e *Engine) heardIn(run []rune, among bool) spoken {
+	letters := e.lettersFor(run[0])
 	switch {
 	case all(run, func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }):
 		return spokenKana(run)
@@ -451,10 +339,8 @@ func heardIn(run []rune, among bool) spoken {
 		return spokenHan(run)
 	case all(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) && (among || len(run) > 4):
 		return spokenHangul(run)
-	case among && scriptOf(run[0]) == greek:
-		return spokenGreek(run)
-	case among && scriptOf(run[0]) == hebrew:
-		return spokenHebrew(run)
+	case among && letters != nil:
+		return letters.heard(run)
 	}
 	return nil
 }
@@ -501,19 +387,52 @@ func all(run []rune, is func(rune) bool) bool {
 	return len(run) > 0 && !slices.ContainsFunc(run, func(r rune) bool { return !is(r) })
 }
 
-// Bits that a consonant of a name is worth which was written by its sound; Hebrew letters have several each.
+// Bits that the sounds of a word are worth.
 const (
-	bitsPerSound  = 3.2
-	bitsPerHebrew = 2.2
+	bitsPerSound = 3.2 // a consonant
+	bitsPerVowel = 0.8 // one that is written
 )
 
-func bitsPerSoundIn(part string) float64 {
-	for _, r := range part {
-		if scriptOf(r) == hebrew {
-			return bitsPerHebrew
+// vowels counts those that are written.
+func (s spoken) vowels() int {
+	n := 0
+	for i := range s {
+		if s[i].vowel && s[i].silent > 0 && len(s[i].ways) < mostWays {
+			n++
 		}
 	}
-	return bitsPerSound
+	return n
+}
+
+// mostWays is the number of spellings from which a vowel may be any.
+const mostWays = 12
+
+// spokenBits is what a word is worth that was written by its sound: less, the more of the words that people are called
+// may be meant. A word that was heard well says more than one that may just be meant.
+func (e *Engine) spokenBits(s spoken) (bits heardBits) {
+	var shares heardBits
+	e.heardWords.each(s, func(id uint32, agree float64) { shares[heardLevel(agree)] += e.heardShares[id] })
+
+	share := math.Exp2(-bitsPerSound*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
+	for level := range bits {
+		share += shares[level]
+		bits[level] = max(0, min(mostBits, -math.Log2(share)))
+	}
+	return bits
+}
+
+// heardBits are the bits of a word by how far it agrees, the best first.
+type heardBits [3]float64
+
+// heardLevel is the place in heardBits of two words that agree so far.
+func heardLevel(agree float64) int {
+	switch {
+	case agree >= agreeSkeleton:
+		return 0
+	case agree >= agreeSound:
+		return 1
+	}
+	return 2
 }
 
 // readings are the other ways to read a person's name: Chinese characters in Korean, and names of foreigners by
@@ -566,7 +485,7 @@ func agreeSpoken(a, b *token) (float64, Code) {
 // otherPlace says whether a given name stands against a family name: what is written by its sound has the given name
 // first, but for Chinese and Korean names.
 func otherPlace(a, b *token) bool {
-	if b.pinyin || b.korean {
+	if b.pinyin || b.korean || b.chinese {
 		return false
 	}
 	return a.role == given && b.role == family || a.role == family && b.role == given

@@ -1,75 +1,150 @@
 package names
 
 import (
+	_ "embed"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// Greek and Hebrew have no letters for many sounds of foreign names: Greek writes d as ντ and sh as σ, Hebrew leaves
-// out short vowels and has one letter for b and v. A name in them is read by its letters and, as a second reading, by
-// what the letters can stand for.
+//go:embed data/soundletters.txt
+var soundLetterText string
 
-// greekSounds are the sounds that Greek letters are written for, the longest first.
-var greekSounds = [...][2]string{
-	{"τσ", "chx"}, {"τζ", "jx"}, {"μπ", "b"}, {"ντ", "d"}, {"γκ", "g"}, {"γγ", "g"}, {"ου", "u"}, {"αι", "e"}, {"ει", "i"},
-	{"οι", "i"}, {"α", "a"}, {"β", "v"}, {"γ", "g"}, {"δ", "d"}, {"ε", "e"}, {"ζ", "zx"}, {"η", "i"}, {"θ", "th"}, {"ι", "i"},
-	{"κ", "k"}, {"λ", "lx"}, {"μ", "m"}, {"ν", "n"}, {"ξ", "k s"}, {"ο", "o"}, {"π", "p"}, {"ρ", "r"}, {"σ", "ss"}, {"τ", "t"},
-	{"υ", "i"}, {"φ", "fv"}, {"χ", "kh"}, {"ψ", "p s"}, {"ω", "o"},
+// Many writings have no letters for sounds of foreign names: Greek writes d as ντ and sh as σ, Hebrew leaves out short
+// vowels and has one letter for b and v. A name in them is read by its letters and, as a second reading, by what the
+// letters can stand for.
+
+// soundLetters are the letters of one writing and what they can stand for.
+type soundLetters struct {
+	script    *unicode.RangeTable
+	name      string
+	of        map[string]string // letter: the names of its sounds
+	longest   int               // bytes of the longest letter
+	unwritten bool
+	inherent  bool
 }
 
-// hebrewSounds are the sounds that Hebrew letters are written for, the longest first.
-var hebrewSounds = [...][2]string{
-	{"ג'", "jx"}, {"ז'", "jx"}, {"צ'", "chx"}, {"ץ'", "chx"}, {"ח'", "kh"}, {"א", "hv"}, {"ב", "bv"}, {"ג", "g"}, {"ד", "d"},
-	{"ה", "hh"}, {"ו", "hw"}, {"ז", "zx"}, {"ח", "kh"}, {"ט", "t"}, {"י", "hy"}, {"כ", "kk"}, {"ך", "kk"}, {"ל", "lx"},
-	{"מ", "m"}, {"ם", "m"}, {"נ", "n"}, {"ן", "n"}, {"ס", "s"}, {"ע", "hv"}, {"פ", "pf"}, {"ף", "pf"}, {"צ", "tz"}, {"ץ", "tz"},
-	{"ק", "k"}, {"ר", "r"}, {"ש", "ss"}, {"ת", "th"},
-}
-
-// spokenGreek is what a Greek word sounds like.
-func spokenGreek(run []rune) spoken {
-	text := finalSigma.Replace(dropMarks(norm.NFKD.String(strings.ToLower(string(run)))))
-	return spokenLetters(text, greekSounds[:], false)
-}
-
-// spokenHebrew is what a Hebrew word sounds like. Any vowel may follow a letter.
-func spokenHebrew(run []rune) spoken {
-	text := hebrewMarks.Replace(dropMarks(string(run)))
-	return spokenLetters(text, hebrewSounds[:], true)
-}
-
-var hebrewMarks = strings.NewReplacer("׳", "'", "’", "'", "`", "'", "״", "", "\"", "")
-
-// spokenLetters reads a word by a table of letters and their sounds; unwritten says that vowels may be left out. It is
-// nil for a word with a letter that the table lacks.
-func spokenLetters(text string, table [][2]string, unwritten bool) spoken {
-	var out spoken
-	for text != "" {
-		letter := letterOf(text, table)
-		if letter == nil {
-			return nil
+// readSoundLetters reads the sections of data/soundletters.txt.
+func readSoundLetters(text string) []*soundLetters {
+	var out []*soundLetters
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if head, ok := strings.CutPrefix(line, "["); ok {
+			name, how, _ := strings.Cut(strings.TrimSuffix(head, "]"), " ")
+			out = append(out, &soundLetters{
+				script:    unicode.Scripts[name],
+				name:      name,
+				of:        map[string]string{},
+				unwritten: how == "unwritten",
+				inherent:  how == "inherent",
+			})
+			continue
+		}
+		if strings.HasPrefix(line, "#") || len(out) == 0 {
+			continue
 		}
 
-		text = text[len(letter[0]):]
-		for name := range strings.FieldsSeq(letter[1]) {
-			out = append(out, spokenSounds[name])
-		}
-		if unwritten && len(out) > 0 {
-			out = append(out, sound{ways: spokenSounds["V"].ways, vowel: true})
+		table := out[len(out)-1]
+		for entry := range strings.FieldsSeq(line) {
+			letter, sounds, _ := strings.Cut(entry, "=")
+			letter = norm.NFC.String(letter)
+			table.of[letter] = sounds
+			table.longest = max(table.longest, len(letter))
 		}
 	}
 	return out
 }
 
-// letterOf is the row of the table that a text begins with, nil for none.
-func letterOf(text string, table [][2]string) *[2]string {
-	for i := range table {
-		if strings.HasPrefix(text, table[i][0]) {
-			return &table[i]
+// lettersFor is the table of the writing that a letter is of, nil when there is none.
+func (e *Engine) lettersFor(r rune) *soundLetters {
+	for _, table := range e.soundLetters {
+		if unicode.Is(table.script, r) {
+			return table
 		}
 	}
 	return nil
 }
 
+// plainLetters is a word as the tables have its letters: without the marks for stress, and with one apostrophe.
+func (l *soundLetters) plainLetters(run []rune) string {
+	text := strings.ToLower(string(run))
+	switch l.name {
+	case "Greek":
+		text = finalSigma.Replace(dropMarks(norm.NFKD.String(text)))
+	case "Hebrew":
+		text = hebrewMarks.Replace(dropMarks(text))
+	}
+	return norm.NFC.String(text)
+}
+
+var hebrewMarks = strings.NewReplacer("׳", "'", "’", "'", "`", "'", "״", "", "\"", "")
+
+// heard is what a word sounds like, nil for a word with a letter that the table lacks.
+func (l *soundLetters) heard(run []rune) spoken {
+	var out spoken
+	before := "" // a vowel that is spoken after the next consonant
+	for text := l.plainLetters(run); text != ""; {
+		letter, ok := l.letterOf(text)
+		if !ok {
+			return nil
+		}
+		text = text[len(letter):]
+		sounds := l.of[letter]
+		switch {
+		case sounds == "":
+			continue
+		case sounds == "~":
+			out.silence()
+			continue
+		case sounds[0] == '<':
+			before = sounds[1:]
+			continue
+		}
+
+		for name := range strings.SplitSeq(sounds, "+") {
+			out = append(out, spokenSounds[name])
+		}
+		if before != "" {
+			out = append(out, spokenSounds[before])
+			before = ""
+			continue
+		}
+		out = l.vowelAfter(out)
+	}
+	return out
+}
+
+// vowelAfter adds the vowel that may be spoken after the last letter.
+func (l *soundLetters) vowelAfter(out spoken) spoken {
+	switch {
+	case l.unwritten:
+		return append(out, sound{ways: spokenSounds["V"].ways, vowel: true})
+	case l.inherent && !out[len(out)-1].vowel:
+		return append(out, sound{ways: spokenSounds["a"].ways, vowel: true})
+	}
+	return out
+}
+
+// silence makes the last consonant one that may be silent.
+func (s spoken) silence() {
+	for i := len(s) - 1; i >= 0; i-- {
+		if !s[i].vowel {
+			s[i] = sound{ways: s[i].ways, silent: 1}
+			return
+		}
+	}
+}
+
+// letterOf is the longest letter of the table that a text begins with.
+func (l *soundLetters) letterOf(text string) (string, bool) {
+	for n := min(l.longest, len(text)); n > 0; n-- {
+		if _, ok := l.of[text[:n]]; ok {
+			return text[:n], true
+		}
+	}
+	return "", false
+}
+
 // spokenParticles are the al, bin and el of foreigners' names in writings that follow their sound.
-const spokenParticles = " אל בן אבו αλ ελ μπιν ιμπν μπεν αμπού 알 빈 아부 アル ビン ベン 本 阿尔 "
+const spokenParticles = " אל בן אבו αλ ελ μπιν ιμπν μπεν αμπού 알 빈 아부 アル ビン ベン 本 阿尔 аль бин ибн абу эль ад ас ар ат ан "

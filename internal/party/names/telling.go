@@ -127,6 +127,12 @@ const (
 // pairBits is what a pair of words says for the two names being one: words that differ are worth what the commoner is.
 func pairBits(a, b *token, code Code, sim float64) float64 {
 	bits := min(a.bits, b.bits)
+	switch {
+	case a.spoken != nil:
+		bits = min(b.bits, a.heard[heardLevel(sim)])
+	case b.spoken != nil:
+		bits = min(a.bits, b.heard[heardLevel(sim)])
+	}
 	switch code {
 	case TokenAgreement:
 		return bits

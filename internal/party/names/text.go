@@ -1,6 +1,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,6 +26,8 @@ type word struct {
 	aside bool
 	// joined is the word without the "and" of an ampersand within it: att of AT&T.
 	joined string
+	// others are further English words that a translated word may be.
+	others []string
 	// lead is set on the family name that a run of Han or Hangul began with.
 	lead bool
 }
@@ -156,6 +159,7 @@ type piece struct{ text, raw string }
 
 // appendRun adds the words of one run of letters and digits.
 func appendRun(out []word, run []rune, raw string, mode splitMode, part int, dot bool) []word {
+	run = inOneWriting(run)
 	s := scriptOf(firstLetter(run))
 	var parts []piece
 	switch {
@@ -187,6 +191,28 @@ func appendRun(out []word, run []rune, raw string, mode splitMode, part int, dot
 	}
 
 	return out
+}
+
+// inOneWriting gives a run in Cyrillic the Cyrillic letters for the Latin ones that look the same.
+func inOneWriting(run []rune) []rune {
+	mixed := slices.ContainsFunc(run, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) &&
+		slices.ContainsFunc(run, func(r rune) bool { return lookAlike[r] != 0 })
+	if !mixed {
+		return run
+	}
+	out := slices.Clone(run)
+	for i, r := range out {
+		if c := lookAlike[r]; c != 0 {
+			out[i] = c
+		}
+	}
+	return out
+}
+
+// lookAlike gives the Cyrillic letter that looks like a Latin one.
+var lookAlike = map[rune]rune{
+	'A': 'А', 'B': 'В', 'C': 'С', 'E': 'Е', 'H': 'Н', 'I': 'І', 'K': 'К', 'M': 'М', 'O': 'О', 'P': 'Р', 'T': 'Т', 'X': 'Х',
+	'a': 'а', 'c': 'с', 'e': 'е', 'i': 'і', 'o': 'о', 'p': 'р', 'x': 'х', 'y': 'у',
 }
 
 func firstLetter(run []rune) rune {

@@ -26,10 +26,11 @@ const (
 // token is a word prepared for comparison.
 type token struct {
 	text     string
-	alias    string // the word that this one is an abbreviation or other form of
-	fold     string // see romanFold
-	sound    string // see Metaphone
-	skeleton string // set when needed: see withoutVowels
+	alias    string   // the word that this one is an abbreviation or other form of
+	others   []string // of a translated word: further translations
+	fold     string   // see romanFold
+	sound    string   // see Metaphone
+	skeleton string   // set when needed: see withoutVowels
 	script   script
 	code     string // of an Arabic word: see arabicCode
 	classes  string // of its consonants: see arabicKeys and latinKeys
@@ -39,10 +40,12 @@ type token struct {
 	surname  bool    // in the list of surnames
 	pinyin   bool    // in the list of Chinese surnames
 	korean   bool    // in the list of Korean surnames
+	chinese  bool    // the sound of a character that is a Chinese surname
 	letters  uint32  // a bit for each letter that occurs
 	bits     float64 // see telling
-	spoken   spoken  // of a foreigner's name in Chinese or Japanese: what it sounds like
-	known    bool    // in the table of words that many names have
+	spoken   spoken  // of a word that is written by its sound: what it sounds like
+	heard    heardBits
+	known    bool // in the table of words that many names have
 }
 
 func (e *Engine) token(w word, r role, weight float64) token {
@@ -64,7 +67,9 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	t.skeleton = skeleton(base)
 	t.given = e.male[t.text] > 0 || e.female[t.text] > 0 || len(e.variants[t.text]) > 0
 	t.surname = e.surname[t.text] > 0
-	t.pinyin, t.korean = e.chinese[t.text], len(e.korean[t.text]) > 0
+	t.pinyin = e.chinese[t.text]
+	t.chinese = e.chineseSounds[t.text]
+	t.korean = len(e.korean[t.text]) > 0
 	t.letters = lettersOf(t.text)
 	return t
 }
@@ -135,6 +140,10 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeAlias, Abbreviation
 	}
 
+	if isOther(a.others, b) || isOther(b.others, a) {
+		return agreeAlias, Abbreviation
+	}
+
 	if a.script == hangul || b.script == hangul {
 		if e.koreanSurname(a.text, b.text) {
 			return agreeFold, Transliteration
@@ -194,6 +203,16 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeOtherName, DifferentName
 	}
 	return agreeEdited(a, b)
+}
+
+// isOther says whether a word is one of the further readings of another, or another spelling of one.
+func isOther(others []string, t *token) bool {
+	for _, other := range others {
+		if other == t.text || len(other) > 3 && t.fold != "" && romanFold(other) == t.fold {
+			return true
+		}
+	}
+	return false
 }
 
 // patronymicOf says whether a Slavic name is made of the other: Fedorovna is the daughter of a Fyodor, and no Fedorov.

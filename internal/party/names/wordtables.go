@@ -6,8 +6,7 @@ import "strings"
 type wordTables struct {
 	titles map[string]byte
 
-	arabicTitles map[string]bool   // by arabicCode
-	arabicWords  map[string]string // English words of organisations' names, by arabicCode
+	arabicTitles map[string]bool // by arabicCode
 	generic      map[string]bool
 	stop         map[string]bool
 	places       map[string]string // a country or part of the world: its short form
@@ -18,7 +17,6 @@ func newWordTables() wordTables {
 	t := wordTables{
 		titles:       personTitles(),
 		arabicTitles: arabicTitleCodes(),
-		arabicWords:  readArabicWords(),
 		generic:      wordSet(genericWords),
 		stop:         wordSet(stopWords),
 		places:       map[string]string{},

@@ -17,6 +17,19 @@ type Hierarchy struct {
 
 	Children      []Relative
 	ChildrenTotal *int // nil when it is not known
+
+	reported map[string]gleif.Relationship // to children, by LEI
+}
+
+// relate puts children and what was reported of their relationships together, which come apart.
+func (h *Hierarchy) relate() {
+	for i := range h.Children {
+		child := &h.Children[i]
+		if relationship, ok := h.reported[child.LEI]; ok {
+			child.Relationship = relationship.Status
+			child.Corroboration = relationship.Corroboration
+		}
+	}
 }
 
 // Parent is a parent, or why there is none. Both are empty when GLEIF has neither, or did not answer.
@@ -61,6 +74,14 @@ func (w *work) hierarchySteps(record *gleif.Record, add adder) {
 			for i := range children {
 				h.Children = append(h.Children, *relative(&children[i]))
 			}
+			h.relate()
+		}, err
+	})
+	add("child relationships", GLEIF, func(ctx context.Context) (func(*work), error) {
+		reported, err := w.r.gleif.ChildRelationships(ctx, record.LEI, maxChildren)
+		return func(w *work) {
+			w.party.Hierarchy.reported = reported
+			w.party.Hierarchy.relate()
 		}, err
 	})
 }

@@ -7,22 +7,33 @@ import (
 )
 
 // Bits (names.Evidence) that a name has to be worth to be flagged at 85, set on the half of the measured names that
-// rules are made on. Fewer are asked for when all words are the same but for their spelling.
+// rules are made on. Fewer are asked for when all words are the same but for their spelling, and in other scripts than
+// Latin, in which a word has fewer spellings.
 const (
-	leastPerson     = 12.5
-	leastPersonSame = 9.5
-	leastFirm       = 11.0
-	leastFirmSame   = 7.0
-	leastCovered    = 12.5 // when all words of a firm's name are in the other
-	leastFamily     = 11.5 // of a family name alone that few have
-	leastOtherKind  = 4.0  // more, when the name reads as another kind of party
-	leastWeak       = 3.0  // more, for a person's alias of low quality
+	leastPerson      = 13.1
+	leastPersonSame  = 11.0
+	leastScript      = 12.5
+	leastScriptSame  = 9.5
+	leastSound       = 13.2 // of a name that was read by its sound
+	leastSoundSame   = 10.2
+	leastFirm        = 11.0
+	leastFirmSame    = 7.0
+	leastCovered     = 12.5                  // when all words of a firm's name are in the other
+	leastFamily      = 11.5                  // of a family name alone that few have
+	leastOtherKind   = 4.0                   // more, when the name reads as another kind of party
+	leastWeak        = 3.0                   // more, for a person's alias of low quality
+	leastEqualWeak   = 12.5                  // of a person's alias of low quality that is equal
+	leastTelling     = names.OutweighingBits // what differs a little weighs less
+	leastTellingMore = 20.0                  // what differs more weighs less
 )
 
 // Scores by evidence.
 const (
-	scoreCovered  = 87  // all words of one name are in the other, which has more
-	scoreFamily   = 85  // a foreigner's family name alone, as Chinese and Japanese texts have it, that few have
+	scoreCovered  = 87 // all words of one name are in the other, which has more
+	scoreFamily   = 85 // a foreigner's family name alone, as Chinese and Japanese texts have it, that few have
+	scoreTelling  = 85 // words that few have, though something differs
+	differsLittle = 82 // from which the score says that little differs
+	differsMore   = 80
 	mostDoubtful  = 84  // too little evidence
 	pointsPerBit  = 2.0 // that the score falls for each bit that is lacking
 	leastDoubtful = 60
@@ -43,18 +54,7 @@ func (q *Query) readsAs(e *names.Engine) Type {
 // weighed is the score of a name that is alike, by how much the words that agree say: two names that many have may be
 // as alike as can be, and say little.
 func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool) int {
-	least, same := leastPerson, leastPersonSame
-	switch {
-	case t != Individual:
-		least, same = leastFirm, leastFirmSame
-	case weak:
-		least += leastWeak
-		same += leastWeak
-	}
-	if q.reads != "" && q.reads != t {
-		least += leastOtherKind
-		same += leastOtherKind
-	}
+	least, same := q.leastBits(t, bySound, weak)
 	if ev.Same {
 		least = same
 	}
@@ -69,12 +69,43 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
+	if outweighs(score, ev.Bits) {
+		return max(score, scoreTelling)
+	}
 	return score
+}
+
+// outweighs says whether words that few have say more than what differs.
+func outweighs(score int, bits float64) bool {
+	return score >= differsLittle && bits >= leastTelling || score >= differsMore && bits >= leastTellingMore
+}
+
+// leastBits are the bits that are asked for, and those when all words are the same.
+func (q *Query) leastBits(t Type, bySound, weak bool) (least, same float64) {
+	switch {
+	case t != Individual:
+		least, same = leastFirm, leastFirmSame
+	case bySound:
+		least, same = leastSound, leastSoundSame
+	case q.otherScript:
+		least, same = leastScript, leastScriptSame
+	default:
+		least, same = leastPerson, leastPersonSame
+	}
+
+	more := 0.0
+	if t == Individual && weak {
+		more += leastWeak
+	}
+	if q.reads != "" && q.reads != t {
+		more += leastOtherKind
+	}
+	return least + more, same + more
 }
 
 // equalWeak is the score of an alias of low quality that is equal: a person's says little when many are called so.
 func (q *Query) equalWeak(t Type) int {
-	if f := q.forms[0]; t == Individual && f != nil && f.Bits() < leastPersonSame+leastWeak {
+	if f := q.forms[0]; t == Individual && f != nil && f.Bits() < leastEqualWeak {
 		return mostDoubtful
 	}
 	return scoreEqualWeak

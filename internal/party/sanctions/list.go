@@ -76,7 +76,7 @@ func NewList(e *names.Engine, src Source) *List {
 		p.Names = slices.Clip(p.Names[:min(len(p.Names), 1<<16-1)])
 		for j := range p.Names {
 			n := &p.Names[j]
-			f, err := e.Prepare(kinds[k], cmp.Or(n.Reading, n.Text), "")
+			f, err := e.Read(kinds[k], cmp.Or(n.Reading, n.Text), "")
 			n.Reading = ""
 			if err != nil {
 				continue

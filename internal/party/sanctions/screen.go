@@ -60,7 +60,9 @@ type Query struct {
 	facts Facts
 	// bySound is set for Chinese characters, kana and Hangul.
 	bySound bool
-	reads   Type // what the name reads as: a person's, a firm's with its legal form, or empty
+	// otherScript is set for a name with letters that are not Latin.
+	otherScript bool
+	reads       Type // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
 var imoQuery = regexp.MustCompile(`(?i)^(?:IMO)?[\s:#.]*(?:no\.?|number)?[\s:#]*(\d{7})$`)
@@ -100,6 +102,8 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 	q.bySound = strings.ContainsFunc(name, func(r rune) bool {
 		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 	})
+
+	q.otherScript = strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 
 	return q, nil
 }

@@ -153,6 +153,13 @@ func TestWhatCannotBeServedIsRefusedWithItsLine(t *testing.T) {
 		"a negative price": {
 			"- target: $.paths['/crypto/hash'].get['x-payment-info'].price\n  update: {amount: '-1'}", "millionths",
 		},
+		"an empty cost": {
+			"- target: $.paths['/crypto/hash'].get\n  update: {x-cost-usd: ''}",
+			"ours.yaml:4: $.paths['/crypto/hash'].get: GET /crypto/hash: x-cost-usd must be dollars",
+		},
+		"a cost that is a number": {
+			"- target: $.paths['/crypto/hash'].get\n  update: {x-cost-usd: 0.5}", "as a text",
+		},
 		"another currency": {
 			"- target: $.paths['/crypto/hash'].get['x-payment-info'].price\n  update: {currency: EUR}", "only the amount",
 		},

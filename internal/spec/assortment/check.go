@@ -2,11 +2,14 @@ package assortment
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/farebox/farebox/internal/cost"
 )
 
 // words are the members of any object of the document that say something to a reader, and are read by no handler.
@@ -56,7 +59,7 @@ func check(before, after document) error {
 			return fmt.Errorf("the program has no route %s", o.name())
 		}
 		left[o.name()] = true
-		if err := samePrice(old, o); err != nil {
+		if err := errors.Join(samePrice(old, o), rightCost(o)); err != nil {
 			return fmt.Errorf("%s: %w", o.name(), err)
 		}
 	}
@@ -105,6 +108,19 @@ func rightPrice(o operation) error {
 		return fmt.Errorf("the price is no amount: %v", o.price()["amount"])
 	case amount.LessThan(unit) || !amount.Equal(amount.Round(6)):
 		return fmt.Errorf("the price %s is no whole number of millionths of a dollar, at least one", amount)
+	}
+	return nil
+}
+
+// rightCost holds what a call costs the operator to its form.
+func rightCost(o operation) error {
+	value, is := o.members[costMember]
+	if !is {
+		return nil
+	}
+	text, isText := value.(string)
+	if _, err := cost.Parse(text); !isText || text == "" || err != nil {
+		return fmt.Errorf("%s %w, as a text", costMember, cost.ErrForm)
 	}
 	return nil
 }

@@ -168,7 +168,7 @@ func (s Sold) mayHave(path string, item map[string]any) error {
 // servers, its errors), with the answers that every paid route has.
 func (s Sold) operation(o operation, shared []any) (map[string]any, error) {
 	parameters, err := parametersOf(o, shared)
-	if err != nil {
+	if err := errors.Join(err, rightCost(o)); err != nil {
 		return nil, err
 	}
 	made := map[string]any{
@@ -250,6 +250,7 @@ func responsesOf(o operation) map[string]any {
 	named := map[string]string{
 		"400": "BadInput",
 		"402": "PaymentRequired",
+		"403": "NotServed",
 		"404": "NotFound",
 		"405": "WrongMethod",
 		"409": "InFlight",

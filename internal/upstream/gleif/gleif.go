@@ -242,34 +242,64 @@ func (c *Client) Exception(ctx context.Context, lei string, level Level) (string
 	return body.Data.Attributes.Reason, err
 }
 
-// Relationship is what has been reported about a parent.
+// Relationship is what has been reported about a parent, or a child.
 type Relationship struct {
 	Status        string // ACTIVE, INACTIVE
 	Corroboration string // FULLY_CORROBORATED, PARTIALLY_CORROBORATED, ENTITY_SUPPLIED_ONLY
 }
 
+// relationshipRecord is one as GLEIF has it: the entity at its start is consolidated by the one at its end.
+type relationshipRecord struct {
+	Attributes struct {
+		Relationship struct {
+			Start struct {
+				ID string `json:"id"`
+			} `json:"startNode"`
+			Status string `json:"status"`
+		} `json:"relationship"`
+		Registration struct {
+			Corroboration string `json:"corroborationLevel" contract:"nullable"`
+		} `json:"registration"`
+	} `json:"attributes"`
+}
+
+func (r *relationshipRecord) relationship() Relationship {
+	return Relationship{
+		Status:        r.Attributes.Relationship.Status,
+		Corroboration: r.Attributes.Registration.Corroboration,
+	}
+}
+
 // Relationship is the record of the relationship to a parent; NotFound when there is none.
 func (c *Client) Relationship(ctx context.Context, lei string, level Level) (Relationship, error) {
 	var body struct {
-		Data struct {
-			Attributes struct {
-				Relationship struct {
-					Status string `json:"status"`
-				} `json:"relationship"`
-				Registration struct {
-					Corroboration string `json:"corroborationLevel" contract:"nullable"`
-				} `json:"registration"`
-			} `json:"attributes"`
-		} `json:"data"`
+		Data relationshipRecord `json:"data"`
 	}
 	if _, err := c.get("/lei-records/{}/{}-parent-relationship", lei, string(level)).JSON(ctx, &body); err != nil {
 		return Relationship{}, err
 	}
+	return body.Data.relationship(), nil
+}
 
-	return Relationship{
-		Status:        body.Data.Attributes.Relationship.Status,
-		Corroboration: body.Data.Attributes.Registration.Corroboration,
-	}, nil
+// ChildRelationships are the records of the relationships to up to limit entities that the one with this LEI
+// consolidates directly, by their LEIs.
+func (c *Client) ChildRelationships(ctx context.Context, lei string, limit int) (map[string]Relationship, error) {
+	var body list[relationshipRecord]
+	request := c.get("/lei-records/{}/direct-child-relationships", lei).
+		Query("page[number]", "1").
+		Query("page[size]", strconv.Itoa(min(limit, maxPage)))
+	if _, err := request.JSON(ctx, &body); err != nil {
+		if errors.Is(err, upstream.NotFound) {
+			return nil, nil
+		}
+		return nil, err
+	}
+
+	children := map[string]Relationship{}
+	for i := range body.Data {
+		children[body.Data[i].Attributes.Relationship.Start.ID] = body.Data[i].relationship()
+	}
+	return children, nil
 }
 
 // Children are up to limit entities that the one with this LEI consolidates directly, and how many there are.

@@ -234,6 +234,11 @@ func TestWhatThereIsNot(t *testing.T) {
 	c, _ := client(t,
 		upstreamtest.Answer{URL: api + "lei-records/" + lei + "/isins", Status: 404, Body: `{"errors":[]}`},
 		upstreamtest.Answer{URL: api + "lei-records/" + lei + "/direct-children", Status: 404, Body: `{"errors":[]}`},
+		upstreamtest.Answer{
+			URL:    api + "lei-records/" + lei + "/direct-child-relationships",
+			Status: 404,
+			Body:   `{"errors":[]}`,
+		},
 		upstreamtest.Answer{URL: api + "lei-records/" + lei + "/direct-parent", Status: 404, Body: `{"errors":[]}`},
 	)
 	if isins, total, err := c.ISINs(t.Context(), lei); err != nil || total != 0 || isins != nil {
@@ -241,6 +246,9 @@ func TestWhatThereIsNot(t *testing.T) {
 	}
 	if children, total, err := c.Children(t.Context(), lei, 10); err != nil || total != 0 || children != nil {
 		t.Errorf("children: %v %d %v", children, total, err)
+	}
+	if reported, err := c.ChildRelationships(t.Context(), lei, 10); err != nil || len(reported) > 0 {
+		t.Errorf("relationships to children: %v %v", reported, err)
 	}
 	if _, err := c.Parent(t.Context(), lei, Direct); upstream.KindOf(err) != upstream.NotFound {
 		t.Errorf("parent: %v", err)

@@ -37,6 +37,9 @@ var Provider = upstream.Provider{
 // maxResults is the most that a search gives.
 const maxResults = 10
 
+// maxWays is the most that the server gives of anything.
+const maxWays = 40
+
 // Local asks for names in the language of the place.
 const Local = "local"
 
@@ -56,6 +59,18 @@ type Place struct {
 	Address     map[string]string
 	Odd         bool      // the address has a part by a name that is not documented
 	Box         []float64 // south, north, west, east
+}
+
+// Way is a part of a street on the map. Ways that meet share a point to the last digit.
+type Way struct {
+	Place
+	Line []Point
+}
+
+// Point is a position in degrees.
+type Point struct {
+	Lat float64
+	Lon float64
 }
 
 // parts are the names of the parts of an address (nominatim.org/release-docs/latest/api/Output/#addressdetails). An
@@ -87,11 +102,52 @@ func New(pool *upstream.Pool) *Client {
 // Search finds places by a text, the best first. Names are in the language given, or in that of the place. No place is
 // [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text, language string) ([]Place, error) {
+	found, err := c.search(ctx, text, language, "limit", strconv.Itoa(maxResults))
+	if err != nil {
+		return nil, err
+	}
+
+	places := make([]Place, 0, len(found))
+	for _, r := range found {
+		places = append(places, r.place())
+	}
+	return places, nil
+}
+
+// Ways finds the ways that a street by that name is made of on the map, with their lines. A long street has more than
+// the server gives. No way is [upstream.NotFound].
+func (c *Client) Ways(ctx context.Context, text, language string) ([]Way, error) {
+	found, err := c.search(ctx, text, language,
+		"limit", strconv.Itoa(maxWays), "dedupe", "0", "polygon_geojson", "1")
+	if err != nil {
+		return nil, err
+	}
+
+	var ways []Way
+	for _, r := range found {
+		line, err := r.Shape.line()
+		if err != nil {
+			return nil, err
+		}
+		if r.Category == "highway" && len(line) > 1 {
+			ways = append(ways, Way{Place: r.place(), Line: line})
+		}
+	}
+	if len(ways) == 0 {
+		return nil, upstream.NotFound.Errorf("nominatim: no street of that name")
+	}
+	return ways, nil
+}
+
+// search finds objects, with further parameters of the request. None is [upstream.NotFound].
+func (c *Client) search(ctx context.Context, text, language string, more ...string) (rows, error) {
 	request := c.c.Get("/search").
 		Query("q", text).
 		Query("format", "jsonv2").
-		Query("addressdetails", "1").
-		Query("limit", strconv.Itoa(maxResults))
+		Query("addressdetails", "1")
+	for i := 0; i+1 < len(more); i += 2 {
+		request.Query(more[i], more[i+1])
+	}
 	in(request, language)
 
 	var found rows
@@ -101,12 +157,7 @@ func (c *Client) Search(ctx context.Context, text, language string) ([]Place, er
 	if len(found) == 0 {
 		return nil, upstream.NotFound.Errorf("nominatim: nothing of that name")
 	}
-
-	places := make([]Place, 0, len(found))
-	for _, r := range found {
-		places = append(places, r.place())
-	}
-	return places, nil
+	return found, nil
 }
 
 // Reverse gives the object nearest to a position: a house, else a street, else the area that it is in. Where there is
@@ -164,6 +215,33 @@ type row struct {
 	Importance  float64                `json:"importance"`
 	Address     map[string]scalar.Text `json:"address"`
 	Box         []scalar.Float         `json:"boundingbox"`
+	Shape       shape                  `json:"geojson,omitzero"` // where it was asked for
+}
+
+// shape is the geometry of an object in GeoJSON.
+type shape struct {
+	Type        string          `json:"type"`
+	Coordinates json.RawMessage `json:"coordinates"`
+}
+
+// line are the points of a line, none of another geometry.
+func (s shape) line() ([]Point, error) {
+	if s.Type != "LineString" {
+		return nil, nil
+	}
+
+	var pairs [][]float64
+	if err := json.Unmarshal(s.Coordinates, &pairs); err != nil {
+		return nil, upstream.BadResponse.Errorf("nominatim: a line without its points")
+	}
+	line := make([]Point, 0, len(pairs))
+	for _, pair := range pairs {
+		if len(pair) < 2 {
+			return nil, upstream.Lacks("geojson.coordinates[]")
+		}
+		line = append(line, Point{Lat: pair[1], Lon: pair[0]})
+	}
+	return line, nil
 }
 
 // Hold sees that the position is one of the earth.

@@ -48,6 +48,38 @@ func TestObjectAtAPositionIsHeldToItsContract(t *testing.T) {
 	}.Hold(t)
 }
 
+const way = `{"osm_type":"way","osm_id":2,"lat":"1","lon":"2","category":"highway","type":"residential",
+"place_rank":26,"addresstype":"road","importance":0.1,"name":"Street","display_name":"Street, Town",
+"address":{"road":"Street"},"boundingbox":["1","1","2","2"],
+"geojson":{"type":"LineString","coordinates":[[2.1,1.1],[2.2,1.2]]}}`
+
+func TestWaysAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: search + "&dedupe=0&polygon_geojson=1&limit=40", Body: "[" + way + "]"},
+		Required: []string{
+			"[].lat", "[].lon", "[].display_name", "[].category", "[].type", "[].place_rank", "[].importance",
+			"[].address", "[].boundingbox", "[].geojson.type", "[].geojson.coordinates",
+		},
+		Optional: []string{"[].osm_id", "[].osm_type", "[].name", "[].addresstype"},
+		NoRecord: []upstreamtest.Answer{{Body: `[]`}, {Body: "[" + place + "]"}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Ways(ctx, "x", "en")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestWaysHaveTheirLines(t *testing.T) {
+	c, _ := world(t, upstreamtest.Answer{URL: search + "&q=Street", Body: "[" + way + "," + place + "]"})
+	ways, err := c.Ways(t.Context(), "Street", "en")
+	if err != nil || len(ways) != 1 || ways[0].Name != "Street" {
+		t.Fatalf("%+v %v", ways, err)
+	}
+	if line := ways[0].Line; len(line) != 2 || line[1] != (Point{Lat: 1.2, Lon: 2.2}) {
+		t.Errorf("%v", line)
+	}
+}
+
 func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
 	t.Helper()
 	w := upstreamtest.New(t, answers...)

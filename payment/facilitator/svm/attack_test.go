@@ -40,6 +40,9 @@ type attack struct {
 // somebody is whom nobody knows.
 var somebody = svm.AddressOf(svmtest.Key(8))
 
+// leastAttacks is how many rows the table had when docs/payments/solana.md was last written.
+const leastAttacks = 68
+
 // takes: the reference facilitator sees nothing wrong.
 const takes = "takes"
 
@@ -377,6 +380,9 @@ func withSignature(w *world, signed, other string) string {
 // TestAttackMovesNothing sends each attack to Verify and to Settle. Each is refused with its reason, and nobody has a
 // unit or a lamport less or more, neither then nor blocks later.
 func TestAttackMovesNothing(t *testing.T) {
+	if n := len(attacks()); n < leastAttacks {
+		t.Errorf("the table has lost rows: %d, not %d or more", n, leastAttacks)
+	}
 	for _, a := range attacks() {
 		t.Run(a.why, func(t *testing.T) {
 			a.run(newWorld(t, devsol.Options{Manual: true}, facilitatorsvm.Options{}))
@@ -425,27 +431,32 @@ type honest struct {
 	order   func(w *world, o *svmtest.Order)
 	fee     uint64
 	devOnly string // as in attack
+	// reference is why the reference facilitator refuses it, which asks for the order of x402; "" when it takes it.
+	reference string
 }
 
 func honests() []honest {
 	return []honest{
-		{"the stock buyer of version 2", func(*world, *svmtest.Order) {}, fee, ""},
-		{"a buyer without a note", func(_ *world, o *svmtest.Order) { o.Calls = o.Calls[:note] }, fee, ""},
+		{"the stock buyer of version 2", func(*world, *svmtest.Order) {}, fee, "", ""},
+		{"a buyer without a note", func(_ *world, o *svmtest.Order) { o.Calls = o.Calls[:note] }, fee, "", ""},
 		{"three assertions of a wallet and a note", func(_ *world, o *svmtest.Order) {
 			assertion := svmtest.Call{Program: svm.LighthouseProgram, Data: []byte{1}}
 			o.Calls = append(o.Calls[:note:note], assertion, assertion, assertion, o.Calls[note])
 			o.Calls[units] = svmtest.Units(60_000)
-		}, fee, "the machine has no Lighthouse program"},
+		}, fee, "the machine has no Lighthouse program", ""},
 		{"a note that the buyer signs", func(w *world, o *svmtest.Order) {
 			o.Calls[note].Accounts = []svmtest.Account{{Address: svm.AddressOf(o.Buyer), Signs: true}}
-		}, fee, ""},
+		}, fee, "", ""},
 		{"a priority fee at the bound", func(_ *world, o *svmtest.Order) {
 			o.Calls[units] = svmtest.Units(100_000)
 			o.Calls[microlamports] = svmtest.Price(100_000)
-		}, 20_000, ""},
+		}, 20_000, "", ""},
+		{"the price of units before their limit, as buyers of the Payment scheme have it", func(_ *world, o *svmtest.Order) {
+			o.Calls[units], o.Calls[microlamports] = svmtest.Price(1), svmtest.Units(200_000)
+		}, fee, "", svm.ReasonUnits},
 		{"a message from before there were versions", func(_ *world, o *svmtest.Order) {
 			o.Change = func(m *svm.Message) { m.Version = svm.Legacy }
-		}, fee, ""},
+		}, fee, "", ""},
 	}
 }
 

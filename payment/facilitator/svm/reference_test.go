@@ -76,6 +76,15 @@ func TestReferenceTakesHonestPayments(t *testing.T) {
 			request := w.request(order.Sign())
 			got := w.ask(request)
 			ours := w.verify(w.f, request)
+			if !ours.Valid {
+				t.Errorf("we say %+v", ours)
+			}
+			if h.reference != "" {
+				if got.Valid || !strings.HasPrefix(got.Reason, h.reference) {
+					t.Errorf("the reference says %+v, not %s", got, h.reference)
+				}
+				return
+			}
 			if !got.Valid || got.Payer != ours.Payer {
 				t.Errorf("the reference says %+v, we %+v", got, ours)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"time"
 
 	"github.com/farebox/farebox/internal/tick"
@@ -181,6 +182,9 @@ func (g *passage) decided(report svm.Report) *facilitator.Settlement {
 			Block:       report.Slot,
 			Repeated:    !g.claim(),
 		}
+		if !end.Repeated {
+			end.Gas = new(big.Int).SetUint64(g.fee())
+		}
 
 	case svm.Failed:
 		end = refused(no(svm.ReasonTransferFails, fmt.Sprintf("transaction %s has failed on the chain: %s",
@@ -210,12 +214,19 @@ func (g *passage) claim() bool {
 	return first
 }
 
-// pay counts the fee of a transaction that is on the chain.
+// fee is what the transaction has cost the fee payer, in lamports.
+func (g *passage) fee() uint64 { return signatureFees + g.payment.PriorityFee() }
+
+// pay counts the fee of a transaction that is on the chain. What the fee payer holds is less by it at once, so that a
+// network closes before a payment that nothing is left for.
 func (g *passage) pay() {
-	fee := signatureFees + g.payment.PriorityFee()
+	fee := g.fee()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.last.Spent += fee
+	if !g.last.SeenAt.IsZero() {
+		g.hold(g.last.Lamports - min(fee, g.last.Lamports))
+	}
 }
 
 // refused is the end of a payment that moves no money. It names no transaction: one that is named may still move some.

@@ -179,6 +179,11 @@ func (s *settler) note(lamports uint64, err error) {
 		return
 	}
 	s.last.SeenAt = s.options.Now()
+	s.hold(lamports)
+}
+
+// hold notes what the fee payer has. The caller holds mu.
+func (s *settler) hold(lamports uint64) {
 	s.last.Lamports = lamports
 	s.last.LowBalance = lamports < s.options.LowBalance
 	s.last.Empty = lamports < s.last.Needed

@@ -35,6 +35,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: apple + "/direct-parent-reporting-exception", Body: exception("DIRECT")},
 		{URL: apple + "/ultimate-parent-reporting-exception", Body: exception("ULTIMATE")},
 		{URL: apple + "/direct-children", Body: records(appleEnergy)},
+		{URL: apple + "/direct-child-relationships", Body: records(appleEnergyChild)},
 		{URL: gleif + "lei-records/*", Status: 404, Body: `{"errors":[{"status":"404","title":"Not Found"}]}`},
 		{URL: gleif + "lei-records?filter[isin]=" + AppleISIN, Body: records(appleRecord)},
 		{URL: gleif + "fuzzycompletions", Body: `{"data":[]}`},
@@ -128,6 +129,11 @@ const appleEnergy = `{"type":"lei-records","id":"549300YX4S1LLSMK2627","attribut
 "nextRenewalDate":"2027-05-04T00:00:00Z","corroborationLevel":"FULLY_CORROBORATED"},"conformityFlag":"CONFORMING"},
 "relationships":{"direct-parent":{"links":{
 "lei-record":"https://api.gleif.org/api/v1/lei-records/549300YX4S1LLSMK2627/direct-parent"}}}}`
+
+const appleEnergyChild = `{"type":"relationship-records","id":"x","attributes":{"relationship":{
+"startNode":{"id":"549300YX4S1LLSMK2627","type":"LEI"},"endNode":{"id":"HWUPKR0MPOU8FGXBT394","type":"LEI"},
+"type":"IS_DIRECTLY_CONSOLIDATED_BY","status":"ACTIVE"},
+"registration":{"status":"PUBLISHED","corroborationLevel":"FULLY_CORROBORATED"}}}`
 
 const appleISINs = `{"meta":{"pagination":{"currentPage":1,"perPage":200,"from":1,"to":3,"total":3,"lastPage":1}},
 "data":[{"type":"isins","id":"a","attributes":{"lei":"HWUPKR0MPOU8FGXBT394","isin":"US037833DT41"}},

@@ -205,10 +205,7 @@ func (r *Registers) related(record *Record, what string) (any, int) {
 		}
 	case "direct-parent-relationship", "ultimate-parent-relationship":
 		if record.Parent != "" {
-			return object{"data": object{"attributes": object{
-				"relationship": object{"status": "ACTIVE"},
-				"registration": object{"corroborationLevel": "FULLY_CORROBORATED"},
-			}}}, http.StatusOK
+			return object{"data": relationship(record)}, http.StatusOK
 		}
 	case "direct-parent-reporting-exception", "ultimate-parent-reporting-exception":
 		if record.Exception != "" {
@@ -223,8 +220,30 @@ func (r *Registers) related(record *Record, what string) (any, int) {
 			}
 		}
 		return pages(list), http.StatusOK
+
+	case "direct-child-relationships":
+		var list []object
+		for i := range r.Records {
+			if r.Records[i].Parent == record.LEI {
+				list = append(list, relationship(&r.Records[i]))
+			}
+		}
+		return pages(list), http.StatusOK
 	}
 	return object{"errors": []object{{"status": "404"}}}, http.StatusNotFound
+}
+
+// relationship is the record of a child's relationship to its parent.
+func relationship(child *Record) object {
+	return object{"type": "relationship-records", "attributes": object{
+		"relationship": object{
+			"startNode": object{"id": child.LEI, "type": "LEI"},
+			"endNode":   object{"id": child.Parent, "type": "LEI"},
+			"type":      "IS_DIRECTLY_CONSOLIDATED_BY",
+			"status":    "ACTIVE",
+		},
+		"registration": object{"corroborationLevel": "FULLY_CORROBORATED"},
+	}}
 }
 
 func pages(list []object) object {
@@ -338,7 +357,7 @@ func (r *Record) resource() object {
 		"city":         r.City,
 		"region":       orNull(r.Region),
 		"country":      country,
-		"postalCode":   nil,
+		"postalCode":   "10001",
 	}
 
 	links := object{}

@@ -1,0 +1,225 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/farebox/farebox/internal/tick"
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/discovery"
+)
+
+const (
+	bookEvery = 5 * time.Second
+	// bookRead is how often what all replicas have counted is read.
+	bookRead = time.Minute
+	// bookHolds bounds the settlements that wait to be written; the store may be away.
+	bookHolds = 10_000
+	// settledWithin is how far back buyers are told what settlements take.
+	settledWithin = 7 * 24 * time.Hour
+	dayHours      = 24
+)
+
+// networkBook counts what settlements on each payment network take and cost, for all replicas together. A settlement
+// does not wait for it.
+type networkBook struct {
+	store    usage.Networks
+	networks []x402.Network
+	coins    map[string]coin
+	declared string // dollars of the facilitator's fee; "" when it is not set, or when we settle ourselves
+	now      func() time.Time
+	warn     func(text string, attrs ...any)
+
+	mu      sync.Mutex
+	waiting []usage.Settled
+	settled map[string]usage.Settlements // within settledWithin, as last read
+	day     []usage.NetworkUsage         // of the last 24 hours, likewise
+	readAt  time.Time
+}
+
+func newNetworkBook(p Parts) *networkBook {
+	b := &networkBook{
+		store:    p.ByNetwork,
+		networks: p.Networks,
+		coins:    map[string]coin{},
+		now:      p.Now,
+		warn:     p.Log.Warn,
+	}
+	for _, n := range p.Networks {
+		b.coins[n.CAIP2] = coinOf(n)
+	}
+	if !p.settles() {
+		b.declared = p.Config.FacilitatorFee
+	}
+	return b
+}
+
+// add counts the settlement of a sale that was paid.
+func (b *networkBook) add(sale payment.Sale) {
+	if b.store == nil || sale.Settle <= 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.waiting) >= bookHolds {
+		return
+	}
+	b.waiting = append(b.waiting, usage.Settled{
+		Time:    b.now(),
+		Network: sale.Network,
+		Took:    sale.Settle,
+		Spent:   sale.Coins,
+	})
+}
+
+// run writes and reads until ctx ends.
+func (b *networkBook) run(ctx context.Context) {
+	if b.store == nil {
+		return
+	}
+	tick.Now(ctx, bookEvery, func(ctx context.Context) {
+		wrote := b.write(ctx)
+		if wrote || b.now().Sub(b.readAt) >= bookRead {
+			b.read(ctx)
+		}
+	})
+}
+
+// write hands the store what waits. What it does not take goes on waiting.
+func (b *networkBook) write(ctx context.Context) (wrote bool) {
+	b.mu.Lock()
+	batch := b.waiting
+	b.waiting = nil
+	b.mu.Unlock()
+	if b.store == nil || len(batch) == 0 {
+		return false
+	}
+
+	if err := b.store.AppendSettled(ctx, batch); err != nil {
+		b.warn("times and costs of settlements not written yet", "error", err)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.waiting = append(batch, b.waiting...)
+		return false
+	}
+	return true
+}
+
+// read takes in what all replicas have counted. While the store does not answer, what it said last stands.
+func (b *networkBook) read(ctx context.Context) {
+	now := b.now()
+	settled, err := b.store.SettledSince(ctx, now.Add(-settledWithin))
+	day, dayErr := b.store.ReportNetworks(ctx, lastHours(now))
+	if err := errors.Join(err, dayErr); err != nil {
+		if ctx.Err() == nil {
+			b.warn("figures of payment networks not read", "error", err)
+		}
+		return
+	}
+
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.settled = settled
+	b.day = usage.ByNetwork(day)
+	b.readAt = now
+}
+
+// lastHours are the last 24, the one that has begun among them.
+func lastHours(now time.Time) usage.Span {
+	return usage.Span{
+		From:  now.UTC().Truncate(time.Hour).Add(-(dayHours - 1) * time.Hour),
+		Width: time.Hour,
+		Parts: dayHours,
+	}
+}
+
+// told is what buyers are told of settlements, by network.
+func (b *networkBook) told() map[string]discovery.Settlement {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := map[string]discovery.Settlement{}
+	for _, n := range b.networks {
+		all[n.CAIP2] = b.settlementOf(n.CAIP2)
+	}
+	return all
+}
+
+// settlementOf is that of a network. The caller holds mu.
+func (b *networkBook) settlementOf(network string) discovery.Settlement {
+	measured := b.settled[network]
+	told := discovery.Settlement{
+		Median: measured.Median(),
+		Count:  measured.Count(),
+	}
+
+	symbol := b.coins[network].symbol
+	switch {
+	case measured.Paid > 0 && symbol != "":
+		told.Coin = symbol
+		told.Least = measured.Least.String()
+		told.Most = measured.Most.String()
+		told.Basis = discovery.Measured
+	case b.declared != "":
+		told.Coin = "USD"
+		told.Least = b.declared
+		told.Most = b.declared
+		told.Basis = discovery.Declared
+	}
+
+	return told
+}
+
+// lastDay are the figures of the last 24 hours.
+func (b *networkBook) lastDay() []usage.NetworkUsage {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.day
+}
+
+// networkCollector shows the ledger's figures of the last 24 hours by network, the same on all replicas.
+type networkCollector struct {
+	book    *networkBook
+	revenue *prometheus.Desc
+	paid    *prometheus.Desc
+	spent   *prometheus.Desc
+}
+
+func (b *networkBook) collector() prometheus.Collector {
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	return networkCollector{
+		book: b,
+		revenue: desc("farebox_network_day_revenue_usd",
+			"Settled sales of all replicas within the last 24 hours, in US dollars.", "network"),
+		paid: desc("farebox_network_day_paid", "Settled sales of all replicas within the last 24 hours.", "network"),
+		spent: desc("farebox_network_day_spent_coins",
+			"What settlements of the last 24 hours have cost the keys of all replicas, in the network's coin.",
+			"network", "coin"),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (c networkCollector) Describe(into chan<- *prometheus.Desc) {
+	into <- c.revenue
+	into <- c.paid
+	into <- c.spent
+}
+
+// Collect implements prometheus.Collector.
+func (c networkCollector) Collect(into chan<- prometheus.Metric) {
+	for _, u := range c.book.lastDay() {
+		into <- prometheus.MustNewConstMetric(c.revenue, prometheus.GaugeValue, u.Revenue.InexactFloat64(), u.Network)
+		into <- prometheus.MustNewConstMetric(c.paid, prometheus.GaugeValue, float64(u.Paid), u.Network)
+		if u.Settlements.Paid > 0 {
+			into <- prometheus.MustNewConstMetric(c.spent, prometheus.GaugeValue,
+				u.Settlements.Spent.Decimal().InexactFloat64(), u.Network, c.book.coins[u.Network].symbol)
+		}
+	}
+}
