@@ -15,7 +15,7 @@ import (
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // the same of less than pocketMoney
+	takenPocket    = 45 // the same of less than pocketMoney, or to a contract that could not be looked up
 	takenOfAccount = 60 // the same of the sender's contract account
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedMuch     = 45 // a published contract passes much on to a plain account
@@ -36,7 +36,8 @@ const (
 type standing int
 
 const (
-	unseen    standing = iota // nothing, or that it is young, or that nobody has published its source
+	unasked   standing = iota // nothing: it could not be looked up
+	unseen                    // that it is young, has no published source, or is a plain account
 	published                 // its source is published, and it is older than some days
 	wellKnown                 // it is in the table
 	itself                    // the sender's own account
@@ -54,10 +55,20 @@ func (j *judge) standing(a *common.Address) standing {
 	if _, ok := j.at(a); ok {
 		return wellKnown
 	}
-	if j.published(*a) {
+	kind := j.f.Accounts[*a]
+	switch {
+	case j.f.Young[*a], j.f.Unpublished[*a], kind == NoCode, kind == Delegated:
+		return unseen
+	case j.f.Verified[*a]:
 		return published
 	}
-	return unseen
+	return unasked
+}
+
+// strange says whether nothing speaks for an address.
+func (j *judge) strange(a *common.Address) bool {
+	s := j.standing(a)
+	return s == unseen || s == unasked
 }
 
 // loss is what leaves the sender by an execution, and what comes back.
@@ -130,7 +141,7 @@ func (j *judge) onlySends() bool {
 
 // movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.
 func (j *judge) movedAside(l loss) {
-	if j.standing(j.s.effects.target) == unseen && len(l.takers) > 0 && !l.sends {
+	if j.strange(j.s.effects.target) && len(l.takers) > 0 && !l.sends {
 		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
 	}
 }
@@ -287,6 +298,9 @@ func (j *judge) nothingBack(l loss) {
 	}
 
 	switch j.standing(j.s.effects.target) {
+	case unasked:
+		j.add(assetsTaken, takenPocket, effectPath, "executed, %s leaves and nothing comes back; whether %s has a "+
+			"published source could not be looked up", j.shown(l.lost[0]), j.s.effects.target.Hex())
 	case unseen:
 		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
 			"whose source nobody has published", j.shown(l.lost[0]), j.s.effects.target.Hex())
@@ -411,7 +425,7 @@ func (j *judge) throughPublished(l loss) {
 // exchanged judges what comes back for what leaves.
 func (j *judge) exchanged(l loss) {
 	target := j.standing(j.s.effects.target)
-	if target == unseen {
+	if j.strange(j.s.effects.target) {
 		j.add(assetsMoved, unseenCode, effectPath, "%s leaves by way of a contract that is young, or whose source nobody has "+
 			"published: what it does now, it need not do when the transaction is sent", j.shown(l.lost[0]))
 	}
@@ -487,14 +501,13 @@ func (j *judge) seen(code string) bool {
 	if !j.s.executed() || j.payer() == nil {
 		return false
 	}
-	target := j.standing(j.s.effects.target)
 	if code == malformed { // whatever it was to the table, the contract took it
 		return true
 	}
 	if moot[code] {
-		return target != unseen
+		return !j.strange(j.s.effects.target)
 	}
-	if code != strangerNamed || target == unseen {
+	if code != strangerNamed || j.strange(j.s.effects.target) {
 		return false
 	}
 	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
