@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -17,8 +16,10 @@ import (
 
 const (
 	bookEvery = 5 * time.Second
-	// bookRead is how often what all replicas have counted is read.
-	bookRead = time.Minute
+	// bookRead and bookDay are how often what all replicas have counted is read: what settlements take, which is a few
+	// rows, and the sales of a day, which are as many as the payers of its hours.
+	bookRead = 15 * time.Second
+	bookDay  = time.Minute
 	// bookHolds bounds the settlements that wait to be written; the store may be away.
 	bookHolds = 10_000
 	// settledWithin is how far back buyers are told what settlements take.
@@ -40,7 +41,8 @@ type networkBook struct {
 	waiting []usage.Settled
 	settled map[string]usage.Settlements // within settledWithin, as last read
 	day     []usage.NetworkUsage         // of the last 24 hours, likewise
-	readAt  time.Time
+	readAt  time.Time                    // settled
+	dayAt   time.Time                    // day
 }
 
 func newNetworkBook(p Parts) *networkBook {
@@ -84,8 +86,8 @@ func (b *networkBook) run(ctx context.Context) {
 		return
 	}
 	tick.Now(ctx, bookEvery, func(ctx context.Context) {
-		wrote := b.write(ctx)
-		if wrote || b.now().Sub(b.readAt) >= bookRead {
+		b.write(ctx)
+		if b.isOlder(&b.readAt, bookRead) {
 			b.read(ctx)
 		}
 	})
@@ -115,19 +117,38 @@ func (b *networkBook) write(ctx context.Context) (wrote bool) {
 func (b *networkBook) read(ctx context.Context) {
 	now := b.now()
 	settled, err := b.store.SettledSince(ctx, now.Add(-settledWithin))
-	day, dayErr := b.store.ReportNetworks(ctx, lastHours(now))
-	if err := errors.Join(err, dayErr); err != nil {
-		if ctx.Err() == nil {
-			b.warn("figures of payment networks not read", "error", err)
-		}
-		return
+	if err == nil {
+		b.mu.Lock()
+		b.settled = settled
+		b.readAt = now
+		b.mu.Unlock()
 	}
+	if err == nil && b.isOlder(&b.dayAt, bookDay) {
+		err = b.readDay(ctx, now)
+	}
+	if err != nil && ctx.Err() == nil {
+		b.warn("figures of payment networks not read", "error", err)
+	}
+}
 
+// readDay takes in the sales of the last 24 hours.
+func (b *networkBook) readDay(ctx context.Context, now time.Time) error {
+	parts, err := b.store.ReportNetworks(ctx, lastHours(now))
+	if err != nil {
+		return err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.settled = settled
-	b.day = usage.ByNetwork(day)
-	b.readAt = now
+	b.day = usage.ByNetwork(parts)
+	b.dayAt = now
+	return nil
+}
+
+// isOlder says that what was last read at a time is older than that.
+func (b *networkBook) isOlder(at *time.Time, than time.Duration) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.now().Sub(*at) >= than
 }
 
 // lastHours are the last 24, the one that has begun among them.

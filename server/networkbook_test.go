@@ -204,8 +204,8 @@ func TestCostsAreInTheCoinOfTheirNetwork(t *testing.T) {
 	}
 }
 
-// TestNetworkWhoseKeyRunsDryClosesByItself runs a process whose own settlements spend what the fee payer holds, until it
-// is too little for one more. The other network sells on.
+// TestNetworkWhoseKeyRunsDryClosesByItself runs a process whose own settlements spend what the fee payer holds, until
+// it is too little for one more. The other network sells on.
 func TestNetworkWhoseKeyRunsDryClosesByItself(t *testing.T) {
 	t.Parallel()
 	evm := evmWorld(t)

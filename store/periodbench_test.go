@@ -8,7 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 )
 
-// BenchmarkReport adds up 30 days of 200 routes, with five kinds of calls of each and 500 payers in every hour.
+// BenchmarkReport adds up 30 days of 200 routes, with five kinds of calls of each and 500 payers in every hour, and the
+// same by two payment networks.
 func BenchmarkReport(b *testing.B) {
 	benchEach(b, func(b *testing.B, s *Store) {
 		begin := start.Truncate(24 * time.Hour)
@@ -21,6 +22,7 @@ func BenchmarkReport(b *testing.B) {
 				events[i].Outcome = []string{usage.OutcomeQuoted, usage.OutcomePaid, usage.OutcomeFree}[i%5%3]
 				events[i].Latency = time.Duration(1+i%5) * 10 * time.Millisecond
 				events[i].Payer = fmt.Sprintf("0x%040x", (hour*7+i)%500)
+				events[i].Network = []string{"eip155:8453", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"}[i%2]
 			}
 			if err := s.Append(b.Context(), events); err != nil {
 				b.Fatal(err)
@@ -38,6 +40,13 @@ func BenchmarkReport(b *testing.B) {
 			b.Run(fmt.Sprint(span.To().Sub(span.From)), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := s.Report(b.Context(), span); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run(fmt.Sprint(span.To().Sub(span.From), "/networks"), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := s.ReportNetworks(b.Context(), span); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -481,7 +481,7 @@ type PlatformMatch struct {
 	// Inputs Query parameters of a GET, members of the JSON body of a POST: those that it needs, with detail=full all.
 	Inputs []PlatformInput `json:"inputs"`
 
-	// MatchScore Strength of the match, more is better: in per cent of the best match's, which has 100.
+	// MatchScore How likely the route does the task, in per cent: of results with 80, eight of ten do it, whatever else was found.
 	MatchScore int `json:"match_score"`
 
 	// Method HTTP method.

@@ -79,8 +79,8 @@ type NetworkPart struct {
 type Networks interface {
 	// AppendSettled counts settlements.
 	AppendSettled(ctx context.Context, all []Settled) error
-	// SettledSince adds up, by network, the settlements since a time. Of a time that lies further back than MinutesFor or
-	// HoursFor, the hour or day that it is in is left out, unless it begins then.
+	// SettledSince adds up, by network, the settlements since a time. Of a time that lies further back than MinutesFor
+	// or HoursFor, the hour or day that it is in is left out, unless it begins then.
 	SettledSince(ctx context.Context, since time.Time) (map[string]Settlements, error)
 	// ReportNetworks are the parts of span in which something was sold or settled, by time and network.
 	ReportNetworks(ctx context.Context, span Span) ([]NetworkPart, error)

@@ -2,8 +2,8 @@
 // charge: what a 402 asks with WWW-Authenticate, what a buyer answers with Authorization, and the receipt.
 //
 // A credential of type authorization is an EIP-3009 transfer. One of type transaction is a transaction of Solana that
-// lacks the signature of the fee payer. x402's exact scheme signs the same. They are rewrapped as such on the way in, so
-// that both protocols buy through one ledger.
+// lacks the signature of the fee payer. x402's exact scheme signs the same. They are rewrapped as such on the way in,
+// so that both protocols buy through one ledger.
 // Sources: draft-httpauth-payment (core), its intent "charge" and its methods "evm" and "solana", of the Machine Payments
 // Protocol.
 package mpp

@@ -104,7 +104,7 @@ try {
   const bought = 8 + (process.env.AGENTCASH_DIR ? 1 : 0);
   check('each sale is in the ledger once', usage.totals?.paid === bought, `${usage.totals?.paid} of ${bought}`);
 
-  await new Promise(resolve => setTimeout(resolve, 7000)); // the replicas write what settlements took, and read it
+  await new Promise(resolve => setTimeout(resolve, 22_000)); // the replicas write what settlements took, and read it
   const root = await (await fetch(`${base}/`)).json();
   const told = root.networks[0].settlement;
   check('GET / tells what settlements took', told.median_ms > 0 && told.count === bought, JSON.stringify(told));

@@ -47,6 +47,7 @@ install "$dir/sdk"
 cd "$dir/sdk"
 step "SDK: generated from the interface" node scripts/generate.mjs "$root/gen/openapi.json"
 step "SDK: strict type check and build" node_modules/.bin/tsc -p tsconfig.json
+step "SDK: declarations for CommonJS" node scripts/commonjs.mjs
 step "SDK: unit tests" node --test test/*.test.mjs
 [ "$mode" = unit ] && exit 0
 
@@ -80,13 +81,25 @@ ln -s "$dir/buyers/node_modules/@types" "$dir/buyers/node_modules/undici-types" 
 step "clean folder: node modules, server" "$tsc" --noEmit --strict --skipLibCheck false --types node --target es2022 \
 	--module nodenext --lib es2022 clean.ts
 
+# A CommonJS module with the same types: nothing else says whether TypeScript lets it import the package.
+cp clean.ts clean.cts
+step "clean folder: CommonJS" "$tsc" "${strict[@]}" --target es2022 --module node16 --lib es2022,dom,dom.iterable clean.cts
+required() { node -e 'process.exit(typeof require("@farebox/sdk").cryptoHash === "function" ? 0 : 1)'; }
+step "clean folder: node requires it" required
+
 bundle() {
 	"$dir/buyers/node_modules/.bin/esbuild" --bundle --minify --format=esm --platform=browser --log-level=error "$@"
 }
 bundle hello.ts >"$scratch/hello.js"
 echo "import { tools } from '@farebox/sdk/tools'; console.log(tools)" >tools.ts
 bundle tools.ts >"$scratch/tools.js"
-for each in hello tools; do
+cat >two.ts <<'END'
+import { extract, search } from '@farebox/sdk/definitions';
+import { toolset } from '@farebox/sdk/toolset';
+console.log(toolset, extract, search);
+END
+bundle two.ts >"$scratch/two.js"
+for each in hello two tools; do
 	echo "bundle $each: $(wc -c <"$scratch/$each.js") bytes, $(gzip -9 <"$scratch/$each.js" | wc -c) with gzip"
 done
 

@@ -1,7 +1,10 @@
-// Package find ranks the routes of the spec for a task in words. It is lexical: BM25 over weighted fields
-// (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, section 3.6), with
-// stems, synonyms, prefixes, single typing errors and the shapes of values. It calls nothing and learns nothing,
-// so that the same task always gives the same routes.
+// Package find ranks the routes of the spec for a task in words, and says how likely each is to do it.
+//
+// The ranking is lexical: BM25 over weighted fields (Robertson and Zaragoza, "The Probabilistic Relevance Framework:
+// BM25 and Beyond", 2009, section 3.6), with stems, synonyms, prefixes, single typing errors, the shapes of values and
+// the kinds of names. Kinds of tasks that no route does are in the index too, so that a task can be theirs. A logistic
+// function of what speaks for a route and against it gives the likelihood. Nothing is called and nothing is learned
+// while it runs: the same task always gives the same routes.
 package find
 
 import (
@@ -42,11 +45,18 @@ const (
 	asMeaning = 0.8  // for a word that the spec does not use
 	asPrefix  = 0.6
 	asTypo    = 0.7
+	asHint    = 0.5 // for an expression of several words
 )
+
+// asNamed is what the words of names and numbers are worth that no text has, as a share of a rare word: they are values.
+const asNamed = 0.2
 
 // asPhrase is what a task that is one of a route's own phrases, word for word, adds to its score, as a share of all
 // that the task's words are worth.
 const asPhrase = 1.0
+
+// asPath is what the path of a route in the task counts at least: more than all words.
+const asPath = 100.0
 
 // ofPlatform holds routes about the service itself back: a task is rarely about them, and their
 // texts are full of words such as price and route. Likeness to one of their phrases counts in full.
@@ -55,54 +65,80 @@ const ofPlatform = 0.5
 // Match is a route that may do the task.
 type Match struct {
 	Rank  int     // from 1
-	Score float64 // comparable within one answer only
+	Score float64 // likelihood that the route does the task, from 0 to 1
+	Fit   float64 // likelihood that any route does it, the same for all matches
 	Op    *spec.Operation
 }
 
 // Index answers Find. It does not change once made and is safe for concurrent use.
 type Index struct {
 	ops      []*spec.Operation
+	texts    int                  // of routes, then of kinds of tasks that no route does
 	postings map[string][]posting // by stem
 	idf      map[string]float64
 	rarest   float64 // idf of the rarest word
 	phrases  []phrase
-	words    []word // vocabulary, for prefixes and typing errors
+	mentions map[string][]int // phrases by stem
+	words    []word           // vocabulary, for prefixes and typing errors
 	lexicons []lexicon
 }
 
+// posting is a text that has a word.
 type posting struct {
-	op     int
+	text   int
 	weight float64 // saturated weighted frequency, 0 to 1
 }
 
-// phrase is one of a route's ways of being asked for, its summary among them, as the set of its stems.
+// phrase is one of a text's ways of being asked for, a route's summary among them.
 type phrase struct {
-	op    int
-	stems map[string]bool
-	norm  float64 // length of its vector of idf
+	text int
+	norm float64 // length of its vector of idf
 }
 
 // New indexes every route of s.
 func New(s *spec.Spec) *Index {
-	ix := &Index{
-		ops:      s.Operations,
-		postings: map[string][]posting{},
-		idf:      map[string]float64{},
-		lexicons: readTerms(termsFile),
-	}
 	families := map[string]string{}
 	for _, f := range s.Families {
 		families[f.Name] = f.Description
 	}
+	var texts [][]field
+	for _, op := range s.Operations {
+		texts = append(texts, fields(op, families[op.Family]))
+	}
+	for _, kind := range outsideKinds(outsideFile) {
+		texts = append(texts, kind)
+	}
 
-	counts := make([]map[string]float64, len(ix.ops))
-	lengths := make([]float64, len(ix.ops))
+	ix := &Index{
+		ops:      s.Operations,
+		texts:    len(texts),
+		postings: map[string][]posting{},
+		mentions: map[string][]int{},
+		idf:      map[string]float64{},
+		lexicons: readTerms(termsFile),
+	}
+	ix.weigh(texts)
+	for i, text := range texts {
+		for _, f := range text {
+			if f.phrase {
+				ix.addPhrase(i, f.text)
+			}
+		}
+	}
+	slices.SortFunc(ix.words, func(a, b word) int { return cmp.Compare(a.text, b.text) })
+	return ix
+}
+
+// weigh fills the postings, the idf and the vocabulary.
+func (ix *Index) weigh(texts [][]field) {
+	counts := make([]map[string]float64, len(texts))
+	lengths := make([]float64, len(texts))
 	seen := map[string]bool{}
 	var total float64
-	for i, op := range ix.ops {
+	for i, text := range texts {
 		counts[i] = map[string]float64{}
-		for _, f := range fields(op, families[op.Family]) {
-			for _, w := range split(f.text) {
+		for _, f := range text {
+			for _, w := range f.words() {
 				if stopWords[w] {
 					continue
 				}
@@ -117,118 +153,94 @@ func New(s *spec.Spec) *Index {
 		total += lengths[i]
 	}
 
-	average := total / float64(max(len(ix.ops), 1))
-	for i := range ix.ops {
+	average := total / float64(max(len(texts), 1))
+	for i := range texts {
 		for term, tf := range counts[i] {
 			tf /= 1 - b + b*lengths[i]/average
-			ix.postings[term] = append(ix.postings[term], posting{op: i, weight: tf / (k1 + tf)})
+			ix.postings[term] = append(ix.postings[term], posting{text: i, weight: tf / (k1 + tf)})
 		}
 	}
 
-	n := float64(len(ix.ops))
+	n := float64(len(texts))
 	for term, list := range ix.postings {
 		df := float64(len(list))
 		ix.idf[term] = math.Log(1+(n-df+0.5)/(df+0.5)) * standing(term)
 		ix.rarest = max(ix.rarest, ix.idf[term])
 	}
-
-	for i, op := range ix.ops {
-		ix.phrases = append(ix.phrases, ix.phraseOf(i, op.Summary))
-		for _, text := range op.Tasks {
-			ix.phrases = append(ix.phrases, ix.phraseOf(i, text))
-		}
-	}
-	slices.SortFunc(ix.words, func(a, b word) int { return cmp.Compare(a.text, b.text) })
-	return ix
 }
 
-func (ix *Index) phraseOf(op int, text string) phrase {
-	p := phrase{
-		op:    op,
-		stems: map[string]bool{},
-	}
-	for _, w := range spoken(text) {
-		if s := stem(w); !stopWords[w] && !p.stems[s] {
-			p.stems[s] = true
-			p.norm += ix.idf[s] * ix.idf[s]
+func (ix *Index) addPhrase(text int, words string) {
+	norm := 0.0
+	done := map[string]bool{}
+	for _, w := range spoken(words) {
+		if s := stem(w); !stopWords[w] && !done[s] {
+			done[s] = true
+			norm += ix.idf[s] * ix.idf[s]
+			ix.mentions[s] = append(ix.mentions[s], len(ix.phrases))
 		}
 	}
-	p.norm = math.Sqrt(p.norm)
-	return p
+	ix.phrases = append(ix.phrases, phrase{
+		text: text,
+		norm: math.Sqrt(norm),
+	})
 }
 
 type field struct {
 	text   string
 	weight float64
+	phrase bool // somebody may ask for it in these words
+}
+
+// words are those of the field. A phrase is read as a task is: its values and names stand as their kinds.
+func (f field) words() []string {
+	if f.phrase {
+		return spoken(f.text)
+	}
+	return split(f.text)
 }
 
 func fields(op *spec.Operation, familyText string) []field {
 	list := []field{
-		{op.Path, weightPath},
-		{op.ID, weightID},
-		{op.Summary, weightSummary},
-		{op.Family, weightTag},
-		{op.Description, weightDescription},
-		{familyText, weightFamilyText},
+		{text: op.Path, weight: weightPath},
+		{text: op.ID, weight: weightID},
+		{text: op.Summary, weight: weightSummary, phrase: true},
+		{text: op.Family, weight: weightTag},
+		{text: op.Description, weight: weightDescription},
+		{text: familyText, weight: weightFamilyText},
 	}
 
 	for _, task := range op.Tasks {
-		list = append(list, field{task, weightTask})
+		list = append(list, field{text: task, weight: weightTask, phrase: true})
 	}
 	for _, in := range op.Inputs {
-		list = append(list, field{in.Name, weightInputName}, field{in.Description, weightInputText})
+		list = append(list,
+			field{text: in.Name, weight: weightInputName},
+			field{text: in.Description, weight: weightInputText})
 		schema := in.Schema
 		if schema.Items != nil && schema.Items.Value != nil {
 			schema = schema.Items.Value
 		}
 		for _, v := range schema.Enum {
 			if text, ok := v.(string); ok {
-				list = append(list, field{text, weightEnum})
+				list = append(list, field{text: text, weight: weightEnum})
 			}
 		}
 	}
 	return list
 }
 
-// Find gives at most limit routes for the task, best first; none when no word of it is known.
+// Find gives at most limit routes for the task, likeliest first; none when no word of it is known.
 func (ix *Index) Find(task string, limit int) []Match {
-	terms := ix.terms(ix.inEnglish(task))
-	scores := make([]float64, len(ix.ops))
-	hits := make([]int, len(ix.ops))
-	best := make([]float64, len(ix.ops)) // of the term at hand
-	for _, term := range terms {
-		clear(best)
-		for _, alt := range term {
-			for _, p := range ix.postings[alt.stem] {
-				// Alternatives of one word do not add up: a route is not better for holding three synonyms of it.
-				best[p.op] = max(best[p.op], alt.weight*ix.idf[alt.stem]*p.weight)
-			}
+	r := ix.read(task)
+	matches := make([]Match, 0, len(ix.ops))
+	for i, op := range ix.ops {
+		if r.scores[i] > 0 {
+			matches = append(matches, Match{
+				Score: r.likelihood(i, op),
+				Fit:   r.served,
+				Op:    op,
+			})
 		}
-		for i, s := range best {
-			if s > 0 {
-				scores[i] += s
-				hits[i]++
-			}
-		}
-	}
-
-	likeness := ix.likeness(terms)
-	var matches []Match
-	for i, score := range scores {
-		named := names(task, ix.ops[i].Path)
-		if score == 0 && !named {
-			continue
-		}
-		// Routes that meet more of the task's words win over those that meet one of them often.
-		score *= 0.5 + 0.5*float64(hits[i])/float64(max(len(terms), 1))
-		if ix.ops[i].Family == "platform" && !named {
-			score *= ofPlatform
-		}
-		score += asPhrase * likeness[i]
-		if named {
-			score += float64(len(ix.ops[i].Path)) // of /usage and /usage/events in a task, the longer is meant
-		}
-		matches = append(matches, Match{Score: math.Round(score*100) / 100, Op: ix.ops[i]})
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), a.Op.Price.Cmp(b.Op.Price), cmp.Compare(a.Op.Path, b.Op.Path))
@@ -273,23 +285,31 @@ func names(task, path string) bool {
 	}
 }
 
-// likeness is, for each route, how like the task is to the nearest of its phrases: the cosine of their vectors of idf,
+// likeness is, for each text, how like the task is to the nearest of its phrases: the cosine of their vectors of idf,
 // times the length of the task's.
-func (ix *Index) likeness(terms [][]alternative) []float64 {
-	likeness := make([]float64, len(ix.ops))
-	for _, p := range ix.phrases {
-		var dot float64
-		for _, term := range terms {
-			best := 0.0
-			for _, alt := range term {
-				if p.stems[alt.stem] {
-					best = max(best, alt.weight*ix.idf[alt.stem]*ix.idf[alt.stem])
-				}
+func (ix *Index) likeness(terms []term) []float64 {
+	dots := make([]float64, len(ix.phrases))
+	best := make([]float64, len(ix.phrases)) // of the term at hand
+	var touched []int
+	for _, term := range terms {
+		touched = touched[:0]
+		for _, alt := range term.alternatives {
+			worth := alt.weight * ix.idf[alt.stem] * ix.idf[alt.stem]
+			for _, p := range ix.mentions[alt.stem] {
+				touched = append(touched, p)
+				best[p] = max(best[p], worth)
 			}
-			dot += best
 		}
+		for _, p := range touched {
+			dots[p] += best[p]
+			best[p] = 0 // once for a phrase that has two alternatives
+		}
+	}
+
+	likeness := make([]float64, ix.texts)
+	for i, p := range ix.phrases {
 		if p.norm > 0 {
-			likeness[p.op] = max(likeness[p.op], dot/p.norm)
+			likeness[p.text] = max(likeness[p.text], dots[i]/p.norm)
 		}
 	}
 	return likeness
@@ -301,9 +321,15 @@ type alternative struct {
 	weight float64
 }
 
-// terms are the words of the task, each with what it may stand for. Words that lead nowhere are left out.
-func (ix *Index) terms(task string) [][]alternative {
-	var terms [][]alternative
+// term is a word of the task with what it may stand for: nothing, where it leads nowhere.
+type term struct {
+	alternatives []alternative
+	worth        float64 // how much it says, as an idf
+}
+
+// terms are the words of the task, and then what its expressions mean.
+func (ix *Index) terms(task string) []term {
+	var terms []term
 	done := map[string]bool{}
 	for _, w := range spoken(task) {
 		s := stem(w)
@@ -311,25 +337,48 @@ func (ix *Index) terms(task string) [][]alternative {
 			continue
 		}
 		done[s] = true
-		var term []alternative
-		weight := asMeaning
-		if ix.postings[s] != nil {
-			term, weight = append(term, alternative{s, 1}), asSynonym
-		}
+		terms = append(terms, ix.termOf(task, w, s))
+	}
 
-		for _, other := range synonyms[s] {
-			if ix.postings[other] != nil {
-				term = append(term, alternative{other, weight})
-			}
+	for _, w := range ix.hints(task) {
+		s := stem(w)
+		if done[s] || ix.postings[s] == nil {
+			continue
 		}
-		if len(term) == 0 {
-			term = ix.nearby(w)
-		}
-		if len(term) > 0 {
-			terms = append(terms, term)
-		}
+		done[s] = true
+		terms = append(terms, term{
+			alternatives: []alternative{{s, asHint}},
+			worth:        asHint * ix.idf[s],
+		})
 	}
 	return terms
+}
+
+func (ix *Index) termOf(task, w, s string) term {
+	var t term
+	weight := asMeaning
+	if ix.postings[s] != nil {
+		t.alternatives = append(t.alternatives, alternative{s, 1})
+		weight = asSynonym
+	}
+	for _, other := range synonyms[s] {
+		if ix.postings[other] != nil {
+			t.alternatives = append(t.alternatives, alternative{other, weight})
+		}
+	}
+	if len(t.alternatives) == 0 {
+		t.alternatives = ix.nearby(w)
+	}
+
+	switch {
+	case ix.postings[s] != nil:
+		t.worth = ix.idf[s]
+	case isValue(task, w):
+		t.worth = asNamed * ix.rarest
+	default:
+		t.worth = ix.rarest * standing(s)
+	}
+	return t
 }
 
 // nearby are the words of the vocabulary that an unknown word of the task begins, or else those that one

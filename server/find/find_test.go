@@ -3,6 +3,7 @@ package find
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -19,6 +20,24 @@ func loadSpec(t testing.TB) *spec.Spec {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// shared is the index of the spec, made once for all tests.
+var shared = sync.OnceValues(func() (*Index, error) {
+	s, err := spec.Load(gen.OpenAPI)
+	if err != nil {
+		return nil, err
+	}
+	return New(s), nil
+})
+
+func sharedIndex(t testing.TB) *Index {
+	t.Helper()
+	ix, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ix
 }
 
 // tasks are what agents ask for in their own words, with a route that does it.

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,152 +9,209 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// A task that no route does gets some route all the same, by a word that happens to be in its texts. Three things speak
-// against the best match: the task tells somebody to do what no service of data does ("book", "draw"), it is about
-// something that no route has ("a recipe"), or the match has too little of what the task says.
+// leastLikely is the likelihood that routes do a task below which none is given for it. One that is turned away costs its
+// caller more than one that is not.
+const leastLikely = 0.5
 
-// acts are what people tell assistants to do, and no route does.
-var acts = stemsOf(`book reserve order buy sell purchase send mail text message call phone dial post tweet share upload
-	download install uninstall deploy compile write compose draw paint sketch sing play pause skip record print schedule
-	remind cancel renew subscribe unsubscribe pay transfer swap stake wire lend borrow rent turn switch open close lock
-	unlock start stop set reset connect create make design generate edit crop merge fix repair clean cook bake wash
-	water mow teach tutor practise practice translate transcribe summarize summarise paraphrase rewrite proofread
-	recommend suggest plan help interpret diagnose debug train tune count flip pick learn delete update move copy`)
+// Fits says whether routes do the task of the matches, likely.
+func Fits(matches []Match) bool { return len(matches) > 0 && matches[0].Fit >= leastLikely }
 
-// foreign are things that people ask assistants about, and no route has.
-var foreign = stemsOf(`horoscope zodiac astrology joke riddle poem haiku story lyrics song music playlist album melody movie
-	film cinema series episode oscar restaurant recipe dinner lunch hotel hostel flight airline airport
-	train bus taxi ticket concert theatre museum alarm timer reminder meeting appointment inbox unread
-	haircut girlfriend boyfriend dating birthday wedding party gift dress shoes outfit workout exercise gym
-	yoga meditate meditation homework essay grammar spelling crossword chess puzzle lesson algebra chemistry
-	physics photosynthesis planet universe moon mars dinosaur animal dog cat puppy pet garden lawn plumber
-	babysitter cleaner wifi printer fridge dishwasher heating lights lamp oven kitchen bedroom photo picture
-	image video logo powerpoint slide resume cv interview career university school exam neighbour tenant
-	headache dream future fortune guitar piano novel poet empire revolution hamlet capital tyre stain egg
-	clock timezone driver licence vacation holiday itinerary trip road luggage`)
+// asUnheard is what a word without a translation is worth, as a share of a rare one.
+const asUnheard = 0.6
 
-var (
-	// polite stand before what is to be done.
-	polite = set(`please can could would you i want need to help me like d the a do my let us we should just what is`)
-	// objects stand behind it, and make it an order: "transfer 50 dollars", where "transfer function" is a noun.
-	objects = set(`my me a an the this that some all two three for your our`)
-)
+// reading is a task beside all texts.
+type reading struct {
+	task     string
+	terms    []term
+	scores   []float64 // by text
+	covered  []float64 // what of the task a text has, as a sum of idf
+	likeness []float64 // to the nearest phrase, as a length
+	worth    float64   // what the task says, as a sum of idf
+	length   float64   // of its vector of idf
+	unknown  float64   // what of its worth no text has
+	best     float64   // score of the best route
+	second   float64   // and of the one behind it
+	outside  float64   // score of the best kind of task that no route does
+	named    bool      // the task has the path of a route
+	value    bool      // the task has a value that its shape tells
+	english  string    // the task, in words of the routes
+	foreign  bool      // the task is in another language than English
+	served   float64   // likelihood that a route does the task
+}
 
-const (
-	// leastCovered is the share of what a task says, by how rare its words are, that its match has to have.
-	leastCovered = 0.14
-	// wholeCover is how much of it makes a match sure, in idf.
-	wholeCover = 6
-	// asSaid and asNear are what a synonym and a similar word count here, as a share of the word itself.
-	asSaid = 0.7
-	asNear = 0.6
-	// asNamed is what the words of names and numbers count that no route has: they are values.
-	asNamed = 0.2
-)
-
-// Fits says whether the best match of a task may do it. It errs on the side of yes.
-func (ix *Index) Fits(task string, matches []Match) bool {
-	if len(matches) == 0 {
-		return false
-	}
-	best := matches[0].Op
-	if names(task, best.Path) {
-		return true
-	}
-
+// read scores all texts for a task.
+func (ix *Index) read(task string) *reading {
 	english := ix.inEnglish(task)
-	words := spoken(english)
-	has := ix.textOf(best)
-	if ordersWhatNobodyDoes(words, best, has) || isForeign(words, has) {
-		return false
-	}
-	return ix.covered(english, best) >= leastCovered
-}
-
-// textOf says of a stem whether the texts of a route have it.
-func (ix *Index) textOf(op *spec.Operation) func(stem string) bool {
-	at := slices.Index(ix.ops, op)
-	return func(stem string) bool {
-		return slices.ContainsFunc(ix.postings[stem], func(p posting) bool { return p.op == at })
-	}
-}
-
-// ordersWhatNobodyDoes says whether a task begins with an act that the route does not do.
-func ordersWhatNobodyDoes(words []string, op *spec.Operation, has func(string) bool) bool {
-	first := slices.IndexFunc(words, func(w string) bool { return !polite[w] })
-	if first < 0 || !acts[stem(words[first])] || op.Family == "tips" {
-		return false
-	}
-	if !has(stem(words[first])) {
-		return true
+	terms := ix.terms(english.words)
+	r := &reading{
+		task:     task,
+		terms:    terms,
+		scores:   make([]float64, ix.texts),
+		covered:  make([]float64, ix.texts),
+		likeness: ix.likeness(terms),
+		value:    hasValue(task),
+		english:  english.words,
+		foreign:  english.foreign,
+		worth:    english.unheard * asUnheard * ix.rarest,
+		unknown:  english.unheard * asUnheard * ix.rarest,
 	}
 
-	order := first+1 < len(words) && (objects[words[first+1]] || words[first+1][0] <= '9')
-	own := slices.ContainsFunc(op.Tasks, func(phrase string) bool {
-		begins := spoken(phrase)
-		return len(begins) > 0 && stem(begins[0]) == stem(words[first])
-	})
-	return order && !own
-}
-
-func isForeign(words []string, has func(string) bool) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return foreign[stem(w)] && !has(stem(w)) })
-}
-
-// covered is the share of what a task says that a route has in its texts, by the rarity of the words; less when it is
-// little altogether.
-func (ix *Index) covered(task string, op *spec.Operation) float64 {
-	has := ix.textOf(op)
-	matched, missing := 0.0, 0.0
-	done := map[string]bool{}
-	for _, w := range spoken(task) {
-		s := stem(w)
-		if stopWords[w] || done[s] {
-			continue
+	hits := ix.scoreWords(r)
+	known := 0
+	for _, t := range terms {
+		r.worth += t.worth
+		r.length += t.worth * t.worth
+		if len(t.alternatives) == 0 {
+			r.unknown += t.worth
+		} else {
+			known++
 		}
-		done[s] = true
+	}
+	r.length = math.Sqrt(r.length)
 
-		best := 0.0
-		for _, alt := range ix.alternatives(w) {
-			if has(alt.stem) {
-				best = max(best, alt.weight*ix.idf[alt.stem])
+	for i := range r.scores {
+		// Texts that meet more of the task's words win over those that meet one of them often.
+		r.scores[i] *= 0.5 + 0.5*float64(hits[i])/float64(max(known, 1))
+		named := i < len(ix.ops) && names(task, ix.ops[i].Path)
+		if i < len(ix.ops) && ix.ops[i].Family == "platform" && !named {
+			r.scores[i] *= ofPlatform
+		}
+		r.scores[i] += asPhrase * r.likeness[i]
+		if named {
+			r.named = true
+			r.scores[i] += asPath + float64(len(ix.ops[i].Path)) // of /usage and /usage/events, the longer is meant
+		}
+	}
+	r.findBest(len(ix.ops))
+	switch {
+	case r.named:
+		r.served = 1
+	case r.best > 0:
+		r.served = ofServed.likelihood(r.forServed(ix))
+	}
+	return r
+}
+
+// scoreWords adds what the words of the task are worth in each text, and counts them.
+func (ix *Index) scoreWords(r *reading) (hits []int) {
+	hits = make([]int, ix.texts)
+	best := make([]float64, ix.texts) // of the term at hand
+	covered := make([]float64, ix.texts)
+	for _, t := range r.terms {
+		clear(best)
+		clear(covered)
+		for _, alt := range t.alternatives {
+			for _, p := range ix.postings[alt.stem] {
+				// Alternatives of one word do not add up: a text is not better for holding three synonyms of it.
+				worth := alt.weight * ix.idf[alt.stem]
+				best[p.text] = max(best[p.text], worth*p.weight)
+				covered[p.text] = max(covered[p.text], min(worth, t.worth))
 			}
 		}
-		matched += best
-		switch {
-		case best > 0:
-		case ix.postings[s] != nil:
-			missing += ix.idf[s]
-		case isValue(task, w):
-			missing += asNamed * ix.rarest
-		default:
-			missing += ix.rarest * standing(s)
+		for i, s := range best {
+			if s > 0 {
+				r.scores[i] += s
+				r.covered[i] += covered[i]
+				hits[i]++
+			}
 		}
 	}
-
-	if matched == 0 {
-		return 0
-	}
-	return matched / (matched + missing) * min(1, matched/wholeCover)
+	return hits
 }
 
-// alternatives are what a word may stand for.
-func (ix *Index) alternatives(w string) []alternative {
-	s := stem(w)
-	var list []alternative
-	if ix.postings[s] != nil {
-		list = append(list, alternative{s, 1})
+func (r *reading) findBest(routes int) {
+	for _, score := range r.scores[:routes] {
+		if score > r.best {
+			r.second = r.best
+			r.best = score
+		} else {
+			r.second = max(r.second, score)
+		}
 	}
-	for _, other := range synonyms[s] {
-		list = append(list, alternative{other, asSaid})
+	r.outside = slices.Max(append(r.scores[routes:], 0))
+}
+
+// weights of a logistic function, by what they weigh. They are fitted to the tasks of testdata that are not for
+// measuring (TestFit prints them).
+type weights [11]float64
+
+var (
+	// ofServed weighs what speaks for and against a task being one that routes do.
+	ofServed = weights{-2.19, 1.95, 0.82, -0.22, -2.41, -2.72, -1.54, 0.47, -1.95, -1.16, 0.58}
+	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
+	ofRight = weights{-1.25, 1.10, 5.62, 0.15, -0.32, -0.68, -0.05, -0.33}
+)
+
+// likelihood is the logistic function of what w weighs.
+func (w weights) likelihood(evidence weights) float64 {
+	sum := 0.0
+	for i, weight := range w {
+		sum += weight * evidence[i]
 	}
-	if len(list) > 0 {
-		return list
+	return 1 / (1 + math.Exp(-sum))
+}
+
+// likelihood is how likely a route with a score does the task.
+func (r *reading) likelihood(i int, op *spec.Operation) float64 {
+	if names(r.task, op.Path) {
+		return 1 - 1/(1+r.scores[i])
 	}
-	for _, near := range ix.nearby(w) {
-		list = append(list, alternative{near.stem, near.weight * asNear})
+	return r.served * ofRight.likelihood(r.forRight(i))
+}
+
+// forServed is what ofServed is for.
+func (r *reading) forServed(ix *Index) weights {
+	routes := len(ix.ops)
+	best := slices.Index(r.scores[:routes], r.best)
+	likest := slices.Max(append(r.likeness[:routes:routes], 0))
+	likestOutside := slices.Max(append(slices.Clone(r.likeness[routes:]), 0))
+	words := spoken(r.english)
+
+	return weights{
+		1,
+		math.Log1p(r.best),
+		r.covered[best] / r.worth,
+		likest / r.length,
+		likestOutside / r.length,
+		(r.outside - r.best) / (r.outside + r.best),
+		r.unknown / r.worth,
+		oneIf(r.value),
+		oneIf(ordersWhatNobodyDoes(words, ix.ops[best], ix.textOf(best))),
+		oneIf(isForeign(words, ix.textOf(best))),
+		oneIf(r.foreign),
 	}
-	return list
+}
+
+// forRight is what ofRight is for.
+func (r *reading) forRight(i int) weights {
+	rival := r.best
+	if r.scores[i] == r.best {
+		rival = r.second
+	}
+	return weights{
+		1,
+		math.Log1p(r.scores[i]),
+		(r.scores[i] - rival) / r.best,
+		r.covered[i] / r.worth,
+		r.likeness[i] / r.length,
+		math.Log1p(float64(len(r.terms))),
+		oneIf(r.value),
+		oneIf(r.foreign),
+	}
+}
+
+func oneIf(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// textOf says of a stem whether a text has it.
+func (ix *Index) textOf(text int) func(stem string) bool {
+	return func(stem string) bool {
+		return slices.ContainsFunc(ix.postings[stem], func(p posting) bool { return p.text == text })
+	}
 }
 
 // isValue says whether a word is a number or stands in the task with a capital.
@@ -164,6 +222,16 @@ func isValue(task, w string) bool {
 	for token := range strings.FieldsSeq(task) {
 		token = strings.TrimFunc(token, func(r rune) bool { return !unicode.IsLetter(r) })
 		if strings.EqualFold(token, w) && unicode.IsUpper([]rune(token + "a")[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasValue says whether a task has a value that its shape tells.
+func hasValue(task string) bool {
+	for token := range strings.FieldsSeq(latinOf(task)) {
+		if kindOf(strings.Trim(token, punctuation)) != "" {
 			return true
 		}
 	}

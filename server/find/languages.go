@@ -15,27 +15,30 @@ import (
 //go:embed terms.tsv
 var termsFile string
 
-// languages are the columns of the file behind the words of routes.
+// languages are the columns of the file behind the words of routes and the English expressions.
 var languages = []string{"de", "es", "fr", "pt", "zh", "ja"}
+
+// ofEnglish is the column before them.
+const ofEnglish = "en"
 
 // particles are words of a language that say nothing about a task but what language it is in.
 var particles = map[string]map[string]bool{
 	"de": set(`der die das den dem des ein eine einen einem einer und oder ist sind war wurde wird kann ich du er sie
 		wir mein meine meiner dieser diese dieses diesen fur mit von zu zum zur im in auf aus bei nach uber wie was wo
-		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am`),
+		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am ich mich mir uns unser unsere ihr sein seine wieder schon jemand etwas alles bitte soll sollte muss kann`),
 	"es": set(`el la los las un una unos unas de del y o en con para por que cual cuanto cuanta cuantas es esta este
 		estas estos son hay mi mis tu su me si no al a lo se hace hacen falta tan dame cuales donde como hoy ultimos
-		mas ahora mismo actual actuales tiene todos todas`),
+		mas ahora mismo actual actuales tiene todos todas sobre ultimas ultimo ultima hasta desde entre sin ya debo puedo quiero necesito nuestro nuestra`),
 	"fr": set(`le la les un une des de du d l et ou en avec pour par que qui quel quelle quels quelles combien est ce
 		cette ces sont il elle ai mon ma mes son sur dans au aux a ne pas se moi t-il t-elle s y donne hier
-		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes`),
+		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes les derniers dernieres derniere je nous notre votre leur y entre sans deja faut peut peut-on dois`),
 	"pt": set(`o a os as um uma de do da dos das e ou em no na nos nas com para por que qual quais quanto quanta
 		quantas e esta este esse essa isso sao ha meu minha meus seu se nao ao algum alguma tem foi preciso precisa
-		hoje ultimos mais como mesmo agora atual atuais todos todas`),
+		hoje ultimos mais como mesmo agora atual atuais todos todas sobre ultimas ultimo ultima pelo pela entre sem ja posso quero nosso nossa pra`),
 }
 
-// term is a word, or several, of a language.
-type term struct {
+// expression is a word, or several, of a language.
+type expression struct {
 	text    string // folded
 	whole   bool   // it is no beginning of longer words
 	meaning []string
@@ -44,26 +47,30 @@ type term struct {
 // lexicon are the terms of one language, longer ones first.
 type lexicon struct {
 	language string
-	terms    []term
+	terms    []expression
 }
 
 // readTerms reads the file.
 func readTerms(file string) []lexicon {
-	lexicons := make([]lexicon, len(languages))
-	for i, language := range languages {
+	columns := append([]string{ofEnglish}, languages...)
+	lexicons := make([]lexicon, len(columns))
+	for i, language := range columns {
 		lexicons[i].language = language
 	}
 
 	for line := range strings.Lines(file) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(cells) != len(languages)+1 {
+		if strings.HasPrefix(line, "#") || len(cells) != len(columns)+1 {
 			continue
 		}
 		meaning := strings.Fields(cells[0])
 		for i, cell := range cells[1:] {
 			for text := range strings.SplitSeq(cell, "|") {
+				if text == "" {
+					continue
+				}
 				plain := strings.TrimSuffix(text, "$")
-				lexicons[i].terms = append(lexicons[i].terms, term{
+				lexicons[i].terms = append(lexicons[i].terms, expression{
 					text:    foldLetters(plain),
 					whole:   plain != text,
 					meaning: meaning,
@@ -72,7 +79,7 @@ func readTerms(file string) []lexicon {
 		}
 	}
 	for _, l := range lexicons {
-		slices.SortStableFunc(l.terms, func(a, b term) int { return len(b.text) - len(a.text) })
+		slices.SortStableFunc(l.terms, func(a, b expression) int { return len(b.text) - len(a.text) })
 	}
 	return lexicons
 }
@@ -93,14 +100,85 @@ func foldLetters(text string) string {
 	return norm.NFC.String(b.String())
 }
 
-// inEnglish is a task in the words of the routes. A task in English, or in a language without terms, stays as it is.
-func (ix *Index) inEnglish(task string) string {
-	folded := foldLetters(task)
-	if l := ix.spokenIn(task, folded); l != nil {
-		return strings.Join(ix.translate(l, task, folded), " ")
-	}
-	return task
+// translation is a task in the words of the routes.
+type translation struct {
+	words   string
+	foreign bool    // the task is in another language than English
+	unheard float64 // how many words of it have no translation; a name counts less
 }
+
+// inEnglish translates a task. One in English, or in a language without terms, stays as it is.
+func (ix *Index) inEnglish(task string) translation {
+	folded := foldLetters(task)
+	l := ix.spokenIn(task, folded)
+	if l == nil {
+		return translation{words: task}
+	}
+	words, unheard := ix.translate(l, task, folded)
+	return translation{
+		words:   strings.Join(words, " "),
+		foreign: true,
+		unheard: unheard,
+	}
+}
+
+// hints are the words of routes that the expressions of a task in English mean.
+func (ix *Index) hints(task string) []string {
+	text := strings.ToLower(task)
+	var words []string
+	for _, t := range ix.lexicon(ofEnglish).terms {
+		if start, end := t.within(text); start >= 0 {
+			words = append(words, t.meaning...)
+			text = text[:start] + text[end:] // a shorter expression is no part of a longer one
+		}
+	}
+	return words
+}
+
+// within is where a text in small letters has the expression as words of its own, the last of which may be a little
+// longer; -1 for nowhere.
+func (t expression) within(text string) (start, end int) {
+	for from := 0; ; {
+		at := strings.Index(text[from:], t.text)
+		if at < 0 {
+			return -1, -1
+		}
+
+		start = from + at
+		exact := start + len(t.text)
+		end = exact
+		for end < len(text) && isLetter(text[end]) {
+			end++
+		}
+		begins := start == 0 || !isLetter(text[start-1])
+		ends := end == exact || !t.whole && end-exact <= longestEnding
+		if begins && ends {
+			return start, end
+		}
+		from = exact
+	}
+}
+
+// longestEnding is how many letters a word may have more than that of an expression: plurals and forms of verbs.
+const longestEnding = 3
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
+
+// technical are words that are the same in all languages.
+var technical = set(`csv json yaml xml html rss pdf url api sdk npm pypi seo llm llms gptbot mcp x402 erc20 wei gwei eth btc
+	sol usdc usdt nft ens dex defi apy var cvar lei isin cik ein npi vin doi orcid hts naics ofac fda epa sec fec irs dns
+	whois ssl vpn tor ip cve nba nfl mlb nhl gdp ether`)
+
+// letters are those that hardly any other of the languages has.
+var letters = map[string]string{
+	"de": "ßäöü",
+	"es": "ñ¿¡",
+	"fr": "èùœëîûê",
+	"pt": "ãõ",
+}
+
+// elided are the beginnings of words that lost their vowel.
+var elided = []string{"l'", "d'", "qu'", "n'", "s'", "j'", "c'", "m'"}
 
 // spokenIn is the language of a task; nil for English, and where nothing speaks for another one.
 func (ix *Index) spokenIn(task, folded string) *lexicon {
@@ -133,7 +211,11 @@ func (ix *Index) spokenIn(task, folded string) *lexicon {
 	}
 	for _, language := range languages[:4] {
 		l := ix.lexicon(language)
-		if score := ix.speaksFor(l, folded, l.tokens(folded)); score > most {
+		score := ix.speaksFor(l, folded, l.tokens(folded))
+		if strings.ContainsAny(strings.ToLower(task), letters[language]) {
+			score++
+		}
+		if score > most {
 			most = score
 			best = l
 		}
@@ -157,11 +239,18 @@ func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
 			score++
 		}
 	}
+	for _, token := range tokensOf(folded) {
+		begins := func(with string) bool { return strings.HasPrefix(token, with) }
+		if l.language == "fr" && slices.ContainsFunc(elided, begins) {
+			score++
+		}
+	}
 	return score
 }
 
 func (ix *Index) lexicon(language string) *lexicon {
-	return &ix.lexicons[slices.Index(languages, language)]
+	at := slices.IndexFunc(ix.lexicons, func(l lexicon) bool { return l.language == language })
+	return &ix.lexicons[at]
 }
 
 // tokensOf are the words of a folded text; an apostrophe stays within its word.
@@ -184,9 +273,9 @@ func latinOf(task string) string {
 	}, task)
 }
 
-// translate gives the meanings of the terms of a task, and those of its words that are spoken of in English too.
-func (ix *Index) translate(l *lexicon, task, folded string) []string {
-	var words []string
+// translate gives the meanings of the terms of a task, and those of its words that are spoken of in English too. It
+// counts the words that are neither.
+func (ix *Index) translate(l *lexicon, task, folded string) (words []string, unheard float64) {
 	rest := folded
 	for _, t := range l.terms {
 		if l.spaceless() || strings.ContainsAny(t.text, " '") {
@@ -197,32 +286,110 @@ func (ix *Index) translate(l *lexicon, task, folded string) []string {
 		}
 	}
 
+	rest, kinds := l.takeNames(rest)
+	words = append(words, kinds...)
+	if l.spaceless() {
+		unheard = l.unheard(rest)
+		rest = latinOf(rest)
+	}
 	for _, token := range l.tokens(rest) {
 		at := l.termOf(token)
 		switch {
 		case l.spaceless() && !isLatin(token):
+		case technical[token], ix.isCode(token):
+			words = append(words, token)
 		case at >= 0:
 			words = append(words, l.terms[at].meaning...)
+			words = append(words, l.lastPart(token, l.terms[at])...)
 		case particles[l.language][token], stopWords[token]:
 		case ix.postings[stem(token)] != nil && onlyLetters(token) && (len(token) >= longWord || isName(task, token)):
 			words = append(words, token)
+		case l.language != "de" && isValue(task, token), kindOf(token) != "": // all nouns of German have a capital
+			unheard += asNamed
+		case utf8.RuneCountInString(token) > 1:
+			unheard++
 		}
 	}
 
 	for token := range strings.FieldsSeq(latinOf(task)) {
-		if kind := kindOf(strings.Trim(token, `.,;:!?"'()<>¿¡`)); kind != "" {
+		if kind := kindOf(strings.Trim(token, punctuation)); kind != "" {
 			words = append(words, token)
 		}
 	}
-	return words
+	return words, unheard
+}
+
+// filler are letters of Chinese that say nothing about a task.
+const filler = "的了吗呢吧是在我你他她它们这那哪有没不个多少怎么什么请帮把给和与对从到上下里会能要想可以一下就都也还被让用去来找" +
+	"查看现最今明后前天再过得着为当或及其之于点些款条次位"
+
+// perWord is how many letters a word of Chinese or Japanese has.
+const perWord = 2.0
+
+// unheard is how many words a text without blanks has, once its terms are taken out. The grammar of Japanese is in
+// hiragana.
+func (l *lexicon) unheard(rest string) float64 {
+	letters := 0
+	for _, r := range rest {
+		han := unicode.Is(unicode.Han, r) && (l.language == "ja" || !strings.ContainsRune(filler, r))
+		if han || unicode.Is(unicode.Katakana, r) {
+			letters++
+		}
+	}
+	return float64(letters) / perWord
+}
+
+// isCode says whether a word is of letters and digits and texts have it, such as keccak256.
+func (ix *Index) isCode(token string) bool {
+	return strings.ContainsAny(token, "0123456789") && !onlyDigits(token) && ix.postings[stem(token)] != nil
+}
+
+func onlyDigits(token string) bool { return strings.Trim(token, "0123456789") == "" }
+
+// takeNames takes the names out of a text, and gives their kinds.
+func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
+	if l.spaceless() {
+		text, kinds = takeUnspaced(text)
+	}
+	words := split(text)
+	var others []string
+	for i := 0; i < len(words); {
+		if kind, length := nameAt(words[i:]); kind != "" {
+			kinds = append(kinds, kind)
+			i += length
+			continue
+		}
+		others = append(others, words[i])
+		i++
+	}
+	if len(kinds) == 0 {
+		return text, nil
+	}
+	return strings.Join(others, " "), kinds
 }
 
 // termOf is the longest term that a word is, or begins with; -1 for none.
 func (l *lexicon) termOf(token string) int {
-	return slices.IndexFunc(l.terms, func(t term) bool {
+	return slices.IndexFunc(l.terms, func(t expression) bool {
 		return t.in(token) || l.language == "de" && t.ends(token)
 	})
 }
+
+// lastPart is the meaning of the last part of a German compound that begins with a term.
+func (l *lexicon) lastPart(token string, first expression) []string {
+	rest, compound := strings.CutPrefix(token, first.text)
+	if l.language != "de" || !compound || len(rest) < shortestPart {
+		return nil
+	}
+	at := slices.IndexFunc(l.terms, func(t expression) bool { return strings.HasPrefix(rest, t.text) || t.ends(rest) })
+	if at < 0 {
+		return nil
+	}
+	return l.terms[at].meaning
+}
+
+// shortestPart is how long the last part of a compound is at least: shorter ones are endings.
+const shortestPart = 5
 
 // tokens are the words of a text. One with hyphens that is no term stands as its parts.
 func (l *lexicon) tokens(folded string) []string {
@@ -244,13 +411,13 @@ func (l *lexicon) tokens(folded string) []string {
 func (l *lexicon) spaceless() bool { return l.language == "zh" || l.language == "ja" }
 
 // in says whether a word is the term, or begins with it.
-func (t term) in(token string) bool {
+func (t expression) in(token string) bool {
 	return token == t.text ||
 		!t.whole && utf8.RuneCountInString(t.text) >= 4 && strings.HasPrefix(token, t.text)
 }
 
 // ends says whether a word is a compound of German whose last part is the term.
-func (t term) ends(token string) bool {
+func (t expression) ends(token string) bool {
 	return !t.whole && len(t.text) >= 6 && strings.HasSuffix(token, t.text)
 }
 

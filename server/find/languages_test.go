@@ -18,7 +18,7 @@ func wantLanguages(t *testing.T, file string, goalThree int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix := New(loadSpec(t))
+	ix := sharedIndex(t)
 
 	shares := map[string]*share{}
 	for lines := bufio.NewScanner(strings.NewReader(string(list))); lines.Scan(); {
@@ -48,6 +48,9 @@ func wantLanguages(t *testing.T, file string, goalThree int) {
 func (s *share) count(t *testing.T, ix *Index, task string, accepted []string) {
 	t.Helper()
 	got := ix.Find(task, 3)
+	if !Fits(got) {
+		got = nil
+	}
 	s.asked++
 	rank := 1 + slices.IndexFunc(got, func(m Match) bool { return slices.Contains(accepted, m.Op.Path) })
 	if rank == 1 {
@@ -57,7 +60,7 @@ func (s *share) count(t *testing.T, ix *Index, task string, accepted []string) {
 		s.three++
 		return
 	}
-	t.Logf("%q (%q) wants %s, finds %s", task, ix.inEnglish(task), accepted, paths(got))
+	t.Logf("%q (%q) wants %s, finds %s", task, inEnglish(ix, task), accepted, paths(got))
 }
 
 // TestQualityInOtherLanguages measures on tasks that were written before the terms.
@@ -67,7 +70,7 @@ func TestQualityInOtherLanguages(t *testing.T) { wantLanguages(t, "unseen_langua
 func TestTasksInOtherLanguagesFindTheirRoutes(t *testing.T) { wantLanguages(t, "languages.tsv", 85) }
 
 func TestTasksInEnglishStayAsTheyAre(t *testing.T) {
-	ix := New(loadSpec(t))
+	ix := sharedIndex(t)
 	for _, file := range []string{"unseen.tsv", "unseen_registers.tsv", "registers.tsv", "unseen_identifiers.tsv"} {
 		list, err := testdata.ReadFile("testdata/" + file)
 		if err != nil {
@@ -75,8 +78,8 @@ func TestTasksInEnglishStayAsTheyAre(t *testing.T) {
 		}
 		for lines := bufio.NewScanner(strings.NewReader(string(list))); lines.Scan(); {
 			task, _, ok := strings.Cut(lines.Text(), "\t")
-			if got := ix.inEnglish(task); ok && !strings.HasPrefix(task, "#") && got != task {
-				t.Errorf("%q is read as %q", task, got)
+			if got := ix.inEnglish(task); ok && !strings.HasPrefix(task, "#") && got.foreign {
+				t.Errorf("%q is read as %q", task, got.words)
 			}
 		}
 	}
@@ -86,14 +89,18 @@ func TestTasksInEnglishStayAsTheyAre(t *testing.T) {
 func TestQualityOnIdentifiers(t *testing.T) { wantShares(t, "unseen_identifiers.tsv", 80, 90) }
 
 func BenchmarkFindInJapanese(b *testing.B) {
-	ix := New(loadSpec(b))
+	ix := sharedIndex(b)
 	for b.Loop() {
 		ix.Find("カリフォルニアで年収8万ドルの手取り", 5)
 	}
 }
 
 // TestQualityOnTranslatedTasks measures on tasks that another hand than that of the terms has chosen.
-func TestQualityOnTranslatedTasks(t *testing.T) { wantLanguages(t, "unseen_translated.tsv", 0) }
+func TestQualityOnTranslatedTasks(t *testing.T) { wantLanguages(t, "unseen_translated.tsv", 85) }
 
 // TestTranslatedTasksFindTheirRoutes keeps what the terms were mended by after the first measure.
 func TestTranslatedTasksFindTheirRoutes(t *testing.T) { wantLanguages(t, "translated.tsv", 85) }
+
+// TestSpokenTasksFindTheirRoutes keeps what the terms were mended by; the first figures of its three parts are in
+// docs/quality.
+func TestSpokenTasksFindTheirRoutes(t *testing.T) { wantLanguages(t, "spoken.tsv", 85) }

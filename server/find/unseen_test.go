@@ -36,7 +36,7 @@ func wantShares(t *testing.T, file string, goalFirst, goalThree int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix := New(loadSpec(t))
+	ix := sharedIndex(t)
 
 	asked, first, three := 0, 0, 0
 	for line := bufio.NewScanner(strings.NewReader(string(list))); line.Scan(); {

@@ -19,6 +19,7 @@ var (
 	cve        = regexp.MustCompile(`^cve-[0-9]{4}-[0-9]{4,19}$`)
 	doi        = regexp.MustCompile(`^(?:doi:|https?://(?:dx\.)?doi\.org/)?10\.[0-9]{4,9}/\S+$`)
 	orcid      = regexp.MustCompile(`^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9x]$`)
+	degrees    = regexp.MustCompile(`^-?[0-9]{1,3}\.[0-9]{3,}$`)
 	ensName    = regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+)*\.eth$`)
 	segwit     = regexp.MustCompile(`^bc1[a-z0-9]{20,80}$`)
 	base58     = regexp.MustCompile(`^[13][1-9A-HJ-NP-Za-km-z]{25,34}$`) // the only one whose capitals count
@@ -36,25 +37,31 @@ var shapes = []struct {
 	{evmHash, "transaction"},
 	{ein, "ein"},
 	{nct, "nct trial study"},
-	{cve, "cve"},
+	{cve, "cve lookup"},
+	{degrees, "coordinates"},
 	{doi, "doi paper"},
 	{orcid, "orcid researcher"},
 	{ensName, "ens name resolve"},
 	{segwit, "btc address"},
 }
 
+// punctuation is what may stand around a value in a sentence.
+const punctuation = ".,;:!?\"'()<>¿¡"
+
 // spoken gives the words of a task or of a route's phrase. A value that is known by its shape stands as the name of its
-// kind, because its own parts say nothing: example.com is a domain, whatever else has a com in it.
+// kind, because its own parts say nothing: example.com is a domain, whatever else has a com in it. So do names.
 func spoken(text string) []string {
-	var words []string
+	var words, pending []string // pending may be names
 	for token := range strings.FieldsSeq(text) {
-		if kind := kindOf(strings.Trim(token, `.,;:!?"'()<>¿¡`)); kind != "" {
-			words = append(words, strings.Fields(kind)...)
+		kind := kindOf(strings.Trim(token, punctuation))
+		if kind == "" {
+			pending = append(pending, split(token)...)
 			continue
 		}
-		words = append(words, split(token)...)
+		words = append(append(words, byKind(pending)...), strings.Fields(kind)...)
+		pending = nil
 	}
-	return words
+	return append(words, byKind(pending)...)
 }
 
 // kindOf is what the texts of the routes call values of that shape, or "" for a word.
@@ -101,6 +108,8 @@ func checkedKind(token string) string {
 		return ""
 	case !letters && len(token) == 10 && luhn("80840"+token):
 		return "npi provider"
+	case !letters && (len(token) == 12 || len(token) == 13) && gtin(token):
+		return "barcode product"
 	case !letters:
 		return ""
 	}
@@ -140,6 +149,19 @@ func mod97(text string) int {
 		rest = (rest*10 + int(digit-'0')) % 97
 	}
 	return rest
+}
+
+// gtin says whether the last digit of a bar code is the check digit of those before it.
+func gtin(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		digit := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			digit *= 3
+		}
+		sum += digit
+	}
+	return sum%10 == 0
 }
 
 // luhn says whether the last digit is the check digit of those before it.

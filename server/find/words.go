@@ -104,7 +104,7 @@ var commonWords = stemsOf(`now today yesterday tomorrow last next recent recentl
 	happen happened become mean know help see seen looking really back away`)
 
 // asCommon is what a common word or a bare number counts, as a share of another word.
-const asCommon = 0.5
+const asCommon = 0.4
 
 // standing is how much the rarity of a stem in the spec says about what is asked for, from 0 to 1. A number is mostly a
 // value: a year, an amount, a part of an identifier.

@@ -18,7 +18,7 @@ func TestValuesAreSpokenOfByTheirKind(t *testing.T) {
 		"charity 53-0196605":                     "charity ein",
 		"what did 0x" + strings.Repeat("aB", 32): "what did transaction",
 		"who is 0x" + strings.Repeat("aB", 20):   "who is wallet",
-		"lodash 4.17.20 in node.js":              "lodash 4 17 20 in node js",
+		"lodash 4.17.20 in node.js":              "package 4 17 20 in node js",
 		"README.md, on 2026-11-23":               "readme md on 2026 11 23",
 		"near 29.98,-90.44":                      "near 29 98 90 44",
 	} {

@@ -228,7 +228,7 @@ func (h *Handlers) DidDocument(
 // FindRoutes answers GET /find.
 func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
 	matches := h.index.FindOpen(req.Params.Q, req.Params.Limit, h.cfg.Closed())
-	if !h.index.Fits(req.Params.Q, matches) {
+	if !find.Fits(matches) {
 		return nothingFits(req.Params.Q, matches), nil
 	}
 
@@ -239,7 +239,7 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 			results[i] = brief(results[i])
 		}
 		results[i].Rank = m.Rank
-		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
+		results[i].MatchScore = int(math.Round(100 * m.Score))
 	}
 
 	return gen.FindRoutes200JSONResponse{
@@ -265,14 +265,6 @@ func nothingFits(task string, matches []find.Match) gen.FindRoutes200JSONRespons
 		answer.Nearest = append(answer.Nearest, m.Op.Name())
 	}
 	return answer
-}
-
-// inPerCent is a part of the best in per cent. A word that every route has scores next to nothing: then all are best.
-func inPerCent(part, best float64) int {
-	if best <= 0 {
-		return 100
-	}
-	return int(math.Round(100 * part / best))
 }
 
 // brief is a card without what a caller does not need to choose by: most answers of /find are read by models, which pay

@@ -114,7 +114,7 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 	}
 
 	ranked := d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed())
-	if !d.opt.Find.Fits(in.Task, ranked) {
+	if !find.Fits(ranked) {
 		return freeResult(d.nothingFits(ranked))
 	}
 

@@ -201,7 +201,7 @@ func settleAgain(t testing.TB, s Store, r payment.Reservation, want bool) {
 	}
 }
 
-// wantClaim reserves and checks the outcome.
+// wantClaim reserves, checks the outcome, and returns the payment that stands under r's name then.
 func wantClaim(t testing.TB, s Store, r payment.Reservation, want payment.Claim) *payment.Entry {
 	t.Helper()
 	claim, entry, err := s.Reserve(t.Context(), r)
@@ -211,8 +211,11 @@ func wantClaim(t testing.TB, s Store, r payment.Reservation, want payment.Claim)
 	if claim != want {
 		t.Fatalf("Reserve = %d, want %d (entry %+v)", claim, want, entry)
 	}
+	if (entry == nil) != (claim == payment.Claimed) {
+		t.Fatalf("Reserve = %d with the entry %+v", claim, entry)
+	}
 	if entry == nil {
-		t.Fatal("Reserve gave no entry")
+		return find(t, s, r.Key)
 	}
 	return entry
 }

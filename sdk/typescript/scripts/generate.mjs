@@ -31,7 +31,9 @@ for (const op of operations) {
   if (op.requestBody && op.parameters) throw new Error(`${op.operationId} has a body and parameters`);
 }
 writeFileSync(`${out}/operations.ts`, functions());
-writeFileSync(`${out}/catalogue.ts`, tools());
+const definitions = tools();
+writeFileSync(`${out}/definitions.ts`, definitionsOf(definitions));
+writeFileSync(`${out}/catalogue.ts`, catalogueOf(definitions));
 
 // inputsOf are the parameters without the controls, which every paid route has by reference: a typed answer that lacks
 // members would lie about its type.
@@ -80,7 +82,7 @@ function functions() {
 
 // tools describes what a model may call: paid routes, and the search for one.
 function tools() {
-  const definitions = operations
+  return operations
     .filter(op => op['x-payment-info'] || op.operationId === 'findRoutes')
     .map(op => {
       const price = priceOf(op);
@@ -95,12 +97,28 @@ function tools() {
         inputSchema: inputSchema(document, op),
       };
     });
+}
+
+// definitionsOf has a constant for each tool, so that bundlers leave out what is not used.
+function definitionsOf(definitions) {
   return [
     '// Made by scripts/generate.mjs from the interface. Do not edit.',
-    "import type { ToolDefinition } from '../tools.js';",
+    "import type { ToolDefinition } from '../toolset.js';",
+    '',
+    ...definitions.map(each => `export const ${each.name}: ToolDefinition = ${JSON.stringify(each)};`),
+    '',
+  ].join('\n');
+}
+
+// catalogueOf has all of them.
+function catalogueOf(definitions) {
+  return [
+    '// Made by scripts/generate.mjs from the interface. Do not edit.',
+    "import type { ToolDefinition } from '../toolset.js';",
+    "import * as all from './definitions.js';",
     '',
     'export const catalogue: readonly ToolDefinition[] = [',
-    ...definitions.map(definition => `  ${JSON.stringify(definition)},`),
+    ...definitions.map(each => `  all.${each.name},`),
     '];',
     '',
   ].join('\n');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as sdk from '../dist/index.js';
-import { tools } from '../dist/tools.js';
+import * as definitions from '../dist/gen/definitions.js';
+import { tools, toolset } from '../dist/tools.js';
 import * as s from './seller.mjs';
 
 const farebox = sdk.createFarebox({ baseUrl: 'https://api.farebox.test' });
@@ -32,6 +33,13 @@ test('every tool is an operation, with a schema that all takers understand', () 
       assert.ok(!text.includes(word), `${tool.name} has ${word}`);
     }
   }
+});
+
+test('tools of single definitions are those of the catalogue', () => {
+  const names = ['extract', 'search'];
+  const few = toolset(farebox, [definitions.extract, definitions.search]);
+  assert.deepEqual(few.openai(), tools(farebox, { names }).openai().sort((a, b) => names.indexOf(a.function.name) - names.indexOf(b.function.name)));
+  assert.equal(Object.keys(definitions).length, tools(farebox, { families: [...new Set(Object.values(definitions).map(d => d.family))] }).definitions.length);
 });
 
 test('a tool is called, and what went wrong is a result', async t => {
