@@ -14,6 +14,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/chain/chaintest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // The contracts of an attack: a token that the wallet has allowed a contract to take, and that contract.
@@ -41,11 +42,18 @@ func drainedAt(t *testing.T, change func(http.Handler) http.Handler) *handlertes
 	s, _, list := startingWith(t, []chaintest.Deployment{
 		token,
 		{Address: drainer, Account: types.Account{Code: taking(allowed, taker, ether(5))}},
-	}, change)
+	}, change, unpublished)
 	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// unpublished is what Sourcify says of contracts that it does not know.
+var unpublished = upstreamtest.Answer{
+	URL:    "https://sourcify.dev/server/v2/contract/8453/0x00000000000000000000000000000000000*",
+	Status: http.StatusNotFound,
+	Body:   `{"match":null,"chainId":"8453"}`,
 }
 
 func ether(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e18)) }

@@ -326,18 +326,35 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 	ctx, cancel := context.WithTimeout(ctx, sourceBudget)
 	defer cancel()
 	out := published{source: response.Source(sourceCode, nil)}
+	var asked []upstream.Source[func(*published)]
 	for _, a := range contracts {
-		c, err := h.sourcify.Contract(ctx, n.ChainID, a)
-		switch {
-		case err != nil && !errors.Is(err, upstream.NotFound):
+		asked = append(asked, upstream.Part(a.Hex(), 0,
+			func(ctx context.Context) (bool, error) { return h.hasSource(ctx, n, a) },
+			func(into *published, has bool) {
+				if has {
+					into.contracts = append(into.contracts, a)
+				} else {
+					into.without = append(into.without, a)
+				}
+			}))
+	}
+
+	fused := upstream.FuseInto(ctx, &out, asked...)
+	for _, a := range contracts {
+		if err := fused.Failure(a.Hex()); err != nil {
 			out.source = response.Source(sourceCode, err)
-		case err == nil && c.Verified():
-			out.contracts = append(out.contracts, a)
-		default:
-			out.without = append(out.without, a)
 		}
 	}
 	return out
+}
+
+// hasSource says whether Sourcify has a contract's source.
+func (h *Handlers) hasSource(ctx context.Context, n engine.Network, a common.Address) (bool, error) {
+	c, err := h.sourcify.Contract(ctx, n.ChainID, a)
+	if errors.Is(err, upstream.NotFound) {
+		return false, nil
+	}
+	return err == nil && c.Verified(), err
 }
 
 // lists looks all addresses up in the lists that are loaded.

@@ -85,8 +85,8 @@ func (j *judge) ownName(a *Action) bool {
 // published says whether a contract's source is public, and the contract not of the last days.
 func (j *judge) published(a common.Address) bool { return j.f.Verified[a] && !j.f.Young[a] }
 
-// Unknown are the contracts of which it helps to know whether their source is published, those that get coins or
-// allowances first; at most three.
+// Unknown are the contracts of which it helps to know whether their source is published, the one that was executed and
+// those that get coins or allowances first; at most six.
 func (e *Engine) Unknown(s *Subject) []common.Address {
 	var out []common.Address
 	add := func(a *common.Address) {
@@ -134,8 +134,8 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 	return out
 }
 
-// mostVerified bounds how many contracts are looked up, one after the other.
-const mostVerified = 3
+// mostVerified bounds how many contracts are looked up.
+const mostVerified = 6
 
 // contractAt is the contract that is called at a path.
 func (s *Subject) contractAt(path string) *common.Address {

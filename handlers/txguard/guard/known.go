@@ -22,6 +22,7 @@ const (
 	RoleMulticall   = known.RoleMulticall
 	RoleCollection  = known.RoleCollection
 	RoleRegistry    = known.RoleRegistry
+	RolePayout      = known.RolePayout
 )
 
 // Known is a contract that is well known under its address.

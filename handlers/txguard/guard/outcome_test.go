@@ -59,6 +59,7 @@ func milliether(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.N
 func stage(e *Engine, n Network) Facts {
 	f := accounts(map[string]Account{
 		shop: Contract, poolD: Contract, strangerC: Contract, junkF: Contract, usdcBase: Contract, wethBase: Contract,
+		"0xa182f6758d3c4f0b1e2d9a8c7b6f5e4d3c2b1a09": Contract,
 		ownerA: NoCode, worker: NoCode, friendly: NoCode, spenderB: NoCode,
 	})
 	f.Verified = map[common.Address]bool{common.HexToAddress(shop): true, common.HexToAddress(poolD): true}
@@ -102,7 +103,7 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 	const (
 		multicall3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
 		router     = "0x2626664c2603336E57B271c5C0b26F421741e481"
-		helper     = "0x0000000000c2d145a2526bD8C716263bFeBe1A72"
+		helper     = junkF
 		nft        = strangerC
 	)
 	transfer := moved(usdcBase, ownerA, worker, 900_000_000)
@@ -288,4 +289,13 @@ func TestPayeesThatTheCallerMeansArePaidWithoutAFinding(t *testing.T) {
 func TestUnknownContractsKeepTheirWarningsWhateverTheExecutionShows(t *testing.T) {
 	executed(t, strangerC, of("claim(address)", worker), nil, nil).want(t, Warn, strangerNamed)
 	executed(t, shop, of("claim(address)", worker), nil, nil).want(t, Allow)
+}
+
+// TestContractThatCouldNotBeLookedUpIsWarnedOf, and not blocked: that nobody answers is no evidence of a theft.
+func TestContractThatCouldNotBeLookedUpIsWarnedOf(t *testing.T) {
+	const unasked = "0xa182f6758d3c4f0b1e2d9a8c7b6f5e4d3c2b1a09"
+	stake := []*coretypes.Log{moved(usdcBase, ownerA, unasked, 900_000_000)}
+	executed(t, unasked, of("stake(uint256)", 9), nil, nil, stake...).want(t, Warn, assetsTaken)
+	stake = []*coretypes.Log{moved(usdcBase, ownerA, strangerC, 900_000_000)}
+	executed(t, strangerC, of("stake(uint256)", 9), nil, nil, stake...).want(t, Block, assetsTaken)
 }

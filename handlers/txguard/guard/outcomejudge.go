@@ -1,21 +1,19 @@
 package guard
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/internal/chain/txexplain"
 )
 
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // the same of less than pocketMoney
+	takenPocket    = 45 // the same of less than pocketMoney, or to a contract that could not be looked up
 	takenOfAccount = 60 // the same of the sender's contract account
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedMuch     = 45 // a published contract passes much on to a plain account
@@ -36,7 +34,8 @@ const (
 type standing int
 
 const (
-	unseen    standing = iota // nothing, or that it is young, or that nobody has published its source
+	unasked   standing = iota // nothing: it could not be looked up
+	unseen                    // that it is young, has no published source, or is a plain account
 	published                 // its source is published, and it is older than some days
 	wellKnown                 // it is in the table
 	itself                    // the sender's own account
@@ -54,24 +53,20 @@ func (j *judge) standing(a *common.Address) standing {
 	if _, ok := j.at(a); ok {
 		return wellKnown
 	}
-	if j.published(*a) {
+	kind := j.f.Accounts[*a]
+	switch {
+	case j.f.Young[*a], j.f.Unpublished[*a], kind == NoCode, kind == Delegated:
+		return unseen
+	case j.f.Verified[*a]:
 		return published
 	}
-	return unseen
+	return unasked
 }
 
-// loss is what leaves the sender by an execution, and what comes back.
-type loss struct {
-	lost   []Change
-	gained []Change
-	takers []Change // gains of plain accounts that are not the sender's
-	meant  []Change // gains of accounts that the caller means to pay
-	sends  bool     // the account makes plain transfers
-
-	given      decimal.Decimal // dollars, as far as they are known
-	got        decimal.Decimal
-	givenWhole bool // each part of it has a price
-	gotWhole   bool
+// strange says whether nothing speaks for an address.
+func (j *judge) strange(a *common.Address) bool {
+	s := j.standing(a)
+	return s == unseen || s == unasked
 }
 
 // payer sends what was executed, nil where nothing was.
@@ -130,97 +125,9 @@ func (j *judge) onlySends() bool {
 
 // movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.
 func (j *judge) movedAside(l loss) {
-	if j.standing(j.s.effects.target) == unseen && len(l.takers) > 0 && !l.sends {
+	if j.strange(j.s.effects.target) && len(l.takers) > 0 && !l.sends {
 		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
 	}
-}
-
-// back says whether something comes back that counts beside what leaves.
-func (l *loss) back() bool {
-	return len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
-}
-
-// loss is what the execution does to an account, without the transfers that its data say.
-func (j *judge) loss(account common.Address) loss {
-	l := loss{}
-	lost, gained := j.s.effects.of(account)
-	l.gained = gained
-	said := j.said(account)
-	l.sends = len(said) > 0
-	for _, c := range lost {
-		if s, ok := said[c.Asset]; !ok || c.Amount.Cmp(s) > 0 {
-			l.lost = append(l.lost, c)
-		}
-	}
-	l.given, l.givenWhole = j.sum(l.lost)
-	l.got, l.gotWhole = j.sum(l.gained)
-
-	target := j.s.effects.target
-	for _, who := range j.s.effects.order {
-		kind := j.f.Accounts[who]
-		_, gained := j.s.effects.of(who)
-		switch {
-		case j.s.meant[who]:
-			l.meant = append(l.meant, gained...)
-		case who == account || is(target, who) || who == dead || kind != NoCode && kind != Delegated:
-		default:
-			l.takers = append(l.takers, gained...)
-		}
-	}
-	return l
-}
-
-// said are the plain transfers that an account makes by its data: coins for an account without code, and a token's own
-// function. Where they go is judged there.
-func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
-	out := map[txexplain.Asset]*big.Int{}
-	for i := range j.s.Actions {
-		a := &j.s.Actions[i]
-		if !is(a.Owner, account) || a.Recipient == nil || !j.itsOwn(a, account) {
-			continue
-		}
-		asset, ok := j.assetOf(a)
-		if !ok {
-			continue
-		}
-		amount := orZero(a.Amount)
-		if asset.Standard == txexplain.ERC721 {
-			amount = common.Big1
-		}
-		out[asset] = new(big.Int).Add(orZero(out[asset]), amount)
-	}
-	return out
-}
-
-// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes
-// transfers out of accounts too.
-func (j *judge) itsOwn(a *Action, account common.Address) bool {
-	depth := strings.Count(a.Path, ".")
-	if a.Kind != TransferFrom || depth == 0 {
-		return depth <= 1
-	}
-	return depth == 1 && (j.s.Signed || account != *j.payer())
-}
-
-// assetOf is what a plain transfer moves.
-func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
-	switch {
-	case a.Kind == NativeTransfer:
-		return txexplain.Asset{Standard: txexplain.Native}, j.f.Accounts[*a.Recipient] != Contract
-	case a.Kind != Transfer && a.Kind != TransferFrom, a.Token == nil, !is(a.Contract, *a.Token):
-		return txexplain.Asset{}, false
-	}
-
-	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
-	if a.TokenID == nil {
-		return asset, true
-	}
-	asset.ID = common.BigToHash(a.TokenID)
-	asset.Standard = txexplain.ERC721
-	if a.Standard == "ERC-1155" {
-		asset.Standard = txexplain.ERC1155
-	}
-	return asset, true
 }
 
 // outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by
@@ -237,47 +144,6 @@ func (j *judge) outOfAccount(l loss) {
 	}
 }
 
-// sum is what changes are worth in dollars; whole is false where one of them has no price.
-func (j *judge) sum(changes []Change) (dollars decimal.Decimal, whole bool) {
-	whole = true
-	for _, c := range changes {
-		part, ok := j.priced(c)
-		whole = whole && ok
-		dollars = dollars.Add(part)
-	}
-	return dollars, whole
-}
-
-func (j *judge) priced(c Change) (decimal.Decimal, bool) {
-	if c.Asset.NFT() {
-		return decimal.Zero, false
-	}
-	token := c.Asset.Contract // zero is the network's coin
-	return j.worth(&token, c.Amount)
-}
-
-// hundredthOf says whether one sum is at most a hundredth of another.
-func hundredthOf(part, whole decimal.Decimal) bool {
-	return part.Mul(decimal.NewFromInt(100)).LessThanOrEqual(whole)
-}
-
-// shown is a change in words.
-func (j *judge) shown(c Change) string {
-	switch {
-	case c.Asset.NFT():
-		return "NFT " + c.Asset.TokenID() + " of " + c.Asset.Contract.Hex()
-	case c.Asset.Standard == txexplain.Native:
-		return Decimal(c.Amount, 18) + " " + j.s.Network.Native
-	}
-	if k, ok := j.at(&c.Asset.Contract); ok && k.Role == RoleStablecoin {
-		return Decimal(c.Amount, k.Decimals) + " " + k.Name
-	}
-	if t, ok := j.f.Tokens[c.Asset.Contract]; ok {
-		return Decimal(c.Amount, t.Decimals) + " " + t.Symbol
-	}
-	return c.Amount.String() + " units of " + c.Asset.Contract.Hex()
-}
-
 // nothingBack judges assets that leave while nothing of worth comes back.
 func (j *judge) nothingBack(l loss) {
 	pocket := l.givenWhole && l.given.LessThan(pocketMoney)
@@ -287,6 +153,9 @@ func (j *judge) nothingBack(l loss) {
 	}
 
 	switch j.standing(j.s.effects.target) {
+	case unasked:
+		j.add(assetsTaken, takenPocket, effectPath, "executed, %s leaves and nothing comes back; whether %s has a "+
+			"published source could not be looked up", j.shown(l.lost[0]), j.s.effects.target.Hex())
 	case unseen:
 		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
 			"whose source nobody has published", j.shown(l.lost[0]), j.s.effects.target.Hex())
@@ -411,7 +280,7 @@ func (j *judge) throughPublished(l loss) {
 // exchanged judges what comes back for what leaves.
 func (j *judge) exchanged(l loss) {
 	target := j.standing(j.s.effects.target)
-	if target == unseen {
+	if j.strange(j.s.effects.target) {
 		j.add(assetsMoved, unseenCode, effectPath, "%s leaves by way of a contract that is young, or whose source nobody has "+
 			"published: what it does now, it need not do when the transaction is sent", j.shown(l.lost[0]))
 	}
@@ -487,14 +356,13 @@ func (j *judge) seen(code string) bool {
 	if !j.s.executed() || j.payer() == nil {
 		return false
 	}
-	target := j.standing(j.s.effects.target)
 	if code == malformed { // whatever it was to the table, the contract took it
 		return true
 	}
 	if moot[code] {
-		return target != unseen
+		return !j.strange(j.s.effects.target)
 	}
-	if code != strangerNamed || target == unseen {
+	if code != strangerNamed || j.strange(j.s.effects.target) {
 		return false
 	}
 	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
@@ -503,6 +371,3 @@ func (j *judge) seen(code string) bool {
 	l := j.loss(*j.payer())
 	return len(l.lost) == 0 || len(l.gained) > 0 || len(l.takers) > 0
 }
-
-// RolePayout is that of contracts that pay many at once what they are sent.
-const RolePayout = known.RolePayout

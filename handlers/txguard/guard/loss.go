@@ -1,0 +1,154 @@
+package guard
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/txexplain"
+)
+
+// loss is what leaves the sender by an execution, and what comes back.
+type loss struct {
+	lost   []Change
+	gained []Change
+	takers []Change // gains of plain accounts that are not the sender's
+	meant  []Change // gains of accounts that the caller means to pay
+	sends  bool     // the account makes plain transfers
+
+	given      decimal.Decimal // dollars, as far as they are known
+	got        decimal.Decimal
+	givenWhole bool // each part of it has a price
+	gotWhole   bool
+}
+
+// back says whether something comes back that counts beside what leaves.
+func (l *loss) back() bool {
+	return len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
+}
+
+// loss is what the execution does to an account, without the transfers that its data say.
+func (j *judge) loss(account common.Address) loss {
+	l := loss{}
+	lost, gained := j.s.effects.of(account)
+	l.gained = gained
+	said := j.said(account)
+	l.sends = len(said) > 0
+	for _, c := range lost {
+		if s, ok := said[c.Asset]; !ok || c.Amount.Cmp(s) > 0 {
+			l.lost = append(l.lost, c)
+		}
+	}
+	l.given, l.givenWhole = j.sum(l.lost)
+	l.got, l.gotWhole = j.sum(l.gained)
+
+	target := j.s.effects.target
+	for _, who := range j.s.effects.order {
+		kind := j.f.Accounts[who]
+		_, gained := j.s.effects.of(who)
+		switch {
+		case j.s.meant[who]:
+			l.meant = append(l.meant, gained...)
+		case who == account || is(target, who) || who == dead || kind != NoCode && kind != Delegated:
+		default:
+			l.takers = append(l.takers, gained...)
+		}
+	}
+	return l
+}
+
+// said are the plain transfers that an account makes by its data: coins for an account without code, and a token's own
+// function. Where they go is judged there.
+func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
+	out := map[txexplain.Asset]*big.Int{}
+	for i := range j.s.Actions {
+		a := &j.s.Actions[i]
+		if !is(a.Owner, account) || a.Recipient == nil || !j.itsOwn(a, account) {
+			continue
+		}
+		asset, ok := j.assetOf(a)
+		if !ok {
+			continue
+		}
+		amount := orZero(a.Amount)
+		if asset.Standard == txexplain.ERC721 {
+			amount = common.Big1
+		}
+		out[asset] = new(big.Int).Add(orZero(out[asset]), amount)
+	}
+	return out
+}
+
+// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes
+// transfers out of accounts too.
+func (j *judge) itsOwn(a *Action, account common.Address) bool {
+	depth := strings.Count(a.Path, ".")
+	if a.Kind != TransferFrom || depth == 0 {
+		return depth <= 1
+	}
+	return depth == 1 && (j.s.Signed || account != *j.payer())
+}
+
+// assetOf is what a plain transfer moves.
+func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
+	switch {
+	case a.Kind == NativeTransfer:
+		return txexplain.Asset{Standard: txexplain.Native}, j.f.Accounts[*a.Recipient] != Contract
+	case a.Kind != Transfer && a.Kind != TransferFrom, a.Token == nil, !is(a.Contract, *a.Token):
+		return txexplain.Asset{}, false
+	}
+
+	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
+	if a.TokenID == nil {
+		return asset, true
+	}
+	asset.ID = common.BigToHash(a.TokenID)
+	asset.Standard = txexplain.ERC721
+	if a.Standard == "ERC-1155" {
+		asset.Standard = txexplain.ERC1155
+	}
+	return asset, true
+}
+
+// sum is what changes are worth in dollars; whole is false where one of them has no price.
+func (j *judge) sum(changes []Change) (dollars decimal.Decimal, whole bool) {
+	whole = true
+	for _, c := range changes {
+		part, ok := j.priced(c)
+		whole = whole && ok
+		dollars = dollars.Add(part)
+	}
+	return dollars, whole
+}
+
+func (j *judge) priced(c Change) (decimal.Decimal, bool) {
+	if c.Asset.NFT() {
+		return decimal.Zero, false
+	}
+	token := c.Asset.Contract // zero is the network's coin
+	return j.worth(&token, c.Amount)
+}
+
+// hundredthOf says whether one sum is at most a hundredth of another.
+func hundredthOf(part, whole decimal.Decimal) bool {
+	return part.Mul(decimal.NewFromInt(100)).LessThanOrEqual(whole)
+}
+
+// shown is a change in words.
+func (j *judge) shown(c Change) string {
+	switch {
+	case c.Asset.NFT():
+		return "NFT " + c.Asset.TokenID() + " of " + c.Asset.Contract.Hex()
+	case c.Asset.Standard == txexplain.Native:
+		return Decimal(c.Amount, 18) + " " + j.s.Network.Native
+	}
+	if k, ok := j.at(&c.Asset.Contract); ok && k.Role == RoleStablecoin {
+		return Decimal(c.Amount, k.Decimals) + " " + k.Name
+	}
+	if t, ok := j.f.Tokens[c.Asset.Contract]; ok {
+		return Decimal(c.Amount, t.Decimals) + " " + t.Symbol
+	}
+	return c.Amount.String() + " units of " + c.Asset.Contract.Hex()
+}
