@@ -113,7 +113,7 @@ func TestDeniedPayerBuysNothingOnEitherKind(t *testing.T) {
 	onEachKind(t, func(t *testing.T, w *world) {
 		s := w.start(t, map[string]string{"PAYERS_DENY": w.payer})
 		a := s.do(s.paid(s.hashCall("denied"), pay.V2))
-		if a.status != http.StatusConflict || a.code() != problem.CodePayerNotServed {
+		if a.status != http.StatusForbidden || a.code() != problem.CodePayerNotServed {
 			t.Errorf("%d %s", a.status, a.body)
 		}
 		if got := w.received(); got != 0 {
@@ -156,7 +156,7 @@ func TestScreenSellsNothingWhileItCannotTell(t *testing.T) {
 	if p := s.closed(); p != nil {
 		t.Errorf("with the list: %v", p)
 	}
-	if p := s.of(listed); p == nil || p.Code != problem.CodePayerNotServed || p.Retry != problem.RetryNever {
+	if p := s.of(listed); p == nil || p.Code != problem.CodePayerNotServed {
 		t.Errorf("a listed payer: %v", p)
 	}
 	if p := s.of("0x00000000000000000000000000000000000000bb"); p != nil {
