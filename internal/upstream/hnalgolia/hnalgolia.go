@@ -75,7 +75,9 @@ func (c *Client) Stories(ctx context.Context, query string, since time.Time) (st
 }
 
 // First is like [Client.Stories] for no more than most stories.
-func (c *Client) First(ctx context.Context, query string, since time.Time, most int) (stories []Story, total int, err error) {
+func (c *Client) First(
+	ctx context.Context, query string, since time.Time, most int,
+) (stories []Story, total int, err error) {
 	var r page
 	_, err = c.c.Get("/api/v1/search").
 		Query("query", query).

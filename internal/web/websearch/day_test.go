@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -27,13 +28,8 @@ type door struct {
 
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	now := time.Now()
-	recent := d.asked[:0]
-	for _, at := range d.asked {
-		if now.Sub(at) < d.per {
-			recent = append(recent, at)
-		}
-	}
-	d.asked = append(recent, now)
+	d.asked = slices.DeleteFunc(d.asked, func(at time.Time) bool { return now.Sub(at) >= d.per })
+	d.asked = append(d.asked, now)
 	if len(d.asked) > d.most && !now.Before(d.shut) {
 		d.shut = now.Add(d.per)
 	}
@@ -111,12 +107,13 @@ func never() *door { return &door{per: 24 * time.Hour, refuses: http.StatusTooMa
 
 // encyclopedia knows every second subject.
 func encyclopedia() *door {
-	return &door{most: 500, per: time.Hour, refuses: http.StatusTooManyRequests, answer: func(query string) (string, string) {
+	answer := func(query string) (string, string) {
 		if query[len(query)-1]%2 == 1 {
 			return "application/json", `{"query":{"search":[]}}`
 		}
 		return "application/json", fmt.Sprintf(`{"query":{"search":[{"title":%q,"snippet":"x"}]}}`, query)
-	}}
+	}
+	return &door{most: 500, per: time.Hour, refuses: http.StatusTooManyRequests, answer: answer}
 }
 
 // homeFirst answers Startpage's home page, which is asked before a search, beside the count.

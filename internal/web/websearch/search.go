@@ -147,7 +147,9 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 	}
 
 	answer := answerOf(attempts, found[:min(len(found), r.Max)])
-	slices.SortStableFunc(answer.Engines, func(a, b Report) int { return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine)) })
+	slices.SortStableFunc(answer.Engines, func(a, b Report) int {
+		return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine))
+	})
 	return answer, nil
 }
 

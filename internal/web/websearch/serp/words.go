@@ -57,8 +57,8 @@ func MatcherOf(query string) Matcher {
 	return m
 }
 
-// termsOf are the parts of a word in small letters. Chinese and Japanese have no spaces between words: there it is pairs
-// of letters.
+// termsOf are the parts of a word in small letters. Chinese and Japanese have no spaces between words: there it is
+// pairs of letters.
 func termsOf(word string) []string {
 	letters := []rune(folded(word))
 	if len(letters) < 3 || !slices.ContainsFunc(letters, isUnspaced) {

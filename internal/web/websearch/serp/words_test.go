@@ -7,7 +7,7 @@ import (
 
 func TestWordsOfAQueryAreThoseOfItsSubject(t *testing.T) {
 	for query, want := range map[string][]string{
-		"How do I cancel a goroutine?":          {"cancel", "goroutine"},
+		"How do I cancel a goroutine?":         {"cancel", "goroutine"},
 		`"exact words" site:example.com -milk`: {"exact", "words"},
 		"who is on first":                      {"first"},
 		"what is it":                           {"what", "is", "it"},
