@@ -280,6 +280,7 @@ func (m *monitor) providers(r *platform.HealthReport) {
 		if h.Status != "unused" {
 			r.Checks["upstream:"+h.Name] = h.Status
 		}
+
 		if h.Calls > 0 && slices.Contains(m.engines, h.Name) {
 			r.SearchEngines = append(r.SearchEngines, platform.EngineHealth{
 				Name:     h.Name,
@@ -288,6 +289,7 @@ func (m *monitor) providers(r *platform.HealthReport) {
 			})
 		}
 	}
+
 	if m.verdicts != nil {
 		r.Payments.Verdicts = m.verdicts()
 	}
