@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/tick"
+	"github.com/farebox/farebox/internal/web/websearch"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/platform"
@@ -86,12 +87,14 @@ type monitor struct {
 	// endpoints is the state of the chains' endpoints; set before the first report.
 	endpoints func() []evm.EndpointHealth
 	sponsors  sponsors
+	engines   []string // providers of search engines
 }
 
 func newMonitor(p Parts) *monitor {
 	m := &monitor{
 		parts:   p,
 		started: p.Now(),
+		engines: websearch.Providers(),
 		results: map[string]finding{"facilitator": {status: notChecked}},
 	}
 	for name := range p.Probes {
@@ -277,7 +280,16 @@ func (m *monitor) providers(r *platform.HealthReport) {
 		if h.Status != "unused" {
 			r.Checks["upstream:"+h.Name] = h.Status
 		}
+
+		if h.Calls > 0 && slices.Contains(m.engines, h.Name) {
+			r.SearchEngines = append(r.SearchEngines, platform.EngineHealth{
+				Name:     h.Name,
+				Asked:    h.Calls,
+				Answered: h.Answered,
+			})
+		}
 	}
+
 	if m.verdicts != nil {
 		r.Payments.Verdicts = m.verdicts()
 	}

@@ -34,6 +34,7 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 
 	answer := gen.SearchNews200JSONResponse{
 		Query:   query,
+		Scope:   gen.WebNewsSearchScope(scopeOf(found)),
 		Count:   len(found.Results),
 		Results: []gen.WebNewsResult{},
 		Sources: engineReports(found.Engines),

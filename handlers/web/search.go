@@ -37,6 +37,7 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 
 	answer := gen.Search200JSONResponse{
 		Query:   query,
+		Scope:   gen.WebSearchScope(scopeOf(found)),
 		Count:   len(found.Results),
 		Results: []gen.WebSearchResult{},
 		Sources: engineReports(found.Engines),
@@ -83,6 +84,14 @@ func searched(
 		return "", nil, searchProblem(err)
 	}
 	return r.Query, found, nil
+}
+
+// scopeOf says how far the answer reaches.
+func scopeOf(found *websearch.Answer) string {
+	if found.WholeWeb {
+		return "web"
+	}
+	return "collections"
 }
 
 // enginesRest is the Retry-After if no engine answered.

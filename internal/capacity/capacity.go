@@ -7,7 +7,8 @@
 // with few places, so that small work does not wait behind it.
 //
 // A request without a place waits in its caller's line, and the callers take turns. It waits for at most half of
-// its remaining time and is then answered 503. Only the server knows who a caller is: to this package it is a text.
+// its remaining time and is then answered 503, with the time in which those before it should be done. Only the server
+// knows who a caller is: to this package it is a text.
 //
 // A request that waits for Work may hold bytes, but none waits for bytes while working: work runs in one go,
 // without the network. This prevents deadlocks.
@@ -62,9 +63,9 @@ func New(l Limits) *Control {
 	}
 	quarter := max(1, l.Memory/4)
 	return &Control{
-		held:      newPool(quarter, unlimited),
-		small:     newPool(quarter, 4*l.Processors),
-		large:     newPool(2*quarter, max(1, l.Processors-1)),
+		held:      newPool(quarter, unlimited, l.Now),
+		small:     newPool(quarter, 4*l.Processors, l.Now),
+		large:     newPool(2*quarter, max(1, l.Processors-1), l.Now),
 		standings: newStandings(l.Now),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -200,6 +201,46 @@ func TestWhoeverFindsNoPlaceIsToldWhenToComeAgain(t *testing.T) {
 		}
 		if waited := time.Since(before); waited != 20*time.Second {
 			t.Errorf("waited %s, not half of the 40 s that the request had", waited)
+		}
+	})
+}
+
+// TestTimeToComeAgainIsThatOfThoseBefore: places come every two seconds, so that of 35 who find none the first is told
+// to come in a minute at most, and the last in two seconds.
+func TestTimeToComeAgainIsThatOfThoseBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		control := sized()
+		var mu sync.Mutex
+		var told []time.Duration
+		var all sync.WaitGroup
+		for i := range 40 {
+			all.Go(func() {
+				ctx, _ := begin(t, control, fmt.Sprint(i))
+				ctx, cancel := context.WithTimeout(ctx, 21*time.Second)
+				defer cancel()
+				done, err := Work(ctx, 100*mib)
+				var p *problem.Problem
+				if errors.As(err, &p) {
+					mu.Lock()
+					defer mu.Unlock()
+					told = append(told, p.RetryAfter)
+					return
+				}
+				time.Sleep(2 * time.Second)
+				done()
+			})
+		}
+		all.Wait()
+
+		if len(told) != 34 {
+			t.Fatalf("%d found no place, want 34", len(told))
+		}
+		slices.Sort(told)
+		if told[0] != 2*time.Second || told[len(told)-1] != time.Minute {
+			t.Errorf("told from %s to %s", told[0], told[len(told)-1])
+		}
+		if len(slices.Compact(told)) < 20 {
+			t.Errorf("all are told to come again at once: %s", told)
 		}
 	})
 }

@@ -15,8 +15,13 @@ const unlimited = 1 << 30
 const (
 	// longestWait is for requests without a deadline.
 	longestWait = 30 * time.Second
-	// tryAgain is the Retry-After of requests without a place.
-	tryAgain = 5 * time.Second
+	// usualPause is the Retry-After of requests without a place while nobody has given one back, soonest and latest
+	// bound it otherwise.
+	usualPause = 5 * time.Second
+	soonest    = time.Second
+	latest     = time.Minute
+	// newest is the weight of the latest pause between two places given back, of all before.
+	newest = 0.2
 )
 
 // pool has a number of bytes for a number of simultaneous pieces. A caller has at most a quarter of the bytes and
@@ -24,12 +29,15 @@ const (
 type pool struct {
 	bytes  int64
 	pieces int
+	now    func() time.Time
 
 	mu         sync.Mutex
 	freeBytes  int64
 	freePieces int
 	lines      map[string]*line // of callers that have or want a place
 	turns      []*line          // lines with waiters; the first is served next
+	given      time.Time        // when a place was given back last
+	pause      time.Duration    // mean time between places given back while somebody waits; 0 before the first
 }
 
 // line is a caller's places in a pool, and its waiting requests in order.
@@ -47,8 +55,9 @@ type waiter struct {
 	admitted chan struct{} // closed when it has its place
 }
 
-func newPool(bytes int64, pieces int) *pool {
+func newPool(bytes int64, pieces int, now func() time.Time) *pool {
 	return &pool{
+		now:        now,
 		bytes:      bytes,
 		pieces:     pieces,
 		freeBytes:  bytes,
@@ -81,7 +90,7 @@ func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int
 	}
 
 	if p.leave(caller, w) {
-		return 0, problem.Unavailable(problem.CodeBusy, tryAgain,
+		return 0, problem.Unavailable(problem.CodeBusy, p.again(),
 			"too much work of this kind is under way here; try again in a while")
 	}
 	return w.bytes, nil // admitted in the same moment
@@ -130,8 +139,40 @@ func (p *pool) give(caller string, bytes int64) {
 	l.pieces--
 	p.freeBytes += bytes
 	p.freePieces++
+	p.pace()
 	p.tidy(l)
 	p.serve()
+}
+
+// pace notes that a place is given back. Pauses in which nobody waited say nothing of how fast places come. The caller
+// holds mu.
+func (p *pool) pace() {
+	now := p.now()
+	since := now.Sub(p.given)
+	first := p.given.IsZero()
+	p.given = now
+	switch {
+	case first || len(p.turns) == 0:
+	case p.pause == 0:
+		p.pause = since
+	default:
+		p.pause = time.Duration(newest*float64(since) + (1-newest)*float64(p.pause))
+	}
+}
+
+// again is after how long those who wait now should have had their places.
+func (p *pool) again() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pause == 0 {
+		return usualPause
+	}
+
+	waiting := 1
+	for _, l := range p.turns {
+		waiting += len(l.waiters)
+	}
+	return min(max(soonest, time.Duration(waiting)*p.pause), latest)
 }
 
 // tidy removes a line that has and wants nothing, and the turn of a line that wants nothing.

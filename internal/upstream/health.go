@@ -18,6 +18,8 @@ type Health struct {
 	LastError  *time.Time `json:"last_error,omitempty"` // last failure of the provider
 	ErrorKind  Kind       `json:"error_kind,omitempty"` // what that was
 	Failures   int        `json:"failures_in_a_row"`    // calls since the last usable answer
+	Calls      int        `json:"calls"`                // that went out since the start
+	Answered   int        `json:"answered"`             // of these, with a usable answer
 
 	Kept time.Duration `json:"-"` // how long its answers are used again, as a rule
 }
@@ -29,6 +31,8 @@ type record struct {
 	lastError time.Time
 	kind      Kind
 	failures  int
+	calls     int
+	answered  int
 }
 
 // note takes the result of a call that went out. A missing record and a refused request are answers like others: the
@@ -36,8 +40,10 @@ type record struct {
 func (r *record) note(kind Kind, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.calls++
 	switch kind {
 	case "", NotFound, Invalid:
+		r.answered++
 		r.lastOK = at
 		r.failures = 0
 	default:
@@ -72,6 +78,8 @@ func (c *Client) Health() Health {
 		h.ErrorKind = c.record.kind
 	}
 	h.Failures = c.record.failures
+	h.Calls = c.record.calls
+	h.Answered = c.record.answered
 	switch {
 	case !h.Configured:
 		h.Status = string(NotConfigured)

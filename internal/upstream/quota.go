@@ -81,6 +81,27 @@ func (q *quotas) waitFor(limit Quota, now time.Time, share int) time.Duration {
 	return max(0, q.sent[over].Add(limit.Per).Sub(now))
 }
 
+// room is the part of the scarcest limit, divided by share, that is left at now: 1 when there is no limit.
+func (q *quotas) room(now time.Time, share int) float64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+
+	left := 1.0
+	for _, limit := range q.limits {
+		most := max(1, limit.Requests/share)
+		used := 0
+		for i := len(q.sent) - 1; i >= 0 && now.Sub(q.sent[i]) < limit.Per; i-- {
+			used++
+		}
+		left = min(left, float64(max(0, most-used))/float64(most))
+	}
+	return left
+}
+
+// Room is the part of the provider's scarcest quota that this process has left, from 0 to 1: 1 when it has none. Those
+// who may choose among providers ask the one with more room.
+func (c *Client) Room() float64 { return c.quotas.room(c.pool.now(), c.pool.share()) }
+
 // unspent is the time until the budget allows a request: 0 while it does, or when there is none.
 func (q *quotas) unspent(now time.Time, share int) time.Duration {
 	if q.budget == nil {

@@ -289,6 +289,8 @@ type PlatformHealth struct {
 	Payments PlatformHealth_Payments `json:"payments"`
 	// Problems What makes the service degraded; empty when status is ok.
 	Problems []PlatformProblem `json:"problems"`
+	// SearchEngines How often the engines and collections of /search and /search/news answered since this process started; those that were not asked are left out.
+	SearchEngines []PlatformHealth_SearchEngines `json:"search_engines"`
 	// Status degraded when something that routes need is missing, as problems says; routes that do not need it still work.
 	Status PlatformHealthStatus `json:"status"`
 	// Tables The tables built into the service that are good until some day, such as the tax years. Answers that rest on one that is past its day say so.
@@ -337,6 +339,16 @@ type PlatformHealth_Payments struct {
 	Settlements *PlatformHealth_Payments_Settlements `json:"settlements"`
 	// Verdicts What the facilitator has answered since this process started, other than valid and settled, the latest first.
 	Verdicts []PlatformVerdict `json:"verdicts"`
+}
+
+// PlatformHealth_SearchEngines defines model for PlatformHealth.SearchEngines.
+type PlatformHealth_SearchEngines struct {
+	// Answered How many of them it answered, and did not refuse.
+	Answered int `json:"answered"`
+	// Asked How many requests went out to it.
+	Asked int `json:"asked"`
+	// Name The engine, as its provider is named.
+	Name string `json:"name"`
 }
 
 // PlatformHealthStatus degraded when something that routes need is missing, as problems says; routes that do not need it still work.

@@ -45,6 +45,18 @@ const (
 	WebFeedFormatRss20   WebFeedFormat = "rss20"
 )
 
+// Defines values for WebNewsSearchScope.
+const (
+	WebNewsSearchScopeCollections WebNewsSearchScope = "collections"
+	WebNewsSearchScopeWeb         WebNewsSearchScope = "web"
+)
+
+// Defines values for WebSearchScope.
+const (
+	WebSearchScopeCollections WebSearchScope = "collections"
+	WebSearchScopeWeb         WebSearchScope = "web"
+)
+
 // Defines values for WebSitemapSource.
 const (
 	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
@@ -92,15 +104,21 @@ const (
 
 // Defines values for SearchParamsBackend.
 const (
-	SearchParamsBackendAuto       SearchParamsBackend = "auto"
-	SearchParamsBackendBrave      SearchParamsBackend = "brave"
-	SearchParamsBackendDuckduckgo SearchParamsBackend = "duckduckgo"
-	SearchParamsBackendGoogle     SearchParamsBackend = "google"
-	SearchParamsBackendMojeek     SearchParamsBackend = "mojeek"
-	SearchParamsBackendStartpage  SearchParamsBackend = "startpage"
-	SearchParamsBackendWikipedia  SearchParamsBackend = "wikipedia"
-	SearchParamsBackendYahoo      SearchParamsBackend = "yahoo"
-	SearchParamsBackendYandex     SearchParamsBackend = "yandex"
+	SearchParamsBackendArxiv         SearchParamsBackend = "arxiv"
+	SearchParamsBackendAuto          SearchParamsBackend = "auto"
+	SearchParamsBackendBrave         SearchParamsBackend = "brave"
+	SearchParamsBackendCrossref      SearchParamsBackend = "crossref"
+	SearchParamsBackendDuckduckgo    SearchParamsBackend = "duckduckgo"
+	SearchParamsBackendGithub        SearchParamsBackend = "github"
+	SearchParamsBackendGoogle        SearchParamsBackend = "google"
+	SearchParamsBackendHackernews    SearchParamsBackend = "hackernews"
+	SearchParamsBackendMojeek        SearchParamsBackend = "mojeek"
+	SearchParamsBackendSearxng       SearchParamsBackend = "searxng"
+	SearchParamsBackendStackexchange SearchParamsBackend = "stackexchange"
+	SearchParamsBackendStartpage     SearchParamsBackend = "startpage"
+	SearchParamsBackendWikipedia     SearchParamsBackend = "wikipedia"
+	SearchParamsBackendYahoo         SearchParamsBackend = "yahoo"
+	SearchParamsBackendYandex        SearchParamsBackend = "yandex"
 )
 
 // Defines values for SearchNewsParamsTimelimit.
@@ -124,6 +142,9 @@ const (
 	SearchNewsParamsBackendBing       SearchNewsParamsBackend = "bing"
 	SearchNewsParamsBackendBrave      SearchNewsParamsBackend = "brave"
 	SearchNewsParamsBackendDuckduckgo SearchNewsParamsBackend = "duckduckgo"
+	SearchNewsParamsBackendGdelt      SearchNewsParamsBackend = "gdelt"
+	SearchNewsParamsBackendHackernews SearchNewsParamsBackend = "hackernews"
+	SearchNewsParamsBackendSearxng    SearchNewsParamsBackend = "searxng"
 	SearchNewsParamsBackendYahoo      SearchNewsParamsBackend = "yahoo"
 )
 
@@ -362,9 +383,14 @@ type WebNewsSearch struct {
 	Query string `json:"query"`
 	// Results The articles, best first, each story once.
 	Results []WebNewsResult `json:"results"`
+	// Scope web when an engine of all news answered; collections when only collections did, so that pages elsewhere are left out.
+	Scope WebNewsSearchScope `json:"scope"`
 	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
 	Sources []Source `json:"sources"`
 }
+
+// WebNewsSearchScope web when an engine of all news answered; collections when only collections did, so that pages elsewhere are left out.
+type WebNewsSearchScope string
 
 // WebPieces Repeated pieces of a content.
 type WebPieces struct {
@@ -386,9 +412,14 @@ type WebSearch struct {
 	Query string `json:"query"`
 	// Results The results, best first, each page once.
 	Results []WebSearchResult `json:"results"`
+	// Scope web when an engine of the whole web answered; collections when only collections did, so that pages elsewhere are left out.
+	Scope WebSearchScope `json:"scope"`
 	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
 	Sources []Source `json:"sources"`
 }
+
+// WebSearchScope web when an engine of the whole web answered; collections when only collections did, so that pages elsewhere are left out.
+type WebSearchScope string
 
 // WebSearchResult A page that was found.
 type WebSearchResult struct {
@@ -514,7 +545,7 @@ type SearchParams struct {
 	Region *string `json:"region,omitempty"`
 	// Safesearch How strictly adult content is left out.
 	Safesearch *SearchParamsSafesearch `json:"safesearch,omitempty"`
-	// Backend auto (when left out), or one engine or a comma-separated list of them. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
+	// Backend auto (when left out), or one engine or a comma-separated list of them. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails, and collections when no index gives results. searxng is a server of the operator's own.
 	Backend []SearchParamsBackend `json:"backend,omitempty"`
 }
 
@@ -539,7 +570,7 @@ type SearchNewsParams struct {
 	Region *string `json:"region,omitempty"`
 	// Safesearch How strictly adult content is left out.
 	Safesearch *SearchNewsParamsSafesearch `json:"safesearch,omitempty"`
-	// Backend auto (when left out) for all of them, or one engine or a comma-separated list of them; brave where the operator has a key for it.
+	// Backend auto (when left out) for all of them, or one engine or a comma-separated list of them; brave where the operator has a key for it, searxng where there is a server of the operator's own.
 	Backend []SearchNewsParamsBackend `json:"backend,omitempty"`
 }
 

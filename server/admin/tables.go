@@ -282,7 +282,7 @@ func upstreamTable(f facts, all []upstream.Health) table {
 		Title: "Data providers",
 		Note: "As this process sees them since it started. An open circuit is not asked for a while, because it " +
 			"failed too often.",
-		Columns: columns("provider", "state", "circuit", "#failures in a row", "last good", "last failure", "reason"),
+		Columns: columns("provider", "state", "circuit", "#calls", "#answered", "#failures in a row", "last good", "last failure", "reason"),
 		Empty:   "There are none.",
 	}
 
@@ -291,7 +291,7 @@ func upstreamTable(f facts, all []upstream.Health) table {
 	})
 	for _, h := range all {
 		t.Rows = append(t.Rows, []string{
-			h.Name, h.Status, h.Breaker, strconv.Itoa(h.Failures), ago(f.now, h.LastOK), ago(f.now, h.LastError),
+			h.Name, h.Status, h.Breaker, strconv.Itoa(h.Calls), strconv.Itoa(h.Answered), strconv.Itoa(h.Failures), ago(f.now, h.LastOK), ago(f.now, h.LastError),
 			cmp.Or(h.Reason, string(h.ErrorKind)),
 		})
 	}

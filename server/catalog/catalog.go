@@ -143,11 +143,14 @@ import (
 	"github.com/farebox/farebox/internal/upstream/worldbank"
 	"github.com/farebox/farebox/internal/upstream/x4bnet"
 	"github.com/farebox/farebox/internal/upstream/zillow"
+	"github.com/farebox/farebox/internal/web/websearch/arxiv"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
 	"github.com/farebox/farebox/internal/web/websearch/duckduckgo"
 	"github.com/farebox/farebox/internal/web/websearch/google"
 	"github.com/farebox/farebox/internal/web/websearch/mojeek"
+	"github.com/farebox/farebox/internal/web/websearch/searxng"
+	"github.com/farebox/farebox/internal/web/websearch/stackexchange"
 	"github.com/farebox/farebox/internal/web/websearch/startpage"
 	"github.com/farebox/farebox/internal/web/websearch/wikipedia"
 	"github.com/farebox/farebox/internal/web/websearch/yahoo"
@@ -159,6 +162,7 @@ import (
 func Providers() []upstream.Provider {
 	own := []upstream.Provider{
 		alternativeme.Provider,
+		arxiv.Provider,
 		auswaertigesamt.Provider,
 		ban.Provider,
 		banklists.Betaalvereniging,
@@ -306,6 +310,7 @@ func Providers() []upstream.Provider {
 		samexclusions.Provider,
 		scamsniffer.Provider,
 		sec.Provider,
+		searxng.Provider,
 		seco.Provider,
 		semanticscholar.Provider,
 		sfdp.Provider,
@@ -313,6 +318,7 @@ func Providers() []upstream.Provider {
 		sourcify.Provider,
 		spamhaus.Provider,
 		stakewiz.Provider,
+		stackexchange.Provider,
 		startpage.Provider,
 		statedept.Provider,
 		statedept.RSS,

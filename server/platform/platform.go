@@ -344,6 +344,7 @@ type HealthReport struct {
 	Blocked       []HealthProblem // without what nothing can be sold; none: it is ready
 	Payments      PaymentsHealth
 	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
+	SearchEngines []EngineHealth    // those that were asked
 	Lists         []upstream.DatasetHealth
 	Tables        []TableHealth // those that have a last day
 	Memory        MemoryHealth
@@ -369,6 +370,13 @@ type HealthProblem struct {
 	Name   string // of the check, or "list:" and the list
 	Status string // as Checks or Lists has it
 	Detail string // why
+}
+
+// EngineHealth is how often a search engine answered since the process started.
+type EngineHealth struct {
+	Name     string
+	Asked    int
+	Answered int
 }
 
 // Lacks notes something that routes need and that is missing.
@@ -415,6 +423,7 @@ func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen
 		Problems:      make([]gen.PlatformProblem, 0, len(r.Problems)),
 		Payments:      paymentsAnswer(r.Payments),
 		Checks:        r.Checks,
+		SearchEngines: make([]gen.PlatformHealth_SearchEngines, 0, len(r.SearchEngines)),
 		Lists:         make([]gen.PlatformList, 0, len(r.Lists)),
 		Tables:        make([]gen.PlatformTable, 0, len(r.Tables)),
 		Memory: gen.PlatformHealth_Memory{
@@ -439,6 +448,13 @@ func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen
 	}
 	for _, t := range r.Tables {
 		answer.Tables = append(answer.Tables, tableAnswer(t))
+	}
+	for _, e := range r.SearchEngines {
+		answer.SearchEngines = append(answer.SearchEngines, gen.PlatformHealth_SearchEngines{
+			Name:     e.Name,
+			Asked:    e.Asked,
+			Answered: e.Answered,
+		})
 	}
 	if answer.Checks == nil {
 		answer.Checks = map[string]string{}

@@ -4,6 +4,7 @@ package crossref
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -98,6 +99,32 @@ func (d Date) Known() (year, month, day int) {
 		}
 	}
 	return parts[0], parts[1], parts[2]
+}
+
+// Matching are the works whose title, authors or journal match the words, best first, at most most. since leaves out
+// what was published before that day, unless it is zero. Something always matches a word of many.
+func (c *Client) Matching(ctx context.Context, words string, since time.Time, most int) ([]Work, error) {
+	var answer struct {
+		Message struct {
+			Total int    `json:"total-results"`
+			Items []Work `json:"items"`
+		} `json:"message"`
+	}
+	request := c.c.Get("/works").
+		Query("query.bibliographic", words).
+		Query("rows", strconv.Itoa(most)).
+		TTL(time.Hour)
+	if !since.IsZero() {
+		request.Query("filter", "from-pub-date:"+since.UTC().Format(time.DateOnly))
+	}
+
+	if _, err := request.JSON(ctx, &answer); err != nil {
+		return nil, err
+	}
+	if err := upstream.Counted("message.items", len(answer.Message.Items), answer.Message.Total); err != nil {
+		return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: err}
+	}
+	return answer.Message.Items, nil
 }
 
 // Work gives the work with this DOI, or [upstream.NotFound].

@@ -105,13 +105,15 @@ type Found struct {
 func (f *Found) Hold() error { return upstream.Counted("items", len(f.Items), f.Total) }
 
 // SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit
-// is at most 100. A query that GitHub cannot read is Invalid.
+// is at most 100; without a sort the best match is first. A query that GitHub cannot read is Invalid.
 func (c *Client) SearchRepositories(ctx context.Context, query, sort string, limit string) (*Found, error) {
 	request := c.search.Get("/search/repositories").
 		Query("q", query).
-		Query("sort", sort).
-		Query("order", "desc").
 		Query("per_page", limit)
+	if sort != "" {
+		request.Query("sort", sort).Query("order", "desc")
+	}
+
 	var f Found
 	if _, err := answer(ctx, request, &f); err != nil {
 		return nil, err

@@ -71,12 +71,19 @@ func (p *page) Hold() error {
 
 // Stories are the stories since a time that match the query, best first, at most MaxHits, and how many there are.
 func (c *Client) Stories(ctx context.Context, query string, since time.Time) (stories []Story, total int, err error) {
+	return c.First(ctx, query, since, MaxHits)
+}
+
+// First is like [Client.Stories] for no more than most stories.
+func (c *Client) First(
+	ctx context.Context, query string, since time.Time, most int,
+) (stories []Story, total int, err error) {
 	var r page
 	_, err = c.c.Get("/api/v1/search").
 		Query("query", query).
 		Query("tags", "story").
 		Query("numericFilters", "created_at_i>"+strconv.FormatInt(since.Unix(), 10)).
-		Query("hitsPerPage", strconv.Itoa(MaxHits)).
+		Query("hitsPerPage", strconv.Itoa(most)).
 		Query("page", "0").
 		JSON(ctx, &r)
 	return r.Hits, r.Total, err

@@ -5,12 +5,20 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/crossref"
+	"github.com/farebox/farebox/internal/upstream/gdelt"
+	"github.com/farebox/farebox/internal/upstream/github"
+	"github.com/farebox/farebox/internal/upstream/hnalgolia"
+	"github.com/farebox/farebox/internal/web/websearch/arxiv"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
 	"github.com/farebox/farebox/internal/web/websearch/brave"
+	"github.com/farebox/farebox/internal/web/websearch/collections"
 	"github.com/farebox/farebox/internal/web/websearch/duckduckgo"
 	"github.com/farebox/farebox/internal/web/websearch/google"
 	"github.com/farebox/farebox/internal/web/websearch/mojeek"
+	"github.com/farebox/farebox/internal/web/websearch/searxng"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
+	"github.com/farebox/farebox/internal/web/websearch/stackexchange"
 	"github.com/farebox/farebox/internal/web/websearch/startpage"
 	"github.com/farebox/farebox/internal/web/websearch/wikipedia"
 	"github.com/farebox/farebox/internal/web/websearch/yahoo"
@@ -26,8 +34,29 @@ type engine struct {
 	configured func() error
 	lacks      []serp.Period // periods that it cannot filter by
 	keyed      bool          // by an official API
+	own        bool          // a server of the operator's own, no part of a mix while there is none
 	place      int           // in the list of engines: preference
-	reference  bool          // an encyclopedia, which adds at most one article to a mix
+	kind       kind
+
+	// room is the part of its quota that is left, from 0 to 1; nil for one without a quota.
+	room func() float64
+}
+
+// kind is what an engine finds.
+type kind int
+
+const (
+	general    kind = iota // pages of the whole web, or news of all papers
+	reference              // an encyclopedia: one article beside general engines, its whole list in their absence
+	collection             // one collection, asked in a mix only when no general engine gives results
+)
+
+// left is the part of the quota that is left: 1 for an API with a key and for engines without a quota.
+func (e engine) left() float64 {
+	if e.room == nil || e.keyed {
+		return 1
+	}
+	return e.room()
 }
 
 var everyPeriod = []serp.Period{serp.Day, serp.Week, serp.Month, serp.Year}
@@ -42,18 +71,43 @@ func webEngines(pool *upstream.Pool, now func() time.Time) []engine {
 	y := yahoo.New(pool)
 	x := yandex.New(pool)
 	g := google.New(pool, now)
-	w := wikipedia.New(pool)
+	own := searxng.New(pool)
+	room := func(page upstream.Provider) func() float64 { return pool.Client(page).Room }
 
-	return placed([]engine{
-		{name: "brave", index: "brave", ask: b.Search, configured: b.Configured, keyed: b.Keyed()},
-		{name: "duckduckgo", index: "bing", ask: d.Search, configured: d.Configured},
-		{name: "startpage", index: "google", ask: s.Search, configured: s.Configured},
-		{name: "mojeek", index: "mojeek", ask: m.Search, configured: m.Configured, keyed: m.Keyed()},
-		{name: "yahoo", index: "bing", ask: y.Search, configured: y.Configured, lacks: []serp.Period{serp.Year}},
-		{name: "yandex", index: "yandex", ask: x.Search, configured: x.Configured, keyed: x.Keyed(), lacks: everyPeriod},
-		{name: "google", index: "google", ask: g.Search, configured: g.Configured, keyed: g.Keyed()},
-		{name: "wikipedia", index: "wikipedia", ask: w.Search, configured: w.Configured, lacks: everyPeriod, reference: true},
-	})
+	return placed(append([]engine{
+		{name: "brave", index: "brave", ask: b.Search, configured: b.Configured, keyed: b.Keyed(), room: room(brave.Provider)},
+		{name: "searxng", index: "searxng", ask: own.Search, configured: own.Configured, own: true},
+		{name: "duckduckgo", index: "bing", ask: d.Search, configured: d.Configured, room: room(duckduckgo.Provider)},
+		{name: "startpage", index: "google", ask: s.Search, configured: s.Configured, room: room(startpage.Provider)},
+		{name: "mojeek", index: "mojeek", ask: m.Search, configured: m.Configured, keyed: m.Keyed(), room: room(mojeek.Provider)},
+		{
+			name: "yahoo", index: "bing", ask: y.Search, configured: y.Configured, room: room(yahoo.Provider),
+			lacks: []serp.Period{serp.Year},
+		},
+		{
+			name: "yandex", index: "yandex", ask: x.Search, configured: x.Configured, keyed: x.Keyed(),
+			room: room(yandex.Provider), lacks: everyPeriod,
+		},
+		{name: "google", index: "google", ask: g.Search, configured: g.Configured, keyed: g.Keyed(), room: room(google.Provider)},
+	}, webCollections(pool)...))
+}
+
+// webCollections are what is asked when no engine of the whole web answers.
+func webCollections(pool *upstream.Pool) []engine {
+	w := wikipedia.New(pool)
+	q := stackexchange.New(pool)
+	a := arxiv.New(pool)
+	c := collections.New(pool)
+	on := func(p upstream.Provider) func() error { return pool.Client(p).Configured }
+
+	return []engine{
+		{name: "wikipedia", index: "wikipedia", ask: w.Search, configured: w.Configured, lacks: everyPeriod, kind: reference},
+		{name: "stackexchange", index: "stackexchange", ask: q.Search, configured: q.Configured, kind: collection},
+		{name: "github", index: "github", ask: c.Projects, configured: on(github.Search), kind: collection},
+		{name: "hackernews", index: "hackernews", ask: c.Stories, configured: on(hnalgolia.Provider), kind: collection},
+		{name: "arxiv", index: "arxiv", ask: a.Search, configured: a.Configured, lacks: everyPeriod, kind: collection},
+		{name: "crossref", index: "crossref", ask: c.Works, configured: on(crossref.Provider), kind: collection},
+	}
 }
 
 // newsEngines are the engines for news, all asked side by side: each has news that the others lack. Brave's news
@@ -63,12 +117,33 @@ func newsEngines(pool *upstream.Pool) []engine {
 	d := duckduckgo.New(pool)
 	i := bing.New(pool)
 	y := yahoo.New(pool)
+	own := searxng.New(pool)
+	c := collections.New(pool)
+	on := func(p upstream.Provider) func() error { return pool.Client(p).Configured }
+
 	return placed([]engine{
 		{name: "brave", index: "brave", ask: b.News, configured: b.NewsConfigured, keyed: b.Keyed()},
+		{name: "searxng", index: "searxng", ask: own.News, configured: own.Configured, own: true},
 		{name: "duckduckgo", index: "bing", ask: d.News, configured: d.Configured},
 		{name: "bing", index: "bing", ask: i.News, configured: i.Configured},
 		{name: "yahoo", index: "yahoo", ask: y.News, configured: y.Configured},
+		{name: "gdelt", index: "gdelt", ask: c.Articles, configured: on(gdelt.DOC), kind: collection},
+		{name: "hackernews", index: "hackernews", ask: c.Stories, configured: on(hnalgolia.Provider), kind: collection},
 	})
+}
+
+// Providers are the names of the providers behind all engines and collections, as /health has them.
+func Providers() []string {
+	declared := []upstream.Provider{
+		arxiv.Provider, bing.Provider, brave.API, brave.Provider, crossref.Provider, duckduckgo.Provider, gdelt.DOC,
+		github.Search, google.API, google.Provider, hnalgolia.Provider, mojeek.API, mojeek.Provider, searxng.Provider,
+		stackexchange.Provider, startpage.Provider, wikipedia.Provider, yahoo.Provider, yandex.API, yandex.Provider,
+	}
+	names := make([]string, 0, len(declared))
+	for _, p := range declared {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 func placed(engines []engine) []engine {

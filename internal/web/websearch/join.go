@@ -47,7 +47,11 @@ type entry struct {
 // web joins the lists of web results.
 func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 	dayFirst := r.Region.Country != "us" && r.Region.Country != ""
+	about := serp.MatcherOf(r.Query)
 	entries, lists := collect(r, lanes, func(a *serp.Result) bool {
+		if r.collections && !about.IsAbout(*a) {
+			return false
+		}
 		var shown time.Time
 		if shown, a.Snippet = serp.Dated(a.Snippet, now, dayFirst); a.Published.IsZero() {
 			a.Published = shown // an API gives it apart
@@ -55,6 +59,11 @@ func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 		return true
 	})
 
+	if r.collections { // ranks of different collections do not compare
+		for _, e := range entries {
+			e.Score *= about.Share(e.Result)
+		}
+	}
 	if lists > 1 { // a single engine's order stays
 		words := queryWords(r.Query)
 		for _, e := range entries {
@@ -74,7 +83,11 @@ const sameStory = 48 * time.Hour
 // articles joins lists of news.
 func articles(r Request, now time.Time, lanes [][]*attempt) []Found {
 	oldest := r.Within.Since(now).Add(-time.Hour) // engines round ages
+	about := serp.MatcherOf(r.Query)
 	entries, _ := collect(r, lanes, func(a *serp.Result) bool {
+		if r.collections && !about.IsAbout(*a) {
+			return false
+		}
 		return r.Within == serp.AnyTime || a.Published.IsZero() || !a.Published.Before(oldest)
 	})
 	entries = stories(entries)
@@ -90,7 +103,7 @@ func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool
 	byKey := map[string]*entry{}
 	for at, a := range byPreference(lanes) {
 		results := slices.Concat(a.pages...)
-		ranks := ranksOf(a, results, r.Query, mixed(lanes))
+		ranks := ranksOf(a, results, r.Query, mixed(lanes) && !r.collections)
 		if len(results) > 0 {
 			lists++
 		}
@@ -133,7 +146,7 @@ func byPreference(lanes [][]*attempt) []*attempt {
 // like the query, at the top, or else its best, as if it were the last on a page.
 func ranksOf(a *attempt, results []serp.Result, query string, mixed bool) map[int]int {
 	ranks := make(map[int]int, len(results))
-	if a.engine.reference && mixed {
+	if a.engine.kind == reference && mixed {
 		for i, r := range results {
 			if plainTitle(r.Title) == plainTitle(query) {
 				return map[int]int{i: 1}

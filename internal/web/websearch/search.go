@@ -19,11 +19,12 @@ import (
 // Auto is the backend for a mix of engines.
 const Auto = "auto"
 
-// Time limits for one engine and for the whole search. An engine that replaces another on the same index gets the
-// time that is left.
+// Time limits for one engine, for all engines of a search, and for the collections that are asked after them. An engine
+// that replaces another on the same index gets the time that is left.
 const (
-	engineBudget = 5 * time.Second
-	searchBudget = 8 * time.Second
+	engineBudget      = 5 * time.Second
+	searchBudget      = 8 * time.Second
+	collectionsBudget = 4 * time.Second
 )
 
 // maxPages bounds the pages requested from an engine while there are too few results.
@@ -53,14 +54,17 @@ type Request struct {
 	Within   serp.Period
 	Safe     serp.Safety
 	Backends []string // names of engines; empty for Auto
+
+	collections bool // no general engine of the mix gave results
 }
 
 // Answer is the outcome of a search.
 type Answer struct {
 	Results []Found
 	Engines []Report // engines that were asked, or would have been
-	// at least one engine answered, even with no results; in a mix an encyclopedia's empty result is not an answer
+	// at least one engine answered, even with no results; in a mix a collection answers by results only
 	Answered bool
+	WholeWeb bool // an engine of the whole web, or of all news, is among those that answered
 	Partial  bool // an index that should have contributed was unavailable
 }
 
@@ -108,8 +112,8 @@ func (s *Searcher) News(ctx context.Context, r Request) (*Answer, error) {
 	return s.search(ctx, r, s.news, s.newsRests, true)
 }
 
-// search runs the lanes in parallel, merges the results, and requests further pages while there are too few. The
-// only errors are *UnknownBackend and a cancelled context.
+// search asks the engines, merges the results, and requests further pages while there are too few. The only errors
+// are *UnknownBackend and a cancelled context.
 func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests *rests, news bool) (*Answer, error) {
 	chosen, auto, err := choose(known, r.Backends)
 	if err != nil {
@@ -122,20 +126,16 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 	}
 
 	run := &run{query: q, now: s.now, rests: rests, auto: auto}
-	plan := alone(chosen)
-	if auto && !news {
-		plan = lanes(chosen)
-	}
-
-	limited, cancel := context.WithTimeout(ctx, searchBudget)
-	defer cancel()
-	attempts := run.all(limited, plan)
+	attempts := run.follow(ctx, run.plan(chosen, news))
 	joiner := web
 	if news {
 		joiner = articles
 	}
 
+	r.collections = auto && !given(attempts)
 	found := joiner(r, now, attempts)
+	limited, cancel := context.WithTimeout(ctx, searchBudget)
+	defer cancel()
 	for page, had := 2, -1; page <= maxPages && len(found) < r.Max && len(found) > had; page++ {
 		if had = len(found); run.more(limited, attempts, page) {
 			found = joiner(r, now, attempts)
@@ -146,21 +146,35 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 		return nil, fmt.Errorf("searching: %w", err)
 	}
 
-	answer := &Answer{Results: found[:min(len(found), r.Max)]}
+	answer := answerOf(attempts, found[:min(len(found), r.Max)])
+	slices.SortStableFunc(answer.Engines, func(a, b Report) int {
+		return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine))
+	})
+	return answer, nil
+}
+
+// answerOf says what the attempts came to. A collection has answered when something it found is about the query: that
+// it has nothing says nothing of the web.
+func answerOf(attempts [][]*attempt, found []Found) *Answer {
+	answer := &Answer{Results: found}
 	for _, lane := range attempts {
 		answered := false
 		failed := false
 		for _, a := range lane {
 			answer.Engines = append(answer.Engines, a.report)
 			answered = answered || a.answered()
-			answer.Answered = answer.Answered || a.answered() && !(a.engine.reference && mixed(attempts) && a.report.Status == StatusEmpty)
 			failed = failed || upstream.Lacking(a.report.Status)
+			if !a.answered() {
+				continue
+			}
+
+			whole := a.engine.kind == general
+			answer.WholeWeb = answer.WholeWeb || whole
+			answer.Answered = answer.Answered || whole || len(found) > 0 || !mixed(attempts)
 		}
 		answer.Partial = answer.Partial || failed && !answered
 	}
-
-	slices.SortStableFunc(answer.Engines, func(a, b Report) int { return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine)) })
-	return answer, nil
+	return answer
 }
 
 func placeOf(known []engine, name string) int {
@@ -175,7 +189,9 @@ func choose(known []engine, names []string) (chosen []engine, auto bool, err err
 		}
 	}
 	if len(names) == 0 || slices.Contains(names, Auto) {
-		return known, true, nil
+		return slices.DeleteFunc(slices.Clone(known), func(e engine) bool {
+			return e.own && e.configured() != nil
+		}), true, nil
 	}
 	for _, e := range known {
 		if slices.Contains(names, e.name) {
@@ -248,7 +264,7 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 		return a
 	}
 
-	if e.reference && r.auto && confined(r.query.Text) {
+	if e.kind != general && r.auto && confined(r.query.Text) {
 		a.report.Status = StatusSkipped
 		a.report.Reason = "it cannot limit results to a site, an address or a type of file"
 		return a
@@ -323,7 +339,7 @@ func (r *run) more(ctx context.Context, attempts [][]*attempt, number int) bool 
 	grown := false
 	for _, lane := range attempts {
 		for _, a := range lane {
-			if a.next == nil || a.next.Page != number || a.engine.reference && r.auto {
+			if a.next == nil || a.next.Page != number || a.engine.kind != general && r.auto {
 				continue
 			}
 			wg.Go(func() {

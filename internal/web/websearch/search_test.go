@@ -119,7 +119,7 @@ func TestWordsOfTheQueryCountInAMixOnly(t *testing.T) {
 
 func TestEncyclopediaGivesOneArticleToAMix(t *testing.T) {
 	wiki := fake("w", "w", gives("first", "tea", "third"))
-	wiki.reference = true
+	wiki.kind = reference
 	s, _ := over(fake("a", "a", gives("x", "y")), wiki)
 	if got := hosts(web1(t, s, usSearch("page tea", 10))); got != "tea x y" { // "Page tea" has the name of the query
 		t.Errorf("by name: %s", got)
@@ -135,7 +135,7 @@ func TestEncyclopediaGivesOneArticleToAMix(t *testing.T) {
 // TestEncyclopediaHasNoSayInASearchOfOneSite: its articles are on another site than the requested one.
 func TestEncyclopediaHasNoSayInASearchOfOneSite(t *testing.T) {
 	wiki := fake("w", "w", gives("tea"))
-	wiki.reference = true
+	wiki.kind = reference
 	s, _ := over(fake("a", "a", gives("x")), wiki)
 	for query, want := range map[string]string{"tea site:example.com": "a ok, w skipped", "SITE:example.com tea": "a ok, w skipped", "filetype:pdf tea": "a ok, w skipped", "tea website: guide": "a ok, w ok", "site: tea": "a ok, w ok"} {
 		t.Run(query, func(t *testing.T) {
@@ -231,11 +231,11 @@ func TestUnknownBackendNamesTheAllowedOnes(t *testing.T) {
 	s, _ := searcher(t, nil)
 	_, err := s.Web(t.Context(), usSearch("q", 10, "brave", "bing"))
 	var unknown *UnknownBackend
-	if !errors.As(err, &unknown) || unknown.Name != "bing" || strings.Join(unknown.Allowed, ",") != "auto,brave,duckduckgo,google,mojeek,startpage,wikipedia,yahoo,yandex" {
+	if !errors.As(err, &unknown) || unknown.Name != "bing" || strings.Join(unknown.Allowed, ",") != "auto,arxiv,brave,crossref,duckduckgo,github,google,hackernews,mojeek,searxng,stackexchange,startpage,wikipedia,yahoo,yandex" {
 		t.Errorf("%v", err)
 	}
 	_, err = s.News(t.Context(), usSearch("q", 10, "mojeek"))
-	if !errors.As(err, &unknown) || strings.Join(unknown.Allowed, ",") != "auto,bing,brave,duckduckgo,yahoo" {
+	if !errors.As(err, &unknown) || strings.Join(unknown.Allowed, ",") != "auto,bing,brave,duckduckgo,gdelt,hackernews,searxng,yahoo" {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,11 +14,23 @@ const (
 	maxBytes = 2 << 20
 )
 
+// courteous is what an engine's page for people is asked for at most. No engine publishes such a limit; users of
+// DuckDuckGo had five or six searches answered and were then refused for 10 to 15 minutes (deedy5/ddgs, issue 198).
+var courteous = []upstream.Quota{{Requests: 5, Per: 15 * time.Minute}}
+
 // ResultPage is an engine's page for people, with common limits: few requests, no retries, and no stale results.
 func ResultPage(p upstream.Provider) upstream.Provider {
 	p.RatePerMinute = 30
 	p.Burst = 10
 	p.Concurrency = 8
+	p.Retries = -1
+	p.Quotas = courteous
+	return limited(p)
+}
+
+// Collection is a public API over a collection of its own, for those without a key. Its limits are those that it
+// publishes.
+func Collection(p upstream.Provider) upstream.Provider {
 	p.Retries = -1
 	return limited(p)
 }

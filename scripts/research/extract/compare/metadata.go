@@ -20,7 +20,8 @@ import (
 )
 
 // said is what an extractor finds a page to say of itself. Published and modified begin with the day.
-type said struct{ title, author, published, site, modified string }
+// titleRaw is the title with all that is attached to it, where the extractor gives it apart.
+type said struct{ title, titleRaw, author, published, site, modified string }
 
 type metadataReader struct {
 	name string
@@ -32,7 +33,14 @@ func metadataReaders() []metadataReader {
 		{"farebox", func(page []byte, address *url.URL) said {
 			tree, _ := htmlpage.Tree(page)
 			m := metadata.Read(tree, address)
-			return said{m.Title, m.Author(), m.Published, m.Site, m.Modified}
+			return said{
+				title:     m.Title,
+				titleRaw:  m.TitleRaw,
+				author:    m.Author(),
+				published: m.Published,
+				site:      m.Site,
+				modified:  m.Modified,
+			}
 		}},
 		{"go-trafilatura", func(page []byte, address *url.URL) said {
 			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address,
@@ -116,7 +124,7 @@ func (f field) String() string {
 func compareMetadata(readers []metadataReader, set string, docs []corpus.Document, log io.Writer) {
 	for _, x := range readers {
 		var title, author, published field
-		var withSite, changed int
+		var withSite, stated, changed int
 		for _, d := range docs {
 			address, err := url.Parse(d.URL)
 			if err != nil || d.URL == "" {
@@ -133,6 +141,9 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 			sameDay := strings.HasPrefix(got.published, wanted)
 			if !sameTitle && isTitleWithSite(d.Title, got) {
 				withSite++
+			}
+			if d.Title != "" && (sameTitle || letters(got.titleRaw) == letters(d.Title)) {
+				stated++
 			}
 			if wanted != "" && got.published == "" && strings.HasPrefix(got.modified, wanted) {
 				changed++
@@ -155,8 +166,8 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 				}
 			}
 		}
-		fmt.Printf("%-18s %-15s title %s, %d more with the site's name; byline %s; date %s, %d more as the last change\n",
-			set, x.name, title, withSite, author, published, changed)
+		fmt.Printf("%-18s %-15s title %s, %d more with the site's name, %d as title or title_raw; byline %s; date %s, %d more as the last change\n",
+			set, x.name, title, withSite, stated, author, published, changed)
 	}
 }
 
