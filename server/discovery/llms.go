@@ -10,10 +10,10 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// llmsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a quotation,
+// LLMsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a quotation,
 // paragraphs without headings, then sections of link lists. It is an index, with one line for each route: agents load
 // it whole.
-func llmsText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsLine) }
+func LLMsText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsLine) }
 
 // llmsFullText is the same with all that a model needs to choose a route and to call it.
 func llmsFullText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsFullLine) }
