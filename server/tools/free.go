@@ -14,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 )
@@ -299,19 +300,19 @@ func membersOf(schema *openapi3.Schema) string {
 // writeMembers writes the names of the members of schema, as deep as so many levels more, of inner objects at most so
 // many.
 func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int) {
-	for i, name := range slices.Sorted(maps.Keys(propertiesOf(schema))) {
+	for i, name := range slices.Sorted(maps.Keys(spec.Members(schema))) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
 		b.WriteString(name)
-		inner := propertiesOf(schema)[name].Value
+		inner := spec.Members(schema)[name].Value
 		open, end := "{", "}"
 		if inner != nil && inner.Items != nil {
 			open, end = "[", "]"
 			inner = inner.Items.Value
 		}
 
-		count := len(propertiesOf(inner))
+		count := len(spec.Members(inner))
 		switch {
 		case deeper == 0 || count == 0:
 		case count > most:
@@ -322,21 +323,6 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int)
 			b.WriteString(end)
 		}
 	}
-}
-
-// propertiesOf are the members of an object, also of one that is put together from parts.
-func propertiesOf(schema *openapi3.Schema) openapi3.Schemas {
-	if schema == nil || len(schema.Properties) > 0 || len(schema.AllOf) == 0 {
-		if schema == nil {
-			return nil
-		}
-		return schema.Properties
-	}
-	all := openapi3.Schemas{}
-	for _, part := range schema.AllOf {
-		maps.Copy(all, propertiesOf(part.Value))
-	}
-	return all
 }
 
 // innerCall reads what call_tool is to call.
