@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk release tables nulls test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk validators soak rollout bigusage drift clock shop
+.PHONY: run build sdk release tables nulls route test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk validators soak rollout bigusage drift clock shop
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -20,6 +20,9 @@ release: ## what a release has for this machine's system, in dist/
 
 tables: ## no table of the program is past its last day: it fails by the calendar, so it is run weekly and before a release
 	$(GO) run ./scripts/docs -past
+
+route: ## the tests of one route: make route ROUTE=/crypto/hash
+	GO="$(GO)" scripts/route/run.sh "$(ROUTE)"
 
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh all "$(RACED)"

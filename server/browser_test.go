@@ -179,7 +179,7 @@ func TestTypingNarrowsTheListOfRoutes(t *testing.T) {
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	b := newBrowser(t, s.url)
 	b.run(
-		chromedp.Navigate(s.url+"/"),
+		chromedp.Navigate(s.url+"/docs"),
 		chromedp.SendKeys(chromedp.CSS(".search input"), "iban"),
 	)
 	shown := value(b, chromedp.Evaluate[int](`document.querySelectorAll('.routes li:not([hidden])').length`))

@@ -208,7 +208,8 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		h := c.Response().Header()
 		h.Set("Allow", allow)
 		h.Set("Access-Control-Allow-Methods", allow)
-		h.Set("Access-Control-Allow-Headers", "content-type, x-payment, payment-signature, authorization, idempotency-key, x-request-id")
+		h.Set("Access-Control-Allow-Headers",
+			"content-type, x-payment, payment-signature, authorization, idempotency-key, x-request-id, prefer")
 		h.Set("Access-Control-Max-Age", "86400")
 		c.Response().WriteHeader(http.StatusNoContent)
 		return

@@ -3,7 +3,6 @@ package intake
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
@@ -101,14 +100,18 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 		return problem.Invalid(field, "%s must be of type %s, not null", name, typesText(e.Schema))
 	}
 	if rule := boundText(e.SchemaField, e.Schema); rule != "" {
-		return problem.Invalid(field, "%s must %s%s", name, rule, suchAs(name, e.Schema, op))
+		text := name + " must " + rule + suchAs(name, e.Schema, op)
+		if e.SchemaField == "minLength" { // too short to be what is asked for
+			text += whatItIs(name, e.Schema, op)
+		}
+		return problem.Invalid(field, "%s", text)
 	}
 	return problem.Invalid(field, "%s: %s", name, e.Reason)
 }
 
 // boundText is a bound of a schema that a value breaks; "" when it is another rule.
 func boundText(rule string, s *openapi3.Schema) string {
-	number := func(f *float64) string { return strconv.FormatFloat(*f, 'f', -1, 64) }
+	number := func(f *float64) string { return valueText(*f) }
 	switch {
 	case rule == "minimum" && s.Min != nil:
 		return "be at least " + number(s.Min)
@@ -145,26 +148,22 @@ func between(least uint64, most *uint64, of string) string {
 	return strconv.FormatUint(least, 10) + " to " + plural(*most)
 }
 
-// suchAs is an example of an input, where the spec has one.
+// suchAs is an example of an input, where the spec has a short one.
 func suchAs(name string, schema *openapi3.Schema, op *spec.Operation) string {
-	example := schema.Example
-	for _, input := range op.Inputs {
-		if example == nil && input.Name == name {
-			example = input.Example
-		}
-	}
-	switch example.(type) {
-	case string, float64, bool:
-		return fmt.Sprintf(", such as %v", example)
+	_, example := meaning(name, schema, op)
+	if text := valueText(example); text != "" && len(text) <= maxExample {
+		return ", such as " + text
 	}
 	return ""
 }
 
-// patternText says in words what a text should have looked like: what the input is, and an example of it. The pattern
-// itself is for programs.
-func patternText(name string, schema *openapi3.Schema, op *spec.Operation) string {
-	about := schema.Description
-	example := schema.Example
+// maxExample bounds the example of an input in a problem, in bytes.
+const maxExample = 100
+
+// meaning is what the spec says about an input or a member of the body: its description, and an example or nil.
+func meaning(name string, schema *openapi3.Schema, op *spec.Operation) (about string, example any) {
+	about = schema.Description
+	example = schema.Example
 
 	root, _, _ := strings.Cut(name, ".")
 	for _, input := range op.Inputs {
@@ -176,15 +175,36 @@ func patternText(name string, schema *openapi3.Schema, op *spec.Operation) strin
 			example = input.Example
 		}
 	}
+	return about, example
+}
 
-	text := name + " does not have the form that it must have"
-	if example != nil {
-		text += fmt.Sprintf(", such as %v", example)
+// patternText says in words what a text should have looked like: what the input is, and an example of it. The pattern
+// itself is for programs.
+func patternText(name string, schema *openapi3.Schema, op *spec.Operation) string {
+	return name + " does not have the form that it must have" + suchAs(name, schema, op) + whatItIs(name, schema, op)
+}
+
+// whatItIs is the description of an input behind a colon.
+func whatItIs(name string, schema *openapi3.Schema, op *spec.Operation) string {
+	about, _ := meaning(name, schema, op)
+	if about == "" {
+		return ""
 	}
-	if about != "" {
-		text += ": " + about
+	return ": " + about
+}
+
+// valueText is a text, number or boolean of the spec as a caller writes it; "" for other values. Numbers have no
+// exponent.
+func valueText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
 	}
-	return text
+	return ""
 }
 
 // alternativeProblem says what breaks the alternative of the value's own type, or which types there are.
@@ -267,8 +287,8 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 func enumText(s *openapi3.Schema) string {
 	parts := make([]string, 0, len(s.Enum))
 	for _, v := range s.Enum {
-		if v != nil {
-			parts = append(parts, fmt.Sprint(v))
+		if text := valueText(v); text != "" {
+			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -28,6 +28,9 @@ paths:
         - {name: rate, in: query, schema: {type: number}}
         - {name: flag, in: query, schema: {type: boolean}}
         - {name: K, in: query, schema: {type: number}}
+        - {name: block, in: query, schema: {type: integer, maximum: 9007199254740991}, example: 24000000}
+        - {name: scale, in: query, schema: {type: integer, enum: [1000, 1000000]}}
+        - {name: code, in: query, description: A tariff code., schema: {type: string, minLength: 8}, example: 8471.30.01}
         - {name: text, in: query, required: true, allowEmptyValue: true, schema: {type: string, maxLength: 5}}
         - {name: word, in: query, schema: {type: string, enum: [x, y]}}
         - name: land
@@ -132,6 +135,15 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 			"code does not have the form that it must have: Two capitals.", 400,
 		},
 		{"length", "text=abcdef", "", "text", "at most 5 characters", 400},
+		{
+			"a large bound has no exponent", "text=a&block=9007199254740999", "", "block",
+			"block must be at most 9007199254740991, such as 24000000", 400,
+		},
+		{"a large value of a list has none", "text=a&scale=5", "", "scale", "one of 1000, 1000000", 400},
+		{
+			"too short to be what is asked for", "text=a&code=8471", "", "code",
+			"code must have at least 8 characters, such as 8471.30.01: A tariff code.", 400,
+		},
 		{"unknown, near", "text=a&cuont=1", "", "cuont", "did you mean count?", 400},
 		{"an address as a name is not repeated", "text=a&jane%40x.com=", "", "?@?", `"?@?" is no parameter`, 400},
 		{"unknown, far", "text=a&zzzzzzzzzz=1", "", "zzzzzzzzzz", "it takes list, count", 400},

@@ -17,27 +17,14 @@ import (
 // clientFolder is the Go client. Its handwritten part sends the calls: see Call in its farebox.go.
 const clientFolder = "sdk/go"
 
-// addClient adds the files of the Go client: one for each family, with the types of its inputs and answers and a method
-// for each route, and one for the shapes that families share.
-func addClient(out output, families []family, shared *openapi3.T) error {
+// sharedClientCode is the client's file for the shapes that families share. Each family has one of its own, with the
+// types of its inputs and answers and a method for each route.
+func sharedClientCode(shared *openapi3.T) ([]byte, error) {
 	code, err := sharedTypes(shared, answerShapes, "farebox", "")
 	if err != nil {
-		return fmt.Errorf("shared types: %w", err)
+		return nil, fmt.Errorf("shared types: %w", err)
 	}
-	if out[path.Join(clientFolder, "shared.gen.go")], err = plainTypes(code); err != nil {
-		return err
-	}
-
-	for _, f := range families {
-		code, err := clientCode(f)
-		if err != nil {
-			return fmt.Errorf("family %s: %w", f.name, err)
-		}
-		if len(code) > 0 {
-			out[path.Join(clientFolder, f.pkg()+".gen.go")] = code
-		}
-	}
-	return nil
+	return plainTypes(code)
 }
 
 // clientCode is the client's file for one family, or nil if it has no route that answers JSON. Optional inputs are

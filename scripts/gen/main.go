@@ -1,7 +1,7 @@
 // Command gen turns the handwritten spec in openapi/ into everything derived from it: the bundled document, the
 // types and strict Echo server of each family, and those of the Go client.
 //
-//	go run ./scripts/gen            write what differs
+//	go run ./scripts/gen            write what differs; families that did not change are not generated again
 //	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules
 //	go run ./scripts/gen -family x  only gen/x and the client of x, for work on one family
 //	go run ./scripts/gen -lint x    the rules that openapi/x.yaml breaks, and nothing written
@@ -11,12 +11,16 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
 	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 func main() {
@@ -55,16 +59,11 @@ func run(check bool, only string) error {
 		return fmt.Errorf("shared types: %w", err)
 	}
 
-	for _, f := range families {
-		code, err := serverCode(f, shared)
-		if err != nil {
-			return fmt.Errorf("family %s: %w", f.name, err)
-		}
-		out[filepath.Join("gen", f.pkg(), f.pkg()+".gen.go")] = code
-	}
-
-	if err := addClient(out, families, shared); err != nil {
+	if out[path.Join(clientFolder, "shared.gen.go")], err = sharedClientCode(shared); err != nil {
 		return fmt.Errorf("client: %w", err)
+	}
+	if err := addFamilies(out, families, shared, check); err != nil {
+		return err
 	}
 	if only != "" {
 		return write(out, check)
@@ -87,6 +86,47 @@ func run(check bool, only string) error {
 	}
 
 	return write(out, check)
+}
+
+// addFamilies adds the server and the client of each family. A check makes all of them, the cache is for work on a few.
+func addFamilies(out output, families []family, shared *openapi3.T, check bool) error {
+	var kept *cache
+	if !check {
+		text, err := shared.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if kept, err = newCache(cacheFolder, text); err != nil {
+			return err
+		}
+	}
+
+	for _, f := range families {
+		code, err := kept.codeOf(f, func(f family) (output, error) { return familyCode(f, shared) })
+		if err != nil {
+			return fmt.Errorf("family %s: %w", f.name, err)
+		}
+		maps.Copy(out, code)
+	}
+	return nil
+}
+
+// familyCode is the server and the client of one family. One without a route that answers JSON has no client.
+func familyCode(f family, shared *openapi3.T) (output, error) {
+	server, err := serverCode(f, shared)
+	if err != nil {
+		return nil, err
+	}
+	client, err := clientCode(f)
+	if err != nil {
+		return nil, fmt.Errorf("client: %w", err)
+	}
+
+	out := output{filepath.Join("gen", f.pkg(), f.pkg()+".gen.go"): server}
+	if len(client) > 0 {
+		out[path.Join(clientFolder, f.pkg()+".gen.go")] = client
+	}
+	return out, nil
 }
 
 func lintFamily(name string) error {

@@ -237,7 +237,7 @@ func TestLLMsTextOfAllPlannedRoutesStaysShort(t *testing.T) {
 	for _, op := range s.Operations { // as long as the spec's summaries are
 		op.Summary = op.Description[:min(60, len(op.Description))]
 	}
-	text := llmsText(s, testService())
+	text := LLMsText(s, testService())
 	tokens := EstimateTokens(text)
 	t.Logf("%d routes, %d bytes, about %d tokens", len(s.Operations), len(text), tokens)
 	if tokens >= 7500 {

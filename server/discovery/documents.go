@@ -74,7 +74,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 
 	d := &Documents{
 		Catalogue: catalogue,
-		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
+		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(LLMsText(s, service)), documentAge),
 		LLMsFull:  NewDocument("text/plain; charset=utf-8", []byte(llmsFullText(s, service)), documentAge),
 		OpenAPI:   NewDocument("application/json", openAPI, documentAge),
 		Robots:    NewDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),

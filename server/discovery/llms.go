@@ -10,10 +10,10 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// llmsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a quotation,
+// LLMsText is the service for language models, by the convention of llmstxt.org: a title, a summary in a quotation,
 // paragraphs without headings, then sections of link lists. It is an index, with one line for each route: agents load
 // it whole.
-func llmsText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsLine) }
+func LLMsText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsLine) }
 
 // llmsFullText is the same with all that a model needs to choose a route and to call it.
 func llmsFullText(s *spec.Spec, service Service) string { return llmsWith(s, service, llmsFullLine) }
@@ -59,7 +59,8 @@ func llmsPayment(service Service) string {
 	}
 	return "How to pay (x402, any x402 client library does steps 2 to 4):\n\n" +
 		"1. Call the route with its inputs and no payment.\n" +
-		"2. It answers 402. The PAYMENT-REQUIRED header is the x402 version 2 quote (base64 JSON), the body the version 1 quote.\n" +
+		"2. It answers 402. The PAYMENT-REQUIRED header is the x402 version 2 quote (base64 JSON), the body the version 1 quote. " +
+		"With the header Prefer: x402-version=2 (or 1) you get that one alone.\n" +
 		"3. Sign the quoted transfer (" + service.Signing() + "). No gas is needed, only the token.\n" +
 		"4. Repeat the same request with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1).\n" +
 		"5. 200 carries the result; PAYMENT-RESPONSE or X-PAYMENT-RESPONSE has the transaction.\n" +

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,10 +12,23 @@ import (
 // familyView is a family in lists.
 type familyView struct {
 	Name        string
+	Group       string
 	Path        string
 	Description string
 	Price       string
 	Routes      []routeLine
+}
+
+// Opening is the first sentence of the description.
+func (v familyView) Opening() string { return discovery.Opening(v.Description, maxOpening) }
+
+// maxOpening is about how much of a family's description the start page has, in bytes.
+const maxOpening = 110
+
+// groupView is the families under one heading.
+type groupView struct {
+	Name     string
+	Families []familyView
 }
 
 // routeLine is a route in lists.
@@ -30,7 +44,36 @@ type routeLine struct {
 type listData struct {
 	frame
 	Heading  string
-	Families []familyView
+	Groups   []groupView  // of the page with all families
+	Families []familyView // of a family's own page: that one
+}
+
+// groups are the families of the spec under their headings; what has none comes last.
+func (s *Site) groups(paidOnly bool) []groupView {
+	byName := map[string]*groupView{}
+	var groups []*groupView
+	of := func(name string) *groupView {
+		if byName[name] == nil {
+			byName[name] = &groupView{Name: name}
+			groups = append(groups, byName[name])
+		}
+		return byName[name]
+	}
+	for _, name := range s.spec.Groups() {
+		of(name)
+	}
+	for _, view := range s.families(paidOnly) {
+		group := of(cmp.Or(view.Group, "Other"))
+		group.Families = append(group.Families, view)
+	}
+
+	var views []groupView
+	for _, g := range groups {
+		if len(g.Families) > 0 {
+			views = append(views, *g)
+		}
+	}
+	return views
 }
 
 // families are those of the spec; paidOnly leaves out those that sell nothing.
@@ -49,6 +92,7 @@ func (s *Site) families(paidOnly bool) []familyView {
 func viewOf(family *spec.Family) familyView {
 	view := familyView{
 		Name:        family.Name,
+		Group:       family.Group,
 		Path:        familyPath(family.Name),
 		Description: family.Description,
 		Price:       "free",
@@ -77,8 +121,8 @@ func (s *Site) indexPage() ([]byte, error) {
 	data := listData{
 		frame: s.frame("Routes - "+s.service.Name,
 			fmt.Sprintf("All %d routes of %s with their prices.", len(s.spec.Operations), s.service.Name), docsPath),
-		Heading:  "Routes",
-		Families: s.families(false),
+		Heading: "Routes",
+		Groups:  s.groups(false),
 	}
 	data.Markdown = docsPath + markdownEnd
 	return render("list.html", data)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -37,7 +38,8 @@ type homeData struct {
 	Install   string
 	HasSDK    bool
 	Code      string
-	Families  []familyView
+	Best      []routeLine // that were sold most
+	Groups    []groupView
 }
 
 // Home is the start page, with figures from the store's totals.
@@ -49,7 +51,7 @@ func (s *Site) Home(totals usage.Summary) (discovery.Document, error) {
 		return s.home.page, nil
 	}
 
-	body, err := s.homePage(now)
+	body, err := s.homePage(now, totals)
 	if err != nil {
 		return discovery.Document{}, err
 	}
@@ -85,19 +87,37 @@ func figuresOf(totals usage.Summary) figures {
 	return f
 }
 
-func (s *Site) homePage(now figures) ([]byte, error) {
+// mostBest is how many of the routes that were sold most the start page names.
+const mostBest = 5
+
+// bestOf are the routes that were sold most, the best first.
+func (s *Site) bestOf(totals usage.Summary) []routeLine {
+	sold := slices.DeleteFunc(slices.Clone(totals.Routes), func(r usage.RouteUsage) bool {
+		return r.Paid == 0 || s.routes[r.Route] == nil
+	})
+	slices.SortStableFunc(sold, func(a, b usage.RouteUsage) int { return cmp.Compare(b.Paid, a.Paid) })
+
+	var best []routeLine
+	for _, r := range sold[:min(len(sold), mostBest)] {
+		best = append(best, lineOf(s.routes[r.Route].op))
+	}
+	return best
+}
+
+func (s *Site) homePage(now figures, totals usage.Summary) ([]byte, error) {
 	low, high, paid := discovery.PriceRange(s.spec.Operations)
 	data := homeData{
-		frame:    s.frame(s.service.Name+": pay-per-call data and tools for agents", s.service.Description, "/"),
-		Figures:  now,
-		Paid:     paid,
-		Low:      low,
-		High:     high,
-		Symbols:  symbols(s.service.Networks),
-		MCP:      s.service.PublicBaseURL + discovery.MCPPath,
-		Install:  s.install(),
-		HasSDK:   s.hasSDK,
-		Families: s.families(true),
+		frame:   s.frame(s.service.Name+": pay-per-call data and tools for agents", s.service.Description, "/"),
+		Figures: now,
+		Paid:    paid,
+		Low:     low,
+		High:    high,
+		Symbols: symbols(s.service.Networks),
+		MCP:     s.service.PublicBaseURL + discovery.MCPPath,
+		Install: s.install(),
+		HasSDK:  s.hasSDK,
+		Best:    s.bestOf(totals),
+		Groups:  s.groups(true),
 	}
 
 	data.Curl = "curl -i '" + s.service.PublicBaseURL + "/find?q=hash'"

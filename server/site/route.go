@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,12 @@ type routeData struct {
 	Where      string // the inputs' place in a request
 	Example    string // JSON of the answer
 	Snippets   []snippet
-	Buy        *purchase // what the button on the page buys
+	Controls   []control // of the form; nil where the inputs are a body, or there are none
+	Buy        *purchase // what the button on the page buys, where there is no form
+	Members    []memberRow
+	MoreOfThem bool // than Members has
+	Failures   []failure
+	Neighbours []routeLine
 }
 
 // snippet is a way to call the route.
@@ -83,7 +89,18 @@ func (v *routeView) data() (routeData, error) {
 	if data.Snippets, err = v.snippets(call); err != nil {
 		return routeData{}, err
 	}
-	if op.Paid {
+	data.Members, data.MoreOfThem = membersOf(op.Output)
+	data.Failures = failuresOf(op)
+	data.Neighbours = v.site.neighboursOf(op)
+
+	if op.Paid && op.Body == nil {
+		example, err := url.Parse(call.URL)
+		if err != nil {
+			return routeData{}, fmt.Errorf("example of %s: %w", op.Name(), err)
+		}
+		data.Controls = controlsOf(op, example.Query())
+	}
+	if op.Paid && data.Controls == nil {
 		data.Scripts = []string{payPath}
 		data.Buy = &purchase{
 			Method: op.Method,

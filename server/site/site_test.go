@@ -368,16 +368,140 @@ func TestHomeShowsFiguresOfTheStore(t *testing.T) {
 	}}
 	page := s.homeBody(t, totals)
 	for _, must := range []string{
-		"<b>42</b> calls settled", "<b>20 ms</b>", origin + "/mcp", `href="/docs/crypto/hash"`,
-		"Not charged when it fails",
+		"<b>42</b> calls settled", "<b>20 ms</b>", origin + "/mcp", "Not charged when it fails",
 	} {
 		if !bytes.Contains(page, []byte(must)) {
 			t.Errorf("the page lacks %q", must)
 		}
 	}
+	if bytes.Contains(page, []byte("Sold most")) {
+		t.Error("routes that there are no more are said to sell")
+	}
+}
+
+// TestHomeLeadsToEveryRoute: it lists the families, and their pages the routes; /docs has all of them.
+func TestHomeLeadsToEveryRoute(t *testing.T) {
+	s := newSite(t)
+	home := s.homeBody(t, usage.Summary{})
+	all := s.get(docsPath).Body.Bytes()
 	for _, op := range s.spec.Operations {
-		if op.Paid && !bytes.Contains(page, []byte(`href="`+RoutePath(op)+`"`)) {
+		link := []byte(`href="` + RoutePath(op) + `"`)
+		family := familyPath(op.Family)
+		if op.Paid && !bytes.Contains(home, []byte(`href="`+family+`"`)) {
+			t.Errorf("the family of %s is not on the start page", op.Name())
+		}
+		if !bytes.Contains(s.get(family).Body.Bytes(), link) || !bytes.Contains(all, link) {
 			t.Errorf("%s is not listed", op.Name())
+		}
+	}
+}
+
+// TestHomeNamesWhatSellsMost: the best first, and no more than five.
+func TestHomeNamesWhatSellsMost(t *testing.T) {
+	s := newSite(t)
+	var totals usage.Summary
+	for i, op := range s.spec.Operations[:20] {
+		totals.Routes = append(totals.Routes, usage.RouteUsage{
+			Route: op.Name(),
+			Paid:  int64(i),
+		})
+	}
+	best := s.bestOf(totals)
+	if len(best) != mostBest {
+		t.Fatalf("%d routes", len(best))
+	}
+	for i, line := range best {
+		if want := s.spec.Operations[19-i].Name(); line.Name != want {
+			t.Errorf("place %d: %s, want %s", i+1, line.Name, want)
+		}
+	}
+	if !bytes.Contains(s.homeBody(t, totals), []byte(`<a href="`+best[0].Path+`">`)) {
+		t.Error("the page does not have them")
+	}
+}
+
+// TestFormAsksForWhatTheRouteTakes: each input has a control with the example's value, so that a form which nobody
+// touched makes the call of the example.
+func TestFormAsksForWhatTheRouteTakes(t *testing.T) {
+	s := newSite(t)
+	for name, view := range s.routes {
+		op := view.op
+		if !op.Paid || op.Body != nil || len(op.Inputs) == 0 {
+			continue
+		}
+		sent := url.Values{}
+		elements(t, s.get(RoutePath(op)).Body.Bytes(), func(n *html.Node) {
+			switch {
+			case n.Data == "form" && attribute(n, "class") == "try":
+				if attribute(n, "action") != op.Path {
+					t.Errorf("%s: the form calls %s", name, attribute(n, "action"))
+				}
+			case n.Data == "input" && attribute(n, "type") != "search":
+				sent.Set(attribute(n, "name"), attribute(n, "value"))
+			case n.Data == "select":
+				sent.Set(attribute(n, "name"), chosen(n))
+			}
+		})
+		if len(sent) != len(op.Inputs) {
+			t.Errorf("%s: %d controls for %d inputs", name, len(sent), len(op.Inputs))
+		}
+
+		for input, values := range sent {
+			if values[0] == "" { // as it is sent, and read as not given
+				sent.Del(input)
+			}
+		}
+		call, err := find.ExampleCall(op, origin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, want, _ := strings.Cut(call.URL, "?"); !sameQuery(sent, want) {
+			t.Errorf("%s: the form as it stands sends %v, the example is %s", name, sent, want)
+		}
+	}
+}
+
+func sameQuery(sent url.Values, want string) bool {
+	query, err := url.ParseQuery(want)
+	return err == nil && sent.Encode() == query.Encode()
+}
+
+// chosen is the value of a choice as it stands.
+func chosen(choice *html.Node) string {
+	first := ""
+	for n := range choice.Descendants() {
+		if n.Data != "option" || n.Type != html.ElementNode {
+			continue
+		}
+		for _, a := range n.Attr {
+			if a.Key == "selected" {
+				return attribute(n, "value")
+			}
+		}
+		if n.PrevSibling == nil {
+			first = attribute(n, "value")
+		}
+	}
+	return first
+}
+
+// TestPageOfARouteSaysWhatItAnswers and with what it may fail, and leads to the others of the family.
+func TestPageOfARouteSaysWhatItAnswers(t *testing.T) {
+	s := newSite(t)
+	for name, view := range s.routes {
+		op := view.op
+		page := s.get(RoutePath(op)).Body.Bytes()
+		if op.Output != nil && len(op.Output.Required) > 0 &&
+			!bytes.Contains(page, []byte("<code>"+op.Output.Required[0]+"</code>")) {
+			t.Errorf("%s: %s is not among the members", name, op.Output.Required[0])
+		}
+		if op.Paid && !bytes.Contains(page, []byte(`<code>400</code>`)) {
+			t.Errorf("%s: bad input is not among the failures", name)
+		}
+		for _, other := range s.neighboursOf(op) {
+			if !bytes.Contains(page, []byte(`<a href="`+other.Path+`">`)) {
+				t.Errorf("%s does not lead to %s", name, other.Name)
+			}
 		}
 	}
 }

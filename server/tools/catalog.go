@@ -41,13 +41,16 @@ type tool struct {
 
 // catalog is every tool, and the sets in which they are listed.
 type catalog struct {
+	free   []*mcp.Tool
 	byName map[string]*tool
 	sets   map[string][]*mcp.Tool // by family, default and all; without the free tools
 	sizes  map[*mcp.Tool]int      // in bytes, with a comma
 }
 
 func newCatalog(s *spec.Spec) (*catalog, error) {
+	low, high, _ := discovery.PriceRange(s.Operations)
 	c := &catalog{
+		free:   freeToolsFor(low, high),
 		byName: map[string]*tool{},
 		sets:   map[string][]*mcp.Tool{},
 		sizes:  map[*mcp.Tool]int{},
@@ -80,7 +83,7 @@ func newCatalog(s *spec.Spec) (*catalog, error) {
 
 // measure notes how long the tools are in a list.
 func (c *catalog) measure() error {
-	for _, t := range slices.Concat(freeTools, c.sets[setDefault], c.sets[setAll]) {
+	for _, t := range slices.Concat(c.free, c.sets[setDefault], c.sets[setAll]) {
 		text, err := compact(t)
 		if err != nil {
 			return fmt.Errorf("measure tool %s: %w", t.Name, err)
@@ -203,7 +206,7 @@ func (d *Door) list(req *mcp.ListToolsRequest) (mcp.Result, error) {
 	if req.Extra != nil && req.Extra.Header != nil {
 		header = req.Extra.Header
 	}
-	all := slices.Concat(freeTools, d.catalog.chosen(header))
+	all := slices.Concat(d.catalog.free, d.catalog.chosen(header))
 
 	from, wanted := 0, ""
 	if req.Params != nil {

@@ -83,7 +83,7 @@ func TestEveryPaidRouteIsATool(t *testing.T) {
 		}
 		seen[tool.Name] = true
 	}
-	want := len(freeTools)
+	want := len(d.catalog.free)
 	for _, op := range d.opt.Spec.Operations {
 		if sold := op.Paid && op.Family != "tips"; seen[op.ID] != sold {
 			t.Errorf("%s: a tool %v, want %v", op.Name(), seen[op.ID], sold)
@@ -108,7 +108,7 @@ func TestListsAreOfWhatWasChosen(t *testing.T) {
 	} {
 		tools, _ := pages(t, d, c.path, c.sets)
 		var names []string
-		for _, tool := range tools[len(freeTools):] {
+		for _, tool := range tools[len(d.catalog.free):] {
 			names = append(names, tool.Name)
 		}
 		if got := strings.Join(names, " "); got != c.want {
@@ -118,7 +118,7 @@ func TestListsAreOfWhatWasChosen(t *testing.T) {
 
 	_, m := post(t, d, Path, listMessage, header(toolsHeader, "cryptoHash,tx"))
 	var page struct{ Tools []listed }
-	if err := json.Unmarshal(m.Result, &page); err != nil || len(page.Tools) != len(freeTools)+2 {
+	if err := json.Unmarshal(m.Result, &page); err != nil || len(page.Tools) != len(d.catalog.free)+2 {
 		t.Errorf("%.300s %v", m.Result, err)
 	}
 	for _, cursor := range []string{"1", "51", "-50", "100000", "x"} {

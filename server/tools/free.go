@@ -14,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 )
@@ -29,41 +30,43 @@ const (
 // mostMatches bounds the tools that find_tools gives at once.
 const mostMatches = 10
 
-// freeTools come first in each list.
-var freeTools = []*mcp.Tool{
-	freeTool(findTools, "Find tools for a task",
-		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
-			"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
-		`{"type":"object","properties":{`+
-			`"task":{"type":"string","minLength":1,"maxLength":500,`+
-			`"description":"What is to be done or known, in plain words."},`+
-			`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
-			`"max_usd":{"type":"number","minimum":0,`+
-			`"description":"Only tools that cost at most so many US dollars a call."},`+
-			`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."},`+
-			`"detail":{"type":"string","enum":["brief","full"],"default":"brief",`+
-			`"description":"full adds what each tool does and its whole input schema."}},`+
-			`"required":["task"],"additionalProperties":false}`),
-	freeTool(describeTool, "Describe a tool",
-		"What one tool takes and answers: price, input schema, example arguments and the members of the answer. Free.",
-		`{"type":"object","properties":{`+
-			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-			`"schema":{"type":"boolean","default":false,`+
-			`"description":"Give the schema of the answer and an example answer too."}},`+
-			`"required":["name"],"additionalProperties":false}`),
-	freeTool(callTool, "Call any tool",
-		"Calls a tool by its name, for tools that your list does not show. Its price, inputs and answer are those of "+
-			"the tool that is called. check and fields work as arguments of every tool.",
-		`{"type":"object","properties":{`+
-			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
-			`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
-			`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
-			`"required":["name"],"additionalProperties":false}`),
-	freeTool(howToPay, "How to pay",
-		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
-			"what is never charged. Free.",
-		`{"type":"object","properties":{},"additionalProperties":false}`),
+// freeToolsFor come first in each list. low and high are the prices of the cheapest and the dearest tool.
+func freeToolsFor(low, high string) []*mcp.Tool {
+	return []*mcp.Tool{
+		freeTool(findTools, "Find tools for a task",
+			"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
+				"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
+			`{"type":"object","properties":{`+
+				`"task":{"type":"string","minLength":1,"maxLength":500,`+
+				`"description":"What is to be done or known, in plain words."},`+
+				`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
+				`"max_usd":{"type":"number","minimum":0,`+
+				`"description":"Only tools that cost at most so many US dollars a call."},`+
+				`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."},`+
+				`"detail":{"type":"string","enum":["brief","full"],"default":"brief",`+
+				`"description":"full adds what each tool does and its whole input schema."}},`+
+				`"required":["task"],"additionalProperties":false}`),
+		freeTool(describeTool, "Describe a tool",
+			"What one tool takes and answers: price, input schema, example arguments and the members of the answer. Free.",
+			`{"type":"object","properties":{`+
+				`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
+				`"schema":{"type":"boolean","default":false,`+
+				`"description":"Give the schema of the answer and an example answer too."}},`+
+				`"required":["name"],"additionalProperties":false}`),
+		freeTool(callTool, "Call any tool",
+			"Calls a tool by its name, for tools that your list does not show. Inputs, answer and price are those of the "+
+				"tool that is called: $"+low+" to $"+high+". check and fields work as arguments of every tool.",
+			`{"type":"object","properties":{`+
+				`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
+				`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
+				`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
+				`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
+				`"required":["name"],"additionalProperties":false}`),
+		freeTool(howToPay, "How to pay",
+			"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
+				"what is never charged. Free.",
+			`{"type":"object","properties":{},"additionalProperties":false}`),
+	}
 }
 
 func freeTool(name, title, description, schema string) *mcp.Tool {
@@ -297,19 +300,19 @@ func membersOf(schema *openapi3.Schema) string {
 // writeMembers writes the names of the members of schema, as deep as so many levels more, of inner objects at most so
 // many.
 func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int) {
-	for i, name := range slices.Sorted(maps.Keys(propertiesOf(schema))) {
+	for i, name := range slices.Sorted(maps.Keys(spec.Members(schema))) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
 		b.WriteString(name)
-		inner := propertiesOf(schema)[name].Value
+		inner := spec.Members(schema)[name].Value
 		open, end := "{", "}"
 		if inner != nil && inner.Items != nil {
 			open, end = "[", "]"
 			inner = inner.Items.Value
 		}
 
-		count := len(propertiesOf(inner))
+		count := len(spec.Members(inner))
 		switch {
 		case deeper == 0 || count == 0:
 		case count > most:
@@ -320,21 +323,6 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int)
 			b.WriteString(end)
 		}
 	}
-}
-
-// propertiesOf are the members of an object, also of one that is put together from parts.
-func propertiesOf(schema *openapi3.Schema) openapi3.Schemas {
-	if schema == nil || len(schema.Properties) > 0 || len(schema.AllOf) == 0 {
-		if schema == nil {
-			return nil
-		}
-		return schema.Properties
-	}
-	all := openapi3.Schemas{}
-	for _, part := range schema.AllOf {
-		maps.Copy(all, propertiesOf(part.Value))
-	}
-	return all
 }
 
 // innerCall reads what call_tool is to call.

@@ -186,11 +186,11 @@ func unknown(method, revision string) *fault {
 // unserved refuses the methods of features that the service does not have. The SDK would answer them with empty lists,
 // though it says that there are none. Their status is that of an unknown method: 404 in the newest revision.
 func unserved(method, revision string) *fault {
-	for _, feature := range []string{"prompts/", "resources/", "completion/", "logging/"} {
+	for _, feature := range []string{"resources/subscribe", "completion/", "logging/"} {
 		if !strings.HasPrefix(method, feature) {
 			continue
 		}
-		f := refusal(http.StatusOK, codeNoMethod, "%q is not served; there are tools only", shown(method))
+		f := refusal(http.StatusOK, codeNoMethod, "%q is not served; there are tools, prompts and one resource", shown(method))
 		if revision >= newest {
 			f.status = http.StatusNotFound
 		}

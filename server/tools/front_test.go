@@ -137,11 +137,11 @@ func TestFrontRefuses(t *testing.T) {
 		},
 		{"no such method", Path, `{"jsonrpc":"2.0","id":7,"method":"tools/buy"}`, nil, 400, codeNoMethod},
 		{
-			"a feature that is not there", Path, `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`,
+			"a feature that is not there", Path, `{"jsonrpc":"2.0","id":7,"method":"completion/complete"}`,
 			header("Mcp-Protocol-Version", "2025-11-25"), 200, codeNoMethod,
 		},
 		{
-			"the same in the newest revision", Path, `{"jsonrpc":"2.0","id":7,"method":"resources/read"}`,
+			"the same in the newest revision", Path, `{"jsonrpc":"2.0","id":7,"method":"resources/subscribe"}`,
 			header("Mcp-Protocol-Version", "2026-07-28"), 404, codeNoMethod,
 		},
 		{"no such revision", Path, listMessage, header("Mcp-Protocol-Version", "1999-01-01"), 400, codeNoRevision},

@@ -104,7 +104,11 @@ func Serves(path string) bool {
 // server is the SDK's part: revisions, envelopes, initialize, discover and ping. The two methods that are about tools
 // are answered here, because the SDK knows one list only and no result that asks for a payment.
 func (d *Door) server() *mcp.Server {
-	capabilities := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
+	capabilities := &mcp.ServerCapabilities{
+		Tools:     &mcp.ToolCapabilities{},
+		Prompts:   &mcp.PromptCapabilities{},
+		Resources: &mcp.ResourceCapabilities{},
+	}
 	capabilities.AddExtension(paymentExtension, map[string]any{})
 	if d.opt.Service.MPP {
 		methods := map[string]any{}
@@ -125,6 +129,8 @@ func (d *Door) server() *mcp.Server {
 		Capabilities: capabilities,
 		Logger:       slog.New(slog.DiscardHandler),
 	})
+	d.addGuide(server)
+	d.addPrompts(server)
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			switch req := req.(type) {
