@@ -2,8 +2,8 @@
 # Runs every test: test.sh PART "RACED PACKAGES". The parts are
 #
 #   plain   all packages but the raced ones, and the service's own tests
-#   race    the raced packages with the race detector, and those tests of the service that do several things at once:
-#           each starts a service, which takes seconds under the detector
+#   race    the raced packages with the race detector, and those tests of the service that do several things at once
+#           (concurrent.awk): each starts a service, which takes seconds under the detector
 #   all     both
 #
 # The Go client is a module of its own; its purchase from a real service is among the tests of ./server. go vet is left
@@ -26,13 +26,17 @@ code=0
 compiler=("-toolexec=env GOGC=800 GOMEMLIMIT=2GiB")
 go build -o "$work/testlog" ./scripts/testlog || exit
 
+# Tests that run beside others wait most of their time, for blocks and for bounds on time: more at once than there are
+# processors.
+beside=4
+
 # shown NAME: prints what go test -json writes as go test would, and keeps the slowest for the end.
 shown() { "$work/testlog" -slowest 20 -to "$work/slow-$1" | tee "$work/log-$1"; }
 
 run() {
 	local name=$1
 	shift
-	go test -json -vet=off -timeout 60m "${compiler[@]}" "$@" 2>&1 | shown "$name" || code=1
+	go test -json -vet=off -timeout 60m -parallel "$beside" "${compiler[@]}" "$@" 2>&1 | shown "$name" || code=1
 }
 
 # plain also runs the models of the store in full, which the race detector makes ten times as slow.
@@ -45,11 +49,11 @@ plain() {
 # of a chain and for bounds on time. They are built first, so that nothing is compiled twice at once.
 raced() {
 	local concurrent
-	concurrent=$(grep -lE 'go func|sync\.WaitGroup' server/*_test.go | xargs grep -ohE '^func Test\w+' | sed 's/^func //' |
-		paste -sd '|')
-	go test -race -vet=off "${compiler[@]}" -c -o "$work/server.test" ./server || exit
+	concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
+	[ -n "$concurrent" ] || exit
+	go test -race -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/server.test" ./server || exit
 	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/server.test" -test.v=test2json \
-		-test.timeout 60m -test.run "^($concurrent)\$") 2>&1 | shown service >"$work/service" &
+		-test.timeout 60m -test.parallel "$beside" -test.run "^($concurrent)\$") 2>&1 | shown service >"$work/service" &
 	service=$!
 	run raced -race $raced
 }

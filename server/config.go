@@ -123,6 +123,7 @@ type Config struct {
 	names []string // of the variables that are set
 	live  bool     // farebox serve, not farebox dev
 	files *secretFiles
+	look  time.Duration // between two looks for a settlement that was sent; 0 means what the chains need
 }
 
 // ConfigFrom reads the settings from an environment, given as a map, and checks each by itself. A variable that is

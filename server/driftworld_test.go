@@ -136,14 +136,15 @@ func (w *driftWorld) pool(transport http.RoundTripper) *upstream.Pool {
 
 func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 	return upstream.Options{
-		Transport:  transport,
-		DataDir:    w.lists,
-		RateScale:  1e6,
-		CacheBytes: 1,
-		SmallLists: true,
-		Now:        w.now,
-		Rand:       func() float64 { return 0 },
-		UserAgent:  "farebox/test (" + cmp.Or(w.contact, "+https://farebox.test") + ")",
+		Transport:   transport,
+		DataDir:     w.lists,
+		RateScale:   1e6,
+		CacheBytes:  1,
+		SmallLists:  true,
+		Now:         w.now,
+		Rand:        func() float64 { return 0 },
+		UnsaidPause: time.Nanosecond,
+		UserAgent:   "farebox/test (" + cmp.Or(w.contact, "+https://farebox.test") + ")",
 		Lookup: func(name string) (string, bool) {
 			value, ok := w.keys[name]
 			return value, ok

@@ -97,6 +97,9 @@ func atEnd(t testing.TB, end func()) {
 	})
 }
 
+// testLook is how often a service of a test looks for what it has settled: the chain beside it makes blocks at once.
+const testLook = 20 * time.Millisecond
+
 // start builds the service with extra settings over the defaults of a test.
 func start(t testing.TB, key *ecdsa.PrivateKey, extra map[string]string, tune ...func(*Parts)) *service {
 	t.Helper()
@@ -129,6 +132,7 @@ func startLogging(
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.look = testLook
 	tune = append([]func(*Parts){fixtures(t), func(p *Parts) {
 		p.Tables = []dated.Table{lasting} // the calendar fails no test
 		p.Panicked = func(route string, value any, stack []byte) { t.Errorf("panic in %s: %v\n%s", route, value, stack) }

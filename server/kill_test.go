@@ -52,6 +52,7 @@ func child() error {
 	if err != nil {
 		return err
 	}
+	c.look = testLook
 	LimitMemory(slog.New(slog.DiscardHandler))
 	at, late, _ := strings.Cut(env["FAREBOX_TEST_CRASH"], "+")
 	var pass atomic.Bool

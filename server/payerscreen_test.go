@@ -156,7 +156,7 @@ func TestScreenSellsNothingWhileItCannotTell(t *testing.T) {
 	if p := s.closed(); p != nil {
 		t.Errorf("with the list: %v", p)
 	}
-	if p := s.of(listed); p == nil || p.Code != problem.CodePayerNotServed {
+	if p := s.of(listed); p == nil || p.Code != problem.CodePayerNotServed || p.Status != http.StatusForbidden {
 		t.Errorf("a listed payer: %v", p)
 	}
 	if p := s.of("0x00000000000000000000000000000000000000bb"); p != nil {

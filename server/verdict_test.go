@@ -102,6 +102,7 @@ func TestLateReceiptChargesOnce(t *testing.T) {
 		"sending failed":                               {reason: executeFailed, hash: none},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s, chain := impatientSeller(t, f)
 			call := s.hashCall("late")
 			call.Header.Set(payment.IdempotencyHeader, "purchase-of-the-late-receipt")

@@ -93,11 +93,14 @@ func TestOneExplorerIsEnough(t *testing.T) {
 func TestNoExplorerNoAnswer(t *testing.T) {
 	for name, answer := range failing {
 		for _, route := range routes {
-			s, _ := service(t, allOf(btctest.Space, answer), allOf(btctest.Stream, answer))
-			status, got := s.Get(route[0], route[1:]...)
-			if status != 502 && status != 503 {
-				t.Errorf("%s, %q: status %d, %v", name, route, status, got)
-			}
+			t.Run(fmt.Sprintf("%s %q", name, route), func(t *testing.T) {
+				t.Parallel()
+				s, _ := service(t, allOf(btctest.Space, answer), allOf(btctest.Stream, answer))
+				status, got := s.Get(route[0], route[1:]...)
+				if status != 502 && status != 503 {
+					t.Errorf("status %d, %v", status, got)
+				}
+			})
 		}
 	}
 }

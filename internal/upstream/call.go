@@ -93,7 +93,7 @@ func (c *Client) tries(ctx context.Context, r *Request, o *outing) (*Response, e
 
 		wait := e.RetryAfter + backoff(n, c.pool.rand())
 		if e.Kind == RateLimited && e.RetryAfter == 0 {
-			wait += unsaidPause
+			wait += c.pool.unsaid
 		}
 
 		if !sleep(ctx, wait) {

@@ -50,6 +50,9 @@ type Options struct {
 	Now func() time.Time
 	// Rand gives numbers in [0, 1) for jitter; nil means math/rand/v2.
 	Rand func() float64
+	// UnsaidPause is added before a try after a refusal for the rate limit that does not say for how long; 0 means one
+	// second.
+	UnsaidPause time.Duration
 	// RateScale is the part of each provider's rate limit that this process may use; 0 means 1.
 	RateScale float64
 	// SmallLists takes datasets over however few records they have, for tests and recorded excerpts: MinRecords and
@@ -75,6 +78,7 @@ type Pool struct {
 	log     *slog.Logger
 	now     func() time.Time
 	rand    func() float64
+	unsaid  time.Duration
 	scale   float64
 
 	budgeted atomic.Bool // a provider has a budget
@@ -97,6 +101,7 @@ func NewPool(o Options) *Pool {
 		log:     o.Log,
 		now:     o.Now,
 		rand:    o.Rand,
+		unsaid:  cmp.Or(o.UnsaidPause, unsaidPause),
 		scale:   cmp.Or(o.RateScale, 1),
 		clients: map[string]*Client{},
 	}

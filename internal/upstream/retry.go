@@ -12,7 +12,7 @@ import (
 const (
 	backoffBase   = 200 * time.Millisecond
 	backoffMax    = 5 * time.Second
-	unsaidPause   = time.Second // added when a provider is over its limit and does not say for how long
+	unsaidPause   = time.Second // see Options.UnsaidPause
 	maxRetryAfter = time.Hour   // a longer Retry-After is taken as this: it is asked again then
 )
 

@@ -2,7 +2,9 @@ package discovery
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -44,17 +46,23 @@ func bazaarForms() []bazaarForm {
 // schemas. Clients cap the sum of all headers at 16 kB and proxies one header at 4 to 8 kB, which base64 makes 3 to 6
 // kB of JSON.
 func BazaarWithin(op *spec.Operation, maxBytes int) (json.RawMessage, error) {
-	var block json.RawMessage
-	for _, form := range bazaarForms() {
-		var err error
-		if block, err = bazaarIn(op, form); err != nil {
-			return nil, err
-		}
-		if len(block) <= maxBytes {
-			break
-		}
+	forms := bazaarForms()
+	blocks := make([]json.RawMessage, len(forms))
+	var failed error
+	write := func(i int) json.RawMessage {
+		block, err := bazaarIn(op, forms[i])
+		failed = errors.Join(failed, err)
+		blocks[i] = block
+		return block
 	}
-	return block, nil
+
+	// No form is longer than the one before it, and the first ones are long: most need not be written.
+	least := len(forms) - 1
+	fullest := sort.Search(least, func(i int) bool { return len(write(i)) <= maxBytes })
+	if fullest == least {
+		write(least)
+	}
+	return blocks[fullest], failed
 }
 
 func bazaarIn(op *spec.Operation, f bazaarForm) (json.RawMessage, error) {

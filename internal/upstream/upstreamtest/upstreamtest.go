@@ -83,11 +83,12 @@ func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upstream.Options)) *upstream.Pool {
 	tb.Helper()
 	o := upstream.Options{
-		Transport: w,
-		DataDir:   tb.TempDir(),
-		RateScale: 1e6,
-		Rand:      func() float64 { return 0 },
-		UserAgent: "farebox/test (+https://farebox.test)",
+		Transport:   w,
+		DataDir:     tb.TempDir(),
+		RateScale:   1e6,
+		Rand:        func() float64 { return 0 },
+		UnsaidPause: time.Nanosecond,
+		UserAgent:   "farebox/test (+https://farebox.test)",
 		Lookup: func(name string) (string, bool) {
 			value, ok := env[name]
 			return value, ok
