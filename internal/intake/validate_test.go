@@ -30,7 +30,11 @@ paths:
         - {name: K, in: query, schema: {type: number}}
         - {name: block, in: query, schema: {type: integer, maximum: 9007199254740991}, example: 24000000}
         - {name: scale, in: query, schema: {type: integer, enum: [1000, 1000000]}}
-        - {name: code, in: query, description: A tariff code., schema: {type: string, minLength: 8}, example: 8471.30.01}
+        - name: code
+          in: query
+          description: A tariff code.
+          schema: {type: string, minLength: 8}
+          example: 8471.30.01
         - {name: text, in: query, required: true, allowEmptyValue: true, schema: {type: string, maxLength: 5}}
         - {name: word, in: query, schema: {type: string, enum: [x, y]}}
         - name: land

@@ -97,6 +97,7 @@ func viewOf(family *spec.Family) familyView {
 		Description: family.Description,
 		Price:       "free",
 	}
+
 	low, high, paid := discovery.PriceRange(family.Operations)
 	if paid > 0 {
 		view.Price = "$" + low
@@ -104,6 +105,7 @@ func viewOf(family *spec.Family) familyView {
 	if low != high {
 		view.Price += " to $" + high
 	}
+
 	for _, op := range family.Operations {
 		view.Routes = append(view.Routes, lineOf(op))
 	}

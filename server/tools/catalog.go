@@ -48,17 +48,19 @@ type catalog struct {
 }
 
 func newCatalog(s *spec.Spec) (*catalog, error) {
-	low, high, _ := discovery.PriceRange(s.Operations)
+	// A tip does nothing for a task.
+	sold := slices.DeleteFunc(slices.Clone(s.Operations), func(op *spec.Operation) bool {
+		return !op.Paid || op.Family == "tips"
+	})
+	low, high, _ := discovery.PriceRange(sold)
 	c := &catalog{
 		free:   freeToolsFor(low, high),
 		byName: map[string]*tool{},
 		sets:   map[string][]*mcp.Tool{},
 		sizes:  map[*mcp.Tool]int{},
 	}
-	for _, op := range s.Operations {
-		if !op.Paid || op.Family == "tips" { // a tip does nothing for a task
-			continue
-		}
+
+	for _, op := range sold {
 		listed, err := toolOf(op)
 		if err != nil {
 			return nil, err

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/server/discovery"
 )
 
 // listed is a tool as clients see it.
@@ -68,6 +71,20 @@ func TestDefaultListIsShort(t *testing.T) {
 		if tools[i].Name != name {
 			t.Errorf("tool %d is %s, not %s", i, tools[i].Name, name)
 		}
+	}
+}
+
+// TestCallToolSaysWhatCallsCost: the range of what can be called with it, in which tips are not.
+func TestCallToolSaysWhatCallsCost(t *testing.T) {
+	d := newDoor(t, nil)
+	var sold []*spec.Operation
+	for _, tool := range d.catalog.byName {
+		sold = append(sold, tool.op)
+	}
+	low, high, _ := discovery.PriceRange(sold)
+	tools, _ := pages(t, d, Path, "")
+	if want := "$" + low + " to $" + high; !strings.Contains(tools[2].Description, want) {
+		t.Errorf("%s: %s, want %s", tools[2].Name, tools[2].Description, want)
 	}
 }
 

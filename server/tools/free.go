@@ -32,41 +32,44 @@ const mostMatches = 10
 
 // freeToolsFor come first in each list. low and high are the prices of the cheapest and the dearest tool.
 func freeToolsFor(low, high string) []*mcp.Tool {
-	return []*mcp.Tool{
-		freeTool(findTools, "Find tools for a task",
-			"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
-				"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
-			`{"type":"object","properties":{`+
-				`"task":{"type":"string","minLength":1,"maxLength":500,`+
-				`"description":"What is to be done or known, in plain words."},`+
-				`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
-				`"max_usd":{"type":"number","minimum":0,`+
-				`"description":"Only tools that cost at most so many US dollars a call."},`+
-				`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."},`+
-				`"detail":{"type":"string","enum":["brief","full"],"default":"brief",`+
-				`"description":"full adds what each tool does and its whole input schema."}},`+
-				`"required":["task"],"additionalProperties":false}`),
-		freeTool(describeTool, "Describe a tool",
-			"What one tool takes and answers: price, input schema, example arguments and the members of the answer. Free.",
-			`{"type":"object","properties":{`+
-				`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-				`"schema":{"type":"boolean","default":false,`+
-				`"description":"Give the schema of the answer and an example answer too."}},`+
-				`"required":["name"],"additionalProperties":false}`),
-		freeTool(callTool, "Call any tool",
-			"Calls a tool by its name, for tools that your list does not show. Inputs, answer and price are those of the "+
-				"tool that is called: $"+low+" to $"+high+". check and fields work as arguments of every tool.",
-			`{"type":"object","properties":{`+
-				`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-				`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
-				`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
-				`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
-				`"required":["name"],"additionalProperties":false}`),
-		freeTool(howToPay, "How to pay",
-			"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
-				"what is never charged. Free.",
-			`{"type":"object","properties":{},"additionalProperties":false}`),
-	}
+	finds := freeTool(findTools, "Find tools for a task",
+		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
+			"name, price, inputs and example arguments of the best, or nothing_fits. Call it first. Free.",
+		`{"type":"object","properties":{`+
+			`"task":{"type":"string","minLength":1,"maxLength":500,`+
+			`"description":"What is to be done or known, in plain words."},`+
+			`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
+			`"max_usd":{"type":"number","minimum":0,`+
+			`"description":"Only tools that cost at most so many US dollars a call."},`+
+			`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."},`+
+			`"detail":{"type":"string","enum":["brief","full"],"default":"brief",`+
+			`"description":"full adds what each tool does and its whole input schema."}},`+
+			`"required":["task"],"additionalProperties":false}`)
+
+	describes := freeTool(describeTool, "Describe a tool",
+		"What one tool takes and answers: price, input schema, example arguments and the members of the answer. Free.",
+		`{"type":"object","properties":{`+
+			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
+			`"schema":{"type":"boolean","default":false,`+
+			`"description":"Give the schema of the answer and an example answer too."}},`+
+			`"required":["name"],"additionalProperties":false}`)
+
+	calls := freeTool(callTool, "Call any tool",
+		"Calls a tool by its name, for tools that your list does not show. Inputs, answer and price are those of the "+
+			"tool that is called: $"+low+" to $"+high+". check and fields work as arguments of every tool.",
+		`{"type":"object","properties":{`+
+			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
+			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
+			`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
+			`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
+			`"required":["name"],"additionalProperties":false}`)
+
+	pays := freeTool(howToPay, "How to pay",
+		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
+			"what is never charged. Free.",
+		`{"type":"object","properties":{},"additionalProperties":false}`)
+
+	return []*mcp.Tool{finds, describes, calls, pays}
 }
 
 func freeTool(name, title, description, schema string) *mcp.Tool {

@@ -18,6 +18,7 @@ const guidePath = "/llms.txt"
 // addGuide offers the service's index as a resource, for clients that put resources into a model's context.
 func (d *Door) addGuide(server *mcp.Server) {
 	service := d.opt.Service
+
 	text := discovery.LLMsText(d.opt.Spec, service)
 	guide := &mcp.Resource{
 		URI:         service.PublicBaseURL + guidePath,
@@ -27,6 +28,7 @@ func (d *Door) addGuide(server *mcp.Server) {
 		MIMEType:    "text/plain",
 		Size:        int64(len(text)),
 	}
+
 	server.AddResource(guide, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		return &mcp.ReadResourceResult{
 			Cacheable: mcp.Cacheable{

@@ -1,6 +1,13 @@
 // Draws the plots from the table of figures by time, and folds that table away. Without it the table stands open.
 'use strict';
 
+// alone are the points without a neighbour, which no line goes through: uPlot leaves them out where there are many times.
+function alone(plot, series, shown) {
+  if (shown) return null; // all of them
+  const values = plot.data[series];
+  return [...values.keys()].filter((i) => values[i] !== null && values[i - 1] == null && values[i + 1] == null);
+}
+
 const table = document.getElementById('time');
 const section = document.querySelector('.plots');
 
@@ -31,7 +38,7 @@ if (table && section) {
           stroke: colour(colours[i]),
           dash: dashes[i],
           width: 2,
-          points: { size: 5 },
+          points: { size: 5, filter: alone },
         }))],
       }, [times, ...columns.map((column) => rows.map((row) => (row[column] === '' ? null : Number(row[column]))))], place));
     }
