@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-const disclaimer = "Worked out from public catalogues, one unpaid request and public lists at the time given. " +
+const disclaimer = "Worked out from public catalogues, unpaid requests and public lists at the time given. " +
 	"A seller can answer a paying client otherwise, and figures of use can be farmed. Not financial or legal advice."
 
 func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200JSONResponse {
@@ -27,6 +27,7 @@ func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200J
 		PayeeScreened:   e.screened && len(payees(e)) > 0,
 		Catalogue:       catalogueBlock(e),
 		Quote:           quoteBlock(e, v),
+		Pin:             pinBlock(e, v),
 		Sources:         sources,
 		Partial:         response.Partial(sources),
 		CheckedAt:       e.now.UTC().Truncate(time.Second),
@@ -148,6 +149,32 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 		block.MaxTimeoutSeconds = &o.Timeout
 	}
 	return block
+}
+
+// pinBlock is what a payment may be held to: the offer shown, if it can be paid and no later look contradicts it. An
+// untrusted seller has none.
+func pinBlock(e *evidence, v verdict) *gen.PreflightPin {
+	if v.best == nil || v.category != trusted && v.category != caution {
+		return nil
+	}
+	if slices.ContainsFunc(v.findings, func(f finding) bool { return slices.Contains(unstable, f.signal) }) {
+		return nil
+	}
+
+	offers, offered := e.offers()
+	o := offers[*v.best]
+	_, priced := o.Units()
+	if !offered || !priced || !o.ValidPayee() || quote.KnownAsset(o.Network.ID, o.Asset) == nil {
+		return nil
+	}
+
+	return &gen.PreflightPin{
+		Network:      o.Network.ID,
+		Asset:        o.Asset,
+		PayTo:        o.PayTo,
+		MaxAmountRaw: o.Amount,
+		Confirmed:    v.confirmed,
+	}
 }
 
 // written is a seller's text for a member of its quote, or null.

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -21,6 +22,7 @@ type evidence struct {
 	listing listing
 	usual   decimal.Decimal // price that hardly any listed offer exceeds; zero if unknown
 	probe   probe
+	later   []look    // later requests for a quote that was given
 	expires time.Time // of the certificate; zero if unknown
 
 	screened   bool              // receivers were checked against the sanctions lists
@@ -68,6 +70,7 @@ type probe struct {
 	quote   quote.Quote
 	moved   string // for movedAway: the other host
 	secure  bool   // every hop was https
+	body    []byte // what was sent; nil for a GET
 }
 
 // evaluable reports whether the probe says anything about the quote.
@@ -78,7 +81,11 @@ func (p *probe) evaluable() bool {
 // offers are the relevant ways to pay: those on the caller's network, or all if the caller named none or there are
 // none on it.
 func (e *evidence) offers() (list []quote.Offer, offered bool) {
-	all := e.probe.quote.Offers
+	return e.onNetwork(e.probe.quote.Offers)
+}
+
+// onNetwork are those of all ways to pay that are relevant, likewise.
+func (e *evidence) onNetwork(all []quote.Offer) (list []quote.Offer, offered bool) {
 	if e.network == nil {
 		return all, true
 	}
@@ -91,4 +98,13 @@ func (e *evidence) offers() (list []quote.Offer, offered bool) {
 		return all, false
 	}
 	return list, true
+}
+
+// seen are all ways to pay that the seller named at any time, on any network.
+func (e *evidence) seen() []quote.Offer {
+	out := slices.Clone(e.probe.quote.Offers)
+	for _, l := range e.later {
+		out = append(out, l.quote.Offers...)
+	}
+	return out
 }

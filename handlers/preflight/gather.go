@@ -29,9 +29,12 @@ type part = func(*evidence)
 
 // sources are asked in parallel while the caller waits.
 func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstream.Source[part] {
-	ask := []upstream.Source[part]{upstream.Part(probeSource, sourceTime,
-		func(ctx context.Context) (probe, error) { return h.probe(ctx, u) },
-		func(e *evidence, p probe) { e.probe = p })}
+	ask := []upstream.Source[part]{upstream.Part(probeSource, visitTime,
+		func(ctx context.Context) (visit, error) { return h.visit(ctx, u) },
+		func(e *evidence, v visit) {
+			e.probe = v.first
+			e.later = v.later
+		})}
 	if u.Scheme == "https" {
 		ask = append(ask, upstream.Part("certificate", sourceTime,
 			func(ctx context.Context) (time.Time, error) { return h.certificate(ctx, u) },
@@ -92,7 +95,10 @@ func (h *Handlers) ask(ctx context.Context, u *url.URL, body []byte) (probe, err
 	if err != nil {
 		return failedProbe(err)
 	}
-	return readProbe(u, page)
+
+	p, err := readProbe(u, page)
+	p.body = body
+	return p, err
 }
 
 func readProbe(u *url.URL, page *fetch.Page) (probe, error) {

@@ -115,6 +115,13 @@ func anyEvidence(t *rapid.T, squats *typosquat.Detector) *evidence {
 	if e.probe.outcome == quoted {
 		e.probe.quote.Offers = rapid.SliceOfN(rapid.Custom(anyOffer), 0, 5).Draw(t, "offers")
 	}
+	if len(e.probe.quote.Offers) > 0 {
+		for i := range rapid.IntRange(0, 2).Draw(t, "later") {
+			again := probe{outcome: quoted}
+			again.quote.Offers = rapid.SliceOfN(rapid.Custom(anyOffer), 0, 3).Draw(t, "offered again")
+			e.later = append(e.later, look{probe: again, varied: i == 1})
+		}
+	}
 	if rapid.Bool().Draw(t, "aged") {
 		at := noon().Add(-time.Duration(rapid.IntRange(-3, 900).Draw(t, "age")) * day)
 		e.created = &at

@@ -103,6 +103,7 @@ func (j *judging) quoteOf402() int {
 		j.find(f.signal, f.severity, f.points, "%s", f.text)
 		score -= f.points
 	}
+	score -= j.steadyQuote(offers[at])
 
 	if !offered {
 		score = min(score, notOfferedMost)
@@ -225,7 +226,8 @@ func (j *judging) soldElsewhere() string {
 const longestHost = 80
 
 // price compares the price with the catalogue, and version 1 of the quote with version 2: the same scores 100, up
-// to twice as much 60, more 10. Without anything to compare with, a price counts only if it is absurd.
+// to twice as much 60, more 10. Without anything to compare with, a price counts only if it is absurd or rises between
+// the looks.
 func (j *judging) price() (int, bool) {
 	offers, _ := j.offers()
 	ratio, compared := j.worstRatio(offers)
@@ -260,6 +262,9 @@ func (j *judging) price() (int, bool) {
 		j.find("price_above_peers", severity, 100-score, "%s USD for one call is far above what others ask (limit %s USD).", dearest.Round(6), limit.Round(6))
 	}
 
+	if steady := j.steadyPrice(); steady < 100 {
+		return min(score, steady), true
+	}
 	return score, compared
 }
 

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
 )
@@ -10,10 +11,10 @@ import (
 // to compare with. With a receiver on a sanctions list, on any network the seller names, the whole score is 0.
 // Otherwise all offers that the caller may take count, not only the best.
 func (j *judging) payee() (int, bool) {
-	offers, _ := j.offers()
+	offers, _ := j.onNetwork(j.seen())
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o quote.Offer) bool { return !o.ValidPayee() })
 	listed := j.evidence.listing.accepts()
-	for _, o := range slices.Concat(j.probe.quote.Offers, listed) {
+	for _, o := range slices.Concat(j.seen(), listed) {
 		if list := j.sanctioned[o.PayTo]; list != "" {
 			j.most = 0
 			j.find("payee_sanctioned", critical, 100, "The receiver %s is on the sanctions list %s.", o.PayTo, list)
@@ -33,9 +34,15 @@ func (j *judging) payee() (int, bool) {
 	}
 
 	score, ok := j.comparePayees(offers, listed)
-	if one, two := ofVersion(offers, 1), ofVersion(offers, 2); disagree(one, two) || disagree(two, one) {
+	first, _ := j.offers()
+	if one, two := ofVersion(first, 1), ofVersion(first, 2); disagree(one, two) || disagree(two, one) {
 		j.find("payee_mismatch", high, 100-changedPayee, "The two versions of its quote name different receivers.")
 		score, ok = min(score, changedPayee), true
+	}
+
+	if !j.steadyPayee() {
+		score = min(score, changedPayee)
+		ok = true
 	}
 
 	for _, o := range offers {
@@ -71,12 +78,42 @@ func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok boo
 		if known {
 			return 100, true
 		}
-		j.find("payee_unseen", low, 100-unseenPayee, "The receiver is not among those listed for other URLs of this host.")
-		return unseenPayee, true
+		return j.strangerAtHost(), true
 	}
 
 	j.find("payee_unseen", low, 100-unseenPayee, "No catalogue names a receiver to compare with.")
 	return unseenPayee, true
+}
+
+// manyPayees is the number of receivers from which a host is a market of many sellers.
+const manyPayees = 5
+
+// strangerAtHost judges a receiver that no other URL of the host pays. At a market of many sellers that is ordinary;
+// a host whose listed URLs all pay one account has no reason for another.
+func (j *judging) strangerAtHost() int {
+	payees := map[string]bool{}
+	paid := 0
+	for _, r := range j.evidence.listing.host {
+		for _, o := range r.offers {
+			if o.PayTo != "" {
+				payees[strings.ToLower(o.PayTo)] = true
+			}
+		}
+		if len(r.offers) > 0 {
+			paid++
+		}
+	}
+
+	switch {
+	case len(payees) >= manyPayees:
+		j.find("payee_unseen", low, 100-unseenPayee, "The receiver is not among those listed for other URLs of this host.")
+		return unseenPayee
+	case paid >= 2 && len(payees) == 1:
+		j.find("payee_changed", critical, 100-changedPayee, "All %d listed URLs of this host pay one receiver, and this is another.", paid)
+	default:
+		j.find("payee_changed", high, 100-changedPayee, "The receiver is not among those listed for other URLs of this host.")
+	}
+	return changedPayee
 }
 
 // allKnown reports whether every offer's receiver is listed for its network, or for another network with the same

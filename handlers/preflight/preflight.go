@@ -1,5 +1,5 @@
-// Package preflight answers whether an x402 endpoint is safe to pay: from the public catalogues of endpoints, one unpaid
-// request to the endpoint itself, the sanctions lists and the seller's domain. It never pays and never sends a payment
+// Package preflight answers whether an x402 endpoint is safe to pay: from the public catalogues of endpoints, unpaid
+// requests to the endpoint itself, the sanctions lists and the seller's domain. It never pays and never sends a payment
 // header.
 package preflight
 
@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -49,6 +50,7 @@ type Handlers struct {
 	created    func(ctx context.Context, domain string) (time.Time, error) // nil omits the age of domains
 	blocklists func(ctx context.Context, host string) ([]string, error)    // nil omits the lists of domains
 	now        func() time.Time
+	pause      func(context.Context, time.Duration) bool // between the looks; false if the caller left
 }
 
 type namedCatalogue struct {
@@ -69,6 +71,7 @@ func New(s Sources, now func() time.Time) *Handlers {
 		created:    registered(s.Registry),
 		blocklists: blocked(s.Lists),
 		now:        now,
+		pause:      tick.Sleep,
 		catalogues: []namedCatalogue{
 			{bazaar.Provider.Name, catalogue(s.Pool, bazaar.Provider, leastBazaar)},
 			{bazaar.PayAI.Name, catalogue(s.Pool, bazaar.PayAI, 1)},
@@ -247,7 +250,7 @@ func (h *Handlers) screen(e *evidence) []shared.Source {
 
 func payees(e *evidence) []string {
 	var out []string
-	for _, o := range slices.Concat(e.listing.accepts(), e.probe.quote.Offers) {
+	for _, o := range slices.Concat(e.listing.accepts(), e.seen()) {
 		if o.PayTo != "" {
 			out = append(out, o.PayTo)
 		}

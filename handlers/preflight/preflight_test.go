@@ -107,6 +107,7 @@ func start(t *testing.T, s setting) *bench {
 		Sanctions: lists,
 		Squats:    squats,
 	}, noon)
+	b.h.pause = func(ctx context.Context, _ time.Duration) bool { return ctx.Err() == nil }
 	b.h.created = s.stubs.Created
 	b.h.blocklists = s.stubs.Blocklists
 	if err := pool.Err(); err != nil {
@@ -216,9 +217,6 @@ func TestReasonsOfASellerAddUp(t *testing.T) {
 // TestSellersAreJudgedByWhatTheyAnswer: each seller is at the listed URL, on a domain 400 days old. Dimensions:
 // listing usage quote price payee transport domain.
 func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
-	stranger := "0x17F6AD8Ef982297579C203069C1DbfFE4348c372"
-	burn := "0x000000000000000000000000000000000000dEaD"
-	listed := "0x7B3e2C1D5F60a9784bC2De9f0A1B2C3D4E5f6071" // on the list of sanctionstest
 	status := func(code int, contentType, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", contentType)
@@ -255,10 +253,10 @@ func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 		{"versions name different receivers", Ask(V2(Offer{}), V1(Offer{PayTo: stranger})), "untrusted 88 [100 85 100 100 40 100 100] payee_changed payee_mismatch"},
 		{"receiver in lower case", both(Offer{PayTo: strings.ToLower(Payee)}), "trusted 97 [100 85 100 100 100 100 100] "},
 		{"receiver mistyped", both(Offer{PayTo: Payee[:41] + "B"}), "caution 88 [100 85 100 100 40 100 100] payee_checksum"},
-		{"burn address", both(Offer{PayTo: burn}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
+		{"burn address", both(Offer{PayTo: burned}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
 		{"zero address", both(Offer{PayTo: "0x0000000000000000000000000000000000000000"}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
 		{"the token as receiver", both(Offer{PayTo: USDC}), "untrusted 82 [100 85 100 100 0 100 100] payee_burn"},
-		{"sanctioned receiver", both(Offer{PayTo: listed}), "untrusted 0 [100 85 100 100 0 100 100] payee_sanctioned"},
+		{"sanctioned receiver", both(Offer{PayTo: listedAs}), "untrusted 0 [100 85 100 100 0 100 100] payee_sanctioned"},
 		{"receiver is not an address", both(Offer{PayTo: "me"}), "caution 73 [100 85 0 100 - 100 100] malformed_quote"},
 		{"unknown token", both(Offer{Asset: stranger}), "caution 88 [100 85 60 - 100 100 100] unknown_asset"},
 		{"test token as real", both(Offer{Asset: SepoliaUSDC}), "caution 88 [100 85 60 - 100 100 100] wrong_asset"},

@@ -87,6 +87,7 @@ type verdict struct {
 	findings        []finding
 	why             []shared.Reason // reasons for a missing or imperfect score
 	best            *int            // index in evidence.offers of the offer to show; nil if none
+	confirmed       bool            // a later look offered the same
 }
 
 // startPoints are a seller's points before any findings.
@@ -99,6 +100,8 @@ type judging struct {
 	findings []finding
 	most     int // the cap of the whole score
 	best     *int
+
+	confirmed bool // the best offer's token was offered again
 }
 
 func (j *judging) find(signal, severity string, points int, format string, args ...any) {
@@ -141,6 +144,7 @@ func judge(e *evidence) verdict {
 	}
 
 	v.best = j.best
+	v.confirmed = j.confirmed
 	v.category = categoryOf(v, scores)
 	return v
 }

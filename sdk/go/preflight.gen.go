@@ -36,9 +36,11 @@ type PreflightAnswer struct {
 	Partial bool `json:"partial"`
 	// PayeeScreened Receivers were compared with the sanctions lists.
 	PayeeScreened bool `json:"payee_screened"`
+	// Pin What a payment may be held to: refuse a 402 that names anything else or more. Null when the seller is untrusted or unknown, the quote cannot be paid, or the later quotes differ.
+	Pin *PreflightPin `json:"pin"`
 	// Quote The best offer of its 402 for you, the one with the fewest flaws and then the lowest amount; null when none was read.
 	Quote *PreflightQuote `json:"quote"`
-	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, quote_of_another_host, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
+	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, quote_of_another_host, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, price_unstable, quote_unstable, payee_unstable, not_confirmed, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
 	Reasons []Reason `json:"reasons"`
 	// ScoreBeforeCaps The weighted mean before the caps; null when less than half by weight could be evaluated.
 	ScoreBeforeCaps *int `json:"score_before_caps"`
@@ -93,6 +95,20 @@ type PreflightDimensions struct {
 	Transport Dimension `json:"transport"`
 	// Usage One part of a score.
 	Usage Dimension `json:"usage"`
+}
+
+// PreflightPin The terms of the quote that a payment may be held to.
+type PreflightPin struct {
+	// Asset Contract or mint of the token.
+	Asset string `json:"asset"`
+	// Confirmed The same was quoted again two seconds later.
+	Confirmed bool `json:"confirmed"`
+	// MaxAmountRaw The most to pay for one call in atomic units of the token.
+	MaxAmountRaw string `json:"max_amount_raw"`
+	// Network CAIP-2.
+	Network string `json:"network"`
+	// PayTo The receiver.
+	PayTo string `json:"pay_to"`
 }
 
 // PreflightQuote One way to pay, as the seller writes it.

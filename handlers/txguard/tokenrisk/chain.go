@@ -61,6 +61,7 @@ type OnChain struct {
 
 	Trial   *Trial     // the simulated trade, nil when there was none
 	Untried bool       // a trade could not be simulated
+	Grants  *Grants    // who got powers by the logs; nil where a visible owner has them
 	Powers  *Powers    // what the token's functions do, nil where they could not be tried
 	Shares  *Shares    // who has the best pool, nil where that could not be read
 	Since   *time.Time // the contract is at least so old
@@ -73,7 +74,8 @@ type Reader struct {
 	Now    func() time.Time
 }
 
-// Read gathers what the network tells. It takes at most five requests one after the other; a part that an
+// Read gathers what the network tells. It takes at most five requests one after the other, logs
+// aside; a part that an
 // endpoint cannot give (old state, state overrides) is left out.
 func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
 	out := &OnChain{}
@@ -91,6 +93,8 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 		return nil, err
 	}
 
+	grants := make(chan *Grants, 1)
+	go func() { grants <- r.grants(ctx, token, out, first.block) }()
 	trial, untried, err := r.try(ctx, token, out.Pools, first)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
@@ -98,6 +102,7 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 
 	out.Trial = trial
 	out.Untried = untried
+	out.Grants = <-grants
 	if err := r.third(ctx, token, out, first); err != nil && ctx.Err() != nil {
 		return nil, err
 	}

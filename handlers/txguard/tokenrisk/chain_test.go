@@ -1,8 +1,11 @@
 package tokenrisk_test
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"math"
+	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"slices"
@@ -11,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
@@ -22,6 +26,12 @@ import (
 
 // market is a development chain with the test market, standing where mainnet.base.org is.
 func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
+	t.Helper()
+	return marketWithout(t, "no method")
+}
+
+// marketWithout is the market behind an endpoint that refuses a method.
+func marketWithout(t *testing.T, method string) (*tokenrisk.Reader, *upstreamtest.World) {
 	t.Helper()
 	accounts, err := tokentest.Accounts()
 	if err != nil {
@@ -36,6 +46,7 @@ func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
 			t.Error(err)
 		}
 	})
+	begin(t, dev)
 	if _, err := dev.Commit(); err != nil {
 		t.Fatal(err)
 	}
@@ -44,10 +55,19 @@ func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	world.Handle("mainnet.base.org", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+	through := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(target)
 		r.Out.Host = target.Host
-	}})
+	}}
+	world.Handle("mainnet.base.org", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked, err := io.ReadAll(r.Body)
+		if err != nil || bytes.Contains(asked, []byte(method)) {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(asked))
+		through.ServeHTTP(w, r)
+	}))
 	pool := upstream.NewPool(upstream.Options{Transport: world, UserAgent: "farebox/test"})
 	chains, err := evm.New(pool, evm.Options{HedgeAfter: time.Minute})
 	if err != nil {
@@ -58,6 +78,20 @@ func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
 		t.Fatal(err)
 	}
 	return &tokenrisk.Reader{Client: client, Market: tokenrisk.Markets()["base"], Now: time.Now}, world
+}
+
+// begin does for tokens of the genesis what their constructors would have done.
+func begin(t *testing.T, dev *devchain.Chain) {
+	t.Helper()
+	for _, s := range append(tokentest.Traps(), tokentest.Sounds()...) {
+		if s.Began == (common.Address{}) {
+			continue
+		}
+		call := slices.Concat(crypto.Keccak256([]byte("begin(address)"))[:4], common.LeftPadBytes(s.Began[:], 32))
+		if _, err := dev.Transact(t.Context(), dev.SettlementKey(), s.At, call); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // TestTokensOnARealChainAreTradedInASimulation runs the simulator's code in a real EVM over JSON-RPC: nothing is
@@ -266,15 +300,15 @@ func TestWhatIsNoContractIsSaidToBeNone(t *testing.T) {
 	}
 }
 
-// TestRoundTripsOfATokenAreFew counts requests: two for the first look, two for what it led to, one trade, and three
-// for what follows from it. Those of a step go out side by side.
+// TestRoundTripsOfATokenAreFew counts requests: two for the first look, two for what it led to, one trade beside two
+// for the logs of a token that shows no owner, and three for what follows from it. Those of a step go out side by side.
 func TestRoundTripsOfATokenAreFew(t *testing.T) {
 	reader, world := market(t)
 	before := len(world.Asked())
 	if _, err := reader.Read(t.Context(), tokentest.Plain); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(world.Asked()) - before; n > 8 {
+	if n := len(world.Asked()) - before; n > 10 {
 		t.Errorf("%d requests: %v", n, world.Asked()[before:])
 	}
 	before = len(world.Asked())

@@ -49,6 +49,7 @@ type Powers struct {
 const (
 	maxFunctions = 40
 	maxActors    = 4
+	maxGranted   = 2 // of those that logs name: there has to be room for those that storage names
 	perCall      = 4 // functions of one simulated call
 )
 
@@ -107,6 +108,9 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	}
 
 	out.take(trials, kinds)
+	if g := c.Grants; g != nil && out.Untried == "" && len(out.Found) == 0 && c.Code.Roles {
+		out.Untried = g.Unread
+	}
 	return out, nil
 }
 
@@ -143,7 +147,7 @@ func powerTrials(
 	planted map[common.Address]map[common.Hash]common.Hash,
 ) (list []*powerTrial, calls []*evm.Call, err error) {
 	for _, actor := range actors {
-		for some := range slices.Chunk(functions, perCall) {
+		for _, some := range portions(functions) {
 			t := &powerTrial{powers: simulate.Powers{Plan: plan, Actor: actor, Functions: some}}
 			overrides, err := t.powers.Overrides(code, planted)
 			if err != nil {
@@ -156,6 +160,24 @@ func powerTrials(
 		}
 	}
 	return list, calls, nil
+}
+
+// handingFunctions give powers to others. They work with any argument, so that trying one takes the gas of a call.
+var handingFunctions = selectors("transferOwnership(address)", "grantRole(bytes32,address)",
+	"revokeRole(bytes32,address)", "grantRoles(address,uint256)", "revokeRoles(address,uint256)")
+
+// portions are the functions of each call: few together, and each that gives powers to others alone.
+func portions(functions [][4]byte) [][][4]byte {
+	var alone [][][4]byte
+	var rest [][4]byte
+	for _, f := range functions {
+		if handingFunctions[f] {
+			alone = append(alone, [][4]byte{f})
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return slices.Concat(slices.Collect(slices.Chunk(rest, perCall)), alone)
 }
 
 // take reads the trials. What a stranger can do too, anyone can.
@@ -216,8 +238,8 @@ func (t *powerTrial) outcome() *simulate.Tried {
 	return tried
 }
 
-// actors are the accounts that may have powers: the owner, a proxy's admin, and addresses that stand in the first words
-// of the storage or in the code. Contracts that take part in the trade are left out.
+// actors are the accounts that may have powers: the owner, a proxy's admin, addresses that stand in the first words of
+// the storage or in the code, and those that logs name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
 	var list []common.Address
 	add := func(a common.Address) {
@@ -230,6 +252,11 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 		add(*c.Owner)
 	}
 	add(c.Admin)
+	if c.Grants != nil {
+		for _, a := range c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)] {
+			add(a)
+		}
+	}
 	for _, w := range f.words {
 		for _, a := range addressesIn(w) {
 			add(a)

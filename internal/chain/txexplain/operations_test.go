@@ -112,8 +112,33 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "a token that takes a fee for its owner: the recipient is the one called for", call: call(cat, "0", input("transfer(address,uint256)", bob, "100e18")),
-			result: ok(moved(cat, alice, carol, "2e18"), moved(cat, alice, bob, "98e18")), op: Send, summary: "Sent 100 CAT to 0xb0b0...0002", other: bob,
+			result: ok(moved(cat, alice, carol, "2e18"), moved(cat, alice, bob, "98e18")), op: Send, other: bob,
+			summary: "Sent 100 CAT to 0xb0b0...0002: 98 CAT arrived, 2 CAT went to 0xca01...0003 as a fee",
 			changes: []string{"erc20 " + hexOf(cat) + " -100000000000000000000"},
+		},
+		{
+			why: "a token that burns a part of each transfer", call: call(cat, "0", input("transfer(address,uint256)", bob, "1000e18")),
+			result: ok(moved(cat, alice, zero, "10e18"), moved(cat, alice, bob, "990e18")), op: Send, other: bob,
+			summary: "Sent 1,000 CAT to 0xb0b0...0002: 990 CAT arrived, 10 CAT was burned",
+			changes: []string{"erc20 " + hexOf(cat) + " -1000000000000000000000"},
+		},
+		{
+			why: "a token that takes its fee from the recipient", call: call(cat, "0", input("transfer(address,uint256)", bob, "1000e18")),
+			result: ok(moved(cat, alice, bob, "1000e18"), moved(cat, bob, cat, "10e18")), op: Send, other: bob,
+			summary: "Sent 1,000 CAT to 0xb0b0...0002: 990 CAT arrived, 10 CAT went to the token's own contract as a fee",
+			changes: []string{"erc20 " + hexOf(cat) + " -1000000000000000000000"},
+		},
+		{
+			why: "a token that shares its fee among several", call: call(cat, "0", input("transfer(address,uint256)", bob, "1000e18")),
+			result: ok(moved(cat, alice, carol, "6e18"), moved(cat, alice, zero, "4e18"), moved(cat, alice, bob, "990e18")),
+			op:     Send, other: bob,
+			summary: "Sent 1,000 CAT to 0xb0b0...0002: 990 CAT arrived, 10 CAT went elsewhere as a fee",
+			changes: []string{"erc20 " + hexOf(cat) + " -1000000000000000000000"},
+		},
+		{
+			why: "what a contract does with a deposit is no fee", call: call(vault, "0", input("deposit()")),
+			result: ok(moved(usd, alice, vault, "10e6"), moved(usd, vault, carol, "10e6")), op: Send, other: vault,
+			summary: "Sent 10 USDX to 0x7a17...0021", changes: []string{"erc20 " + hexOf(usd) + " -10000000"},
 		},
 		{
 			why: "a payment to many is a call", call: call(vault, "0", input("disperse()")), result: ok(moved(usd, alice, bob, "1e6"), moved(usd, alice, carol, "2e6")),
@@ -255,7 +280,9 @@ func TestOperations(t *testing.T) {
 		{
 			why: "a paymaster paid in tokens is a fee, not the recipient", call: call(entryPoint, "0", input("handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)")),
 			result: ok(moved(usd, bob, carol, "5e6"), moved(usd, bob, vault, "0.1e6"), userOpLog(bob, vault, "1")),
-			op:     Send, summary: "Sent 5.1 USDX to 0xca01...0003", other: carol, changes: []string{"erc20 " + hexOf(usd) + " -5100000"}, actor: bob,
+			op:     Send, other: carol,
+			summary: "Sent 5.1 USDX to 0xca01...0003: 5 USDX arrived, 0.1 USDX went to 0x7a17...0021 as a fee",
+			changes: []string{"erc20 " + hexOf(usd) + " -5100000"}, actor: bob,
 		},
 		{
 			why: "a bundle of several operations is about its sender", call: call(entryPoint, "0", input("handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)")),
@@ -302,7 +329,7 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "a fee that a token takes for itself is not a recipient", call: call(vault, "0", input("pay()")), result: ok(moved(cat, alice, cat, "2e18"), moved(cat, alice, bob, "98e18")),
-			op: Send, summary: "Sent 100 CAT to 0xb0b0...0002", other: bob, changes: []string{"erc20 " + hexOf(cat) + " -100000000000000000000"},
+			op: Send, summary: "Sent 100 CAT to 0xb0b0...0002: 98 CAT arrived, 2 CAT went to the token's own contract as a fee", other: bob, changes: []string{"erc20 " + hexOf(cat) + " -100000000000000000000"},
 		},
 		{
 			why: "Polygon's coin is not a token either", network: Network{Name: "polygon", Symbol: "POL", Wrap: weth, System: addr("0x1010")}, call: call(addr("0x1010"), "3e18", input("transfer(address,uint256)", bob, "3e18")),

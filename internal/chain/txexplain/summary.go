@@ -214,7 +214,8 @@ func (r *reading) sentence(op Operation) string {
 
 func (r *reading) sent(s sides, lost string) string {
 	if s.loses() {
-		return "Sent " + lost + " to " + r.name(*r.recipient())
+		to := *r.recipient()
+		return "Sent " + lost + " to " + r.name(to) + r.shortfall(s, to)
 	}
 	if from, to := r.relayed(); from != nil && to != nil {
 		what := r.all(r.net.of(*to), nil)

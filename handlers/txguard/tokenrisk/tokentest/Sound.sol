@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import "./Tokens.sol";
+import {Granting} from "./Traps.sol";
 
 /// Tokens that nobody can turn against their holders, or whose powers are in the hands of contracts that bind them.
 /// Written before the rules that judge them. The pool is in slot 3, the owner in slot 4.
@@ -431,6 +432,15 @@ contract StakingToken is PlainToken {
     function unstake(uint256 value) external {
         staked[msg.sender] -= value;
         balances[msg.sender] += value;
+    }
+}
+
+/// Roles that decide a text and nothing else.
+contract MottoToken is Granting {
+    string public motto;
+
+    function setMotto(string calldata text) external only(MINTER) {
+        motto = text;
     }
 }
 

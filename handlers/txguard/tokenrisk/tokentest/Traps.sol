@@ -287,10 +287,28 @@ contract ListModeToken is Owned {
     }
 }
 
-/// Roles in a mapping; no owner. The keeper of the roles is in the mapping at slot 6.
-contract RoleToken is Kept {
+/// begin stands for the constructor of a token that genesis makes: it logs what a constructor logs.
+abstract contract Begun is Kept {
+    bool internal begun;
+
+    function begin(address first) external {
+        require(!begun, "BEGUN");
+        begun = true;
+        emit Transfer(address(0), first, total);
+        appoint(first);
+    }
+
+    function appoint(address first) internal virtual;
+}
+
+/// Roles in a mapping; no owner, and no log of who has one.
+contract RoleToken is Begun {
     bool internal closed;
     mapping(address => bool) internal officers;
+
+    function appoint(address first) internal override {
+        officers[first] = true;
+    }
 
     function halt(bool yes) external {
         require(officers[msg.sender], "ROLE");
@@ -300,6 +318,45 @@ contract RoleToken is Kept {
     function move(address from, address to, uint256 value) internal override {
         require(!closed || to != pool, "HALT");
         super.move(from, to, value);
+    }
+}
+
+/// Roles as OpenZeppelin's AccessControl keeps them: in a mapping, with a log of each grant.
+abstract contract Granting is Begun {
+    bytes32 internal constant MINTER = keccak256("MINTER_ROLE");
+    mapping(bytes32 => mapping(address => bool)) internal members;
+
+    event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender);
+
+    modifier only(bytes32 role) {
+        require(hasRole(role, msg.sender), "ROLE");
+        _;
+    }
+
+    function hasRole(bytes32 role, address who) public view returns (bool) {
+        return members[role][who];
+    }
+
+    function grantRole(bytes32 role, address who) external only(0) {
+        grant(role, who);
+    }
+
+    function grant(bytes32 role, address who) internal {
+        members[role][who] = true;
+        emit RoleGranted(role, who, msg.sender);
+    }
+
+    function appoint(address first) internal override {
+        grant(0, first);
+        grant(MINTER, first);
+    }
+}
+
+/// Whoever has a role makes tokens.
+contract GrantedToken is Granting {
+    function mint(address to, uint256 value) external only(MINTER) {
+        balances[to] += value;
+        total += value;
     }
 }
 
