@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// act is a tool or a text of testdata/acts.json, in one of five languages.
-type act struct {
+// scenario is a tool or a text of testdata/acts.json, in one of five languages.
+type scenario struct {
 	Set         string            `json:"set"`
 	Language    string            `json:"language"`
 	Name        string            `json:"name"`
@@ -20,13 +20,13 @@ type act struct {
 }
 
 // held says whether an act is in the half whose single misses nobody reads.
-func (a act) held() bool {
+func (a scenario) held() bool {
 	sum := sha256.Sum256([]byte(a.Description + a.Text))
 	return sum[0]&1 == 1
 }
 
 // judged is what the scanner says of an act: a tool as the only one of a manifest, a text by its kind.
-func (a act) judged(t *testing.T, s *Scanner) (Category, string) {
+func (a scenario) judged(t *testing.T, s *Scanner) (Category, string) {
 	t.Helper()
 	if a.Name == "" {
 		r := s.Inspect(a.Text, a.Kind)
@@ -53,13 +53,13 @@ func (a act) judged(t *testing.T, s *Scanner) (Category, string) {
 	return r.Category, brief(r)
 }
 
-func acts(t *testing.T) []act {
+func scenarios(t *testing.T) []scenario {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join("testdata", "acts.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []act
+	var out []scenario
 	if err := json.Unmarshal(file, &out); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestActsAreJudgedByWhatAReaderWouldDo(t *testing.T) {
 	for half := range flagged {
 		flagged[half] = map[string]*tally{"attack_tools": {}, "injections": {}, "harmless": {}}
 	}
-	for _, a := range acts(t) {
+	for _, a := range scenarios(t) {
 		category, why := a.judged(t, s)
 		hit := rank(category) >= rank(Suspicious)
 		half := 0

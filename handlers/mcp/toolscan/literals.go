@@ -45,10 +45,7 @@ func literalEntries() []literal {
 			at the start of every|after every message|each of your replies|in each reply|in all your responses|regardless of the question`},
 		{of(cred), `api key|api token|access key|access token|credit card|ssh key|auth token`},
 		{of(cred, credHigh), `seed phrase|recovery phrase|private key|secret recovery|master password|signing key`},
-		{of(secretFile), `~/.ssh|/.ssh/|id_rsa|id_ed25519|id_ecdsa|.env|.aws/credentials|/etc/passwd|/etc/shadow|mcp.json|.cursor/|.netrc|.npmrc|.pypirc|.git-credentials|
-			.kube/config|.docker/config|wallet.dat|.bash_history|.zsh_history|.gnupg|printenv|environment variables|process.env|os.environ|login data|cookies.sqlite|
-			keychain|.ssh directory|.ssh folder|credentials file|claude_desktop_config.json|confidential://|://confidential|saved passwords|session cookies|
-			cloud credentials|ssh keys|application_default_credentials`},
+		{of(secretFile), credentialPlaces()},
 		{of(secretKind), `id rsa|id ed25519|ssh key contents|ssh private key contents|etc passwd|aws credentials|env file content|dotenv content|seed phrase|private key contents|printenv`},
 		{of(conv), `conversation history|chat history|conversation context|message history|previous messages|entire conversation|whole conversation|full conversation|
 			complete conversation|user's messages|users messages|messages of the user|user messages|original prompt|user's prompt|chain of thought|conversation so far|
