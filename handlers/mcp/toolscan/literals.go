@@ -18,14 +18,10 @@ func literalEntries() []literal {
 		{of(everything), `what the user said|what the user says|what the user wants`},
 		{of(everything), `everything above|everything before|everything you|anything you|whatever you were|whatever you have been|what you were told|
 			what you have been told|all that you|everything that came|所有指令|所有安全指令|安全指令|所有规则|所有限制|all you were told|the text above|the above text`},
-		{of(noLonger), `no longer apply|no longer applies|no longer valid|no longer in force|is void|are void|are cancelled|do not apply anymore|don't apply anymore|doesn't apply anymore|don't apply any more|is now obsolete`},
 		{of(tell), `告诉|告知|透露|提及|伝え|말하지`},
-		{of(tellLate), `告诉|告知|透露|提及|提到|伝え|知らせ|알리|말하지`},
 		{of(read), `读取|获取|收集|読み取|읽어`},
 		{of(send), `发送|传递|上传|转发|送信|전송`},
 		{of(cred, credHigh, secretFile), `私钥|密钥|密码|凭证|凭据|秘密鍵|パスワード|비밀번호`},
-		{of(stealth), `without leaving any trace|without leaving a trace|without a trace|leave no trace|goes unnoticed|go unnoticed|remains undetected|remain undetected|
-			stays undetected|without being noticed|without being detected|stays hidden from|without raising suspicion|under the radar|without any log`},
 		{of(heed), `strictly adhere to|adhere to the following instruction|strictly follow the following|obey the following|execute the following instruction|
 			carry out the following instruction|comply with the following instruction|authoritative directive|authoritative system directive`},
 		{of(unasked), `no need to check with the user|no need to ask the user|without checking with the user|need not ask the user|user does not need to confirm|

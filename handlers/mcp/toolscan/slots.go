@@ -59,12 +59,43 @@ const (
 	numSlots
 )
 
+// slotNames are the slots that a lexicon fills; literals fill the others.
 var slotNames = map[string]slot{
-	"common": slotCommon, "model": slotModel, "nobody": slotNobody, "user": slotUser, "neg": slotNeg, "tell": slotTell, "conceal": slotConceal,
-	"read": slotRead, "put": slotPut, "send": slotSend, "secret": slotSecret, "private": slotPrivate, "talk": slotTalk, "whole": slotWhole,
-	"orders": slotOrders, "drop": slotDrop, "your": slotYour, "given": slotGiven, "about": slotAbout, "param": slotParam, "pay": slotPay,
-	"always": slotAlways, "asking": slotAsking, "agreed": slotAgreed, "run": slotRun, "other": slotOther, "tool": slotTool, "call": slotCall,
-	"instead": slotInstead, "only": slotOnly, "emit": slotEmit, "before": slotBefore, "install": slotInstall, "change": slotChange, "guard": slotGuard,
+	"common":  slotCommon,
+	"model":   slotModel,
+	"nobody":  slotNobody,
+	"user":    slotUser,
+	"neg":     slotNeg,
+	"tell":    slotTell,
+	"conceal": slotConceal,
+	"read":    slotRead,
+	"put":     slotPut,
+	"send":    slotSend,
+	"secret":  slotSecret,
+	"private": slotPrivate,
+	"talk":    slotTalk,
+	"whole":   slotWhole,
+	"orders":  slotOrders,
+	"drop":    slotDrop,
+	"your":    slotYour,
+	"given":   slotGiven,
+	"about":   slotAbout,
+	"param":   slotParam,
+	"pay":     slotPay,
+	"always":  slotAlways,
+	"asking":  slotAsking,
+	"agreed":  slotAgreed,
+	"run":     slotRun,
+	"other":   slotOther,
+	"tool":    slotTool,
+	"call":    slotCall,
+	"instead": slotInstead,
+	"only":    slotOnly,
+	"emit":    slotEmit,
+	"before":  slotBefore,
+	"install": slotInstall,
+	"change":  slotChange,
+	"guard":   slotGuard,
 }
 
 // slots is a set of slots.
@@ -129,7 +160,7 @@ func slotLexicons() []slotLexicon {
 	for _, language := range slotLanguages {
 		file, err := slotFiles.ReadFile("slots/" + language + ".txt")
 		if err != nil {
-			continue // TestEachLanguageFillsTheSlots
+			continue // a test reads each
 		}
 		out = append(out, readSlots(string(file)))
 	}
@@ -464,7 +495,6 @@ type act struct {
 // window is two sentences that follow each other, in a text of a kind.
 type window struct {
 	slots              // of both sentences
-	first    slots     // of the first, with negated verbs
 	said     slots     // of both, with negated verbs and quotations
 	outside  bool      // from a source that should give no orders
 	declared bool      // the tool's name says that it works with secrets or conversations
@@ -602,11 +632,11 @@ func (t *toolScan) window(seg *segment, v *view, all []sentence, i int) {
 	now := &all[i]
 	w := window{slots: now.slots, said: now.said, outside: t.fromOutside() || t.textKind == "readme", sentence: now}
 	w.declared = t.purpose.has(of(cred, convTopic, keyTopic))
-	end := now.end
+	end := now.words[len(now.words)-1].end
 	if i+1 < len(all) {
 		w.slots |= all[i+1].slots
 		w.said |= all[i+1].said
-		end = all[i+1].end
+		end = all[i+1].words[len(all[i+1].words)-1].end
 	}
 	if now.said.has(slotGuard) {
 		return
@@ -616,7 +646,7 @@ func (t *toolScan) window(seg *segment, v *view, all []sentence, i int) {
 		if !a.needs(w) {
 			continue
 		}
-		start, stop := v.raw(now.start, end)
+		start, stop := v.raw(now.words[0].start, end)
 		t.add(seg, finding{check: a.check, points: a.points, start: start, end: stop})
 	}
 }
