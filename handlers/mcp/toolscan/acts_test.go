@@ -67,7 +67,8 @@ func scenarios(t *testing.T) []scenario {
 }
 
 // TestActsAreJudgedByWhatAReaderWouldDo measures tools and texts that were written and committed before their author
-// had read a rule. Misses of the open half are logged; of the held half only the totals are.
+// had read a rule. Misses of the open half are logged; of the held half only the totals are. The lexicons of slots are
+// by the same author, who knew both halves: the bounds keep what was reached, they are no measure of unseen texts.
 func TestActsAreJudgedByWhatAReaderWouldDo(t *testing.T) {
 	s := New()
 	var flagged [2]map[string]*tally
@@ -90,6 +91,10 @@ func TestActsAreJudgedByWhatAReaderWouldDo(t *testing.T) {
 	for half, name := range []string{"open", "held"} {
 		for _, set := range []string{"attack_tools", "injections", "harmless"} {
 			t.Logf("%s half, %s flagged: %v", name, set, flagged[half][set])
+			rate := flagged[half][set].rate()
+			if set == "harmless" && rate > 0.05 || set != "harmless" && rate < 0.8 {
+				t.Errorf("%s half, %s flagged: %v, beyond its bound", name, set, flagged[half][set])
+			}
 		}
 	}
 }

@@ -168,7 +168,13 @@ func slotLexicons() []slotLexicon {
 }
 
 func readSlots(file string) slotLexicon {
-	x := slotLexicon{words: map[string]slots{}, leads: map[string]int{}, stems: map[string]slots{}, parts: map[string]slots{}}
+	x := slotLexicon{
+		words: map[string]slots{},
+		leads: map[string]int{},
+		stems: map[string]slots{},
+		parts: map[string]slots{},
+	}
+
 	for line := range strings.Lines(file) {
 		name, entries, _ := strings.Cut(strings.TrimSpace(line), ":")
 		for _, entry := range strings.Split(entries, ",") {
@@ -237,13 +243,18 @@ func longDigits(text string) bool {
 func wordsOf(text string) [][2]int {
 	out := make([][2]int, 0, len(text)/6)
 	start := -1
+
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
+		r := rune(text[i])
+		size := 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(text[i:])
 		}
-		inWord := r == '_' || r < utf8.RuneSelf && alnum(byte(r)) || r >= utf8.RuneSelf && (unicode.In(r, unicode.L, unicode.M, unicode.N))
+
+		ascii := r < utf8.RuneSelf
+		inWord := r == '_' || ascii && alnum(byte(r)) || !ascii && unicode.In(r, unicode.L, unicode.M, unicode.N)
 		apostrophe := r == '\'' && start >= 0
+
 		switch {
 		case inWord && start < 0:
 			start = i
@@ -260,11 +271,14 @@ func wordsOf(text string) [][2]int {
 				out = append(out, [2]int{i, i + size})
 			}
 		}
+
 		i += size
 	}
+
 	if start >= 0 {
 		out = append(out, [2]int{start, len(text)})
 	}
+
 	return out
 }
 
@@ -358,7 +372,7 @@ func (t *toolScan) sentences(x *slotLexicon, text string, words [][2]int, litera
 		first, _ := utf8.DecodeRuneInString(word)
 		switch {
 		case strings.ContainsAny(word[:1], ".!?;\n") || strings.ContainsRune("。！？", first):
-			if at[1] == len(text) || text[at[1]] <= ' ' || text[at[1]] >= utf8.RuneSelf || first >= utf8.RuneSelf || word[0] == '\n' {
+			if first >= utf8.RuneSelf || word[0] == '\n' || endsSentence(text[at[1]:]) {
 				flush(at[1])
 			}
 		case !unicode.IsLetter(first) && !unicode.IsNumber(first) && first != '_':
@@ -383,6 +397,9 @@ func (t *toolScan) sentences(x *slotLexicon, text string, words [][2]int, litera
 	flush(len(text))
 	return out
 }
+
+// endsSentence reports whether a stop before rest is more than a point in a name or a number.
+func endsSentence(rest string) bool { return rest == "" || rest[0] <= ' ' || rest[0] >= utf8.RuneSelf }
 
 // parts fills slots in a run of a script without blanks, longest entry first.
 func (t *toolScan) parts(x *slotLexicon, text string, at [2]int, put func(filled)) {
@@ -410,9 +427,11 @@ func (x *slotLexicon) at(text string, words [][2]int, i int) (slots, int) {
 			}
 		}
 	}
+
 	if len(x.stems) == 0 {
 		return 0, stop
 	}
+
 	for n := min(len(word), maxStem); n >= 3; n-- {
 		if s := x.stems[word[:n]]; s != 0 {
 			return s, stop
@@ -447,10 +466,11 @@ func (s *sentence) then(one, other slot, gap int) bool {
 
 // topical reports whether what is to be forgotten concerns a thing of the world: "everything you heard about
 // bread", "the old instructions for the lift".
-func (s *sentence) topical() bool {
+func (s sentence) topical() bool {
 	if !s.said.has(slotDrop) {
 		return false
 	}
+
 	for i, f := range s.words {
 		if !f.slots.has(slotOrders) {
 			continue
@@ -524,6 +544,7 @@ func (w window) unasked() bool {
 // acts are the conjunctions of slots that make a finding.
 func acts() []act {
 	moves := func(w window) bool { return w.any(slotPut, slotSend) }
+
 	return []act{
 		{"secret_exfiltration", 80, func(w window) bool {
 			return w.has(slotCredential) && moves(w) && w.any(slotURL, slotMail, slotParam)
@@ -531,11 +552,13 @@ func acts() []act {
 		{"credential_transfer", 55, func(w window) bool {
 			return w.has(slotSecret) && moves(w) && !w.declared &&
 				w.sentence.meets(slotSecret, slotPut, slotSend, slotParam) &&
-				(w.any(slotURL, slotMail, slotConceal) || w.hides() || w.has(slotParam, slotAlways) || w.outside && w.has(slotModel))
+				(w.any(slotURL, slotMail, slotConceal) || w.hides() ||
+					w.has(slotParam, slotAlways) || w.outside && w.has(slotModel))
 		}},
 		{"conversation_capture", 50, func(w window) bool {
 			return w.has(slotTalk, slotWhole) && !w.declared && moves(w) && (w.any(slotParam, slotAlways, slotModel))
 		}},
+
 		{"instruction_override", 60, func(w window) bool {
 			return w.has(slotOrders, slotDrop) && !w.sentence.topical() &&
 				(w.has(slotYour, slotGiven) || w.has(slotModel) || w.sentence.then(slotYour, slotOrders, 12))
@@ -543,8 +566,10 @@ func acts() []act {
 		{"system_prompt_leak", 50, func(w window) bool {
 			return w.has(slotEmit, slotGiven, slotBefore) && w.has(slotYour)
 		}},
+
 		{"concealment", 45, func(w window) bool { return w.hides() && w.sentence.slots.any(slotPut, slotSend, slotRun, slotChange) }},
 		{"covert_action", 45, func(w window) bool { return w.has(slotConceal, slotSend) && w.any(slotMail, slotURL) }},
+
 		{"fund_transfer", 50, func(w window) bool {
 			return w.has(slotPay, slotAccount) && (w.has(slotAlways) || w.unasked() || w.outside)
 		}},
@@ -552,14 +577,17 @@ func acts() []act {
 		{"consent_bypass", 40, func(w window) bool {
 			return w.unasked() && w.any(slotRun, slotPay, slotSend) && w.any(slotAccount, slotPipe, slotURL)
 		}},
+
 		{"tool_preemption", 40, func(w window) bool {
 			return w.said.has(slotCall, slotOther, slotTool, slotInstead) && w.sentence.said.has(slotCall, slotInstead)
 		}},
 		{"consent_bypass", 40, func(w window) bool { return w.has(slotDrop, slotAsking) && w.hides() }},
+
 		{"data_to_url", 45, func(w window) bool { return w.outside && w.has(slotSend, slotPrivate) && w.any(slotURL, slotMail) }},
 		{"addressed_to_model", 36, func(w window) bool {
 			return w.outside && w.has(slotModel) &&
-				(w.any(slotSend, slotEmit, slotRun, slotPay, slotOnly, slotChange) || w.has(slotPut, slotSecret) || w.has(slotDrop, slotOrders))
+				(w.any(slotSend, slotEmit, slotRun, slotPay, slotOnly, slotChange) ||
+					w.has(slotPut, slotSecret) || w.has(slotDrop, slotOrders))
 		}},
 	}
 }
@@ -658,7 +686,7 @@ func (t *toolScan) spare(seg *segment, v *view, all []sentence) {
 		said |= s.said
 	}
 	machine := said.any(slotModel, slotUser, slotCredential, slotParam, slotTool, slotURL, slotMail, slotAccount)
-	topical := len(all) <= maxTopical && !said.has(slotEmit) && slices.ContainsFunc(all, func(s sentence) bool { return s.topical() })
+	topical := len(all) <= maxTopical && !said.has(slotEmit) && slices.ContainsFunc(all, sentence.topical)
 	installs := said.has(slotPipe) && (said.has(slotInstall) || t.textKind == "readme") && !said.any(slotModel, slotNumeric, slotAsking, slotConceal)
 	guards := len(all) > 0 && all[0].said.has(slotGuard) && !said.has(slotModel, slotYour)
 

@@ -27,7 +27,10 @@ func TestEachLanguageFillsTheSlots(t *testing.T) {
 				filled |= s
 			}
 		}
-		for _, one := range []slot{slotModel, slotUser, slotNeg, slotTell, slotPut, slotSend, slotSecret, slotOrders, slotDrop, slotYour} {
+		for one := slotModel; one <= slotYour; one++ {
+			if one == slotNobody || one == slotCredential || one == slotRead {
+				continue
+			}
 			if !filled.has(one) {
 				t.Errorf("%s has no words for slot %d", language, one)
 			}
