@@ -214,6 +214,9 @@ type McpInspection struct {
 	// Length Bytes of UTF-8.
 	Length int `json:"length"`
 
+	// Measured How often this verdict is right, measured on published sets that it was not tuned on.
+	Measured McpMeasured `json:"measured"`
+
 	// RiskScore 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
 	RiskScore int `json:"risk_score"`
 }
@@ -223,6 +226,21 @@ type McpInspectionCategory string
 
 // McpInspectionKind The kind that was assumed.
 type McpInspectionKind string
+
+// McpMeasured How often this verdict is right, measured on published sets that it was not tuned on.
+type McpMeasured struct {
+	// Attacks How many attacks were measured.
+	Attacks int `json:"attacks"`
+
+	// DetectionRate Share of the attacks that were suspicious or malicious, 0 to 1.
+	DetectionRate float64 `json:"detection_rate"`
+
+	// FalseAlarmRate Share of the harmless that were suspicious or malicious, 0 to 1.
+	FalseAlarmRate float64 `json:"false_alarm_rate"`
+
+	// Harmless How many harmless tools, or texts, were measured.
+	Harmless int `json:"harmless"`
+}
 
 // McpScan What was found in a manifest.
 type McpScan struct {
@@ -246,6 +264,9 @@ type McpScan struct {
 
 	// ManifestHash SHA-256 over the sorted names and content hashes of all tools; their order does not matter.
 	ManifestHash string `json:"manifest_hash"`
+
+	// Measured How often this verdict is right, measured on published sets that it was not tuned on.
+	Measured McpMeasured `json:"measured"`
 
 	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.
 	RiskScore int `json:"risk_score"`

@@ -32,6 +32,23 @@ const disclaimer = "Static reading of texts: it finds known ways of attack, not 
 	"about what a tool does when it is called. clean is no proof of safety: of published attack tools and injections " +
 	"that it was not tuned on it misses about a third, of jailbreaks told as stories four in five."
 
+// toolsMeasured is how well manifests are judged: the malicious tools of Cisco's scanner and the tools of Docker's
+// registry, unseen halves (docs/quality/mcp.md).
+var toolsMeasured = gen.McpMeasured{
+	DetectionRate:  0.662,
+	Attacks:        151,
+	FalseAlarmRate: 0.013,
+	Harmless:       381,
+}
+
+// textsMeasured is how well texts are judged: three sets of injections and the texts of Miniflux, unseen halves.
+var textsMeasured = gen.McpMeasured{
+	DetectionRate:  0.65,
+	Attacks:        715,
+	FalseAlarmRate: 0.01,
+	Harmless:       3324,
+}
+
 // inputProblem is the 400 for a body that cannot be scanned.
 func inputProblem(err error) error {
 	var input *toolscan.InputError

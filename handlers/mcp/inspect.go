@@ -25,8 +25,16 @@ func (h *Handlers) McpInspect(_ context.Context, req gen.McpInspectRequestObject
 		toolscan.MetadataHygiene: "a single text has no metadata",
 	})
 	return gen.McpInspect200JSONResponse{
-		RiskScore: report.RiskScore, Category: gen.McpInspectionCategory(report.Category), Kind: kind, Findings: findings(report.Findings),
-		Dimensions: byDimension, ContentHash: report.ContentHash, Length: report.Bytes, Characters: report.Characters, Disclaimer: disclaimer,
+		RiskScore:   report.RiskScore,
+		Category:    gen.McpInspectionCategory(report.Category),
+		Kind:        kind,
+		Findings:    findings(report.Findings),
+		Dimensions:  byDimension,
+		ContentHash: report.ContentHash,
+		Length:      report.Bytes,
+		Characters:  report.Characters,
+		Measured:    textsMeasured,
+		Disclaimer:  disclaimer,
 	}, nil
 }
 

@@ -40,6 +40,7 @@ func (h *Handlers) McpScan(_ context.Context, req gen.McpScanRequestObject) (gen
 			Bytes:        report.BytesScanned,
 			DecodedTexts: report.DecodedTexts,
 		},
+		Measured:   toolsMeasured,
 		Disclaimer: disclaimer,
 	}
 	for _, t := range report.Tools {

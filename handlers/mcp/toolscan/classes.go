@@ -47,7 +47,6 @@ const (
 	sysMark                  // [SYSTEM], <|im_start|>
 	model                    // assistant, AI, agent
 	addressed                // "note to AI"
-	silent                   // silently, secretly
 	hide                     // hide, conceal
 	concealed                // whole phrases of concealment
 	role                     // act as, you are now
@@ -62,7 +61,6 @@ const (
 	shell                    // shell, bash, arbitrary code
 	code                     // command, script, code
 	dangerous                // rm -rf /, curl | sh
-	blocked                  // blocked, rejected
 	persist                  // authorized_keys, crontab
 	agentConf                // mcp.json, autoApprove
 	disable                  // disable, turn off
@@ -80,17 +78,13 @@ const (
 	precede                  // takes precedence over
 	everyTurn                // with every message
 	piped                    // | bash
-	safeguard                // safety checks, filters, moderation
 	heed                     // strictly adhere to the following
 	villain                  // attacker, exfil, in an address
-	stealth                  // discreetly, without a trace
-	tellLate                 // verbs of telling in languages that put the verb last
 	unasked                  // no need to check with the user
 	wrong                    // wrong, incorrect
 	inspects                 // checks, scans, reviews
 	detect                   // detects, classifies
 	eg                       // e.g., such as
-	noLonger                 // no longer applies
 	task                     // task, goal, request
 	imperative               // verbs that make a tagged text an order
 	sql                      // SQL statements
@@ -101,7 +95,6 @@ const (
 	convTopic                // conversation, chat, in a tool's name
 	confTopic                // install, config, setup, in a tool's name
 	keyTopic                 // ssh, cron, key, shell, in a tool's name
-	mailTopic                // mail, message, in a tool's name
 	queryTopic               // query, sql, database, in a tool's name
 	stop                     // the, of, and: words in any English text
 	numClasses

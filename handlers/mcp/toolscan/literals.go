@@ -18,14 +18,10 @@ func literalEntries() []literal {
 		{of(everything), `what the user said|what the user says|what the user wants`},
 		{of(everything), `everything above|everything before|everything you|anything you|whatever you were|whatever you have been|what you were told|
 			what you have been told|all that you|everything that came|所有指令|所有安全指令|安全指令|所有规则|所有限制|all you were told|the text above|the above text`},
-		{of(noLonger), `no longer apply|no longer applies|no longer valid|no longer in force|is void|are void|are cancelled|do not apply anymore|don't apply anymore|doesn't apply anymore|don't apply any more|is now obsolete`},
 		{of(tell), `告诉|告知|透露|提及|伝え|말하지`},
-		{of(tellLate), `告诉|告知|透露|提及|提到|伝え|知らせ|알리|말하지`},
 		{of(read), `读取|获取|收集|読み取|읽어`},
 		{of(send), `发送|传递|上传|转发|送信|전송`},
 		{of(cred, credHigh, secretFile), `私钥|密钥|密码|凭证|凭据|秘密鍵|パスワード|비밀번호`},
-		{of(stealth), `without leaving any trace|without leaving a trace|without a trace|leave no trace|goes unnoticed|go unnoticed|remains undetected|remain undetected|
-			stays undetected|without being noticed|without being detected|stays hidden from|without raising suspicion|under the radar|without any log`},
 		{of(heed), `strictly adhere to|adhere to the following instruction|strictly follow the following|obey the following|execute the following instruction|
 			carry out the following instruction|comply with the following instruction|authoritative directive|authoritative system directive`},
 		{of(unasked), `no need to check with the user|no need to ask the user|without checking with the user|need not ask the user|user does not need to confirm|
@@ -45,10 +41,7 @@ func literalEntries() []literal {
 			at the start of every|after every message|each of your replies|in each reply|in all your responses|regardless of the question`},
 		{of(cred), `api key|api token|access key|access token|credit card|ssh key|auth token`},
 		{of(cred, credHigh), `seed phrase|recovery phrase|private key|secret recovery|master password|signing key`},
-		{of(secretFile), `~/.ssh|/.ssh/|id_rsa|id_ed25519|id_ecdsa|.env|.aws/credentials|/etc/passwd|/etc/shadow|mcp.json|.cursor/|.netrc|.npmrc|.pypirc|.git-credentials|
-			.kube/config|.docker/config|wallet.dat|.bash_history|.zsh_history|.gnupg|printenv|environment variables|process.env|os.environ|login data|cookies.sqlite|
-			keychain|.ssh directory|.ssh folder|credentials file|claude_desktop_config.json|confidential://|://confidential|saved passwords|session cookies|
-			cloud credentials|ssh keys|application_default_credentials`},
+		{of(secretFile), credentialPlaces()},
 		{of(secretKind), `id rsa|id ed25519|ssh key contents|ssh private key contents|etc passwd|aws credentials|env file content|dotenv content|seed phrase|private key contents|printenv`},
 		{of(conv), `conversation history|chat history|conversation context|message history|previous messages|entire conversation|whole conversation|full conversation|
 			complete conversation|user's messages|users messages|messages of the user|user messages|original prompt|user's prompt|chain of thought|conversation so far|

@@ -19,8 +19,6 @@ func overrideRules() []rule {
 		{check: "instruction_override", unlessNeg: true, steps: []step{{any: of(override)}, {any: of(sysPrompt), gap: 4}}},
 		{check: "instruction_override", unlessNeg: true, steps: []step{{any: of(override)}, {any: of(everything), gap: 2}}},
 		{check: "instruction_override", unlessNeg: true, steps: []step{{any: of(override)}, {any: of(user), gap: 2}, {any: of(instr, rules, task), gap: 2}}},
-		{check: "instruction_override", points: 60, unlessNeg: true, steps: []step{{any: of(override, skip)}, {any: of(safeguard), gap: 4}, {any: of(instr, rules, safeguard), gap: 2}}, adjust: notBlocked},
-		{check: "instruction_override", points: 60, steps: []step{{any: of(instr, everything)}, {any: of(noLonger), gap: 8}}},
 		{check: "role_change", steps: []step{{any: of(role, fromNow)}, {any: of(unlimited), gap: 12}}},
 		{check: "role_change", points: 55, steps: []step{{any: of(role)}, {any: of(obey, override), gap: 14}}},
 		{check: "role_change", points: 50, steps: []step{{any: of(unlimited)}, {any: of(follow, override, skip, obey), gap: 10}}},
@@ -60,21 +58,7 @@ func weakOverride(h *hit) int {
 func behaviourRules() []rule {
 	return []rule{
 		{check: "concealment", steps: []step{{any: of(neg)}, {any: of(tell), gap: 1}, {any: of(user), gap: 5, not: of(cred, credHigh, sensitive)}}, adjust: concealingOrder},
-		{check: "concealment", points: 30, steps: []step{{any: of(neg)}, {any: of(show), gap: 1}, {any: of(user), gap: 5, not: of(cred, credHigh, sensitive, when)}}, adjust: concealingOrder},
 		{check: "concealment", steps: []step{{any: of(concealed)}}},
-		{check: "concealment", steps: []step{{any: of(neg)}, {any: of(user), gap: 1}, {any: of(tellLate), gap: 1}}},
-		{check: "concealment", points: 50, steps: []step{{any: of(hide)}, {any: of(user), gap: 4}}, adjust: hidesFrom},
-		{check: "covert_action", steps: []step{{any: of(silent)}, {any: of(send, pass, add, read, exec), gap: 1}, {any: of(conv, cred, data, url, mail, server, secretFile, user, sensitive, all), gap: 6}}},
-		{check: "covert_action", points: 40, inStory: true, unlessNeg: true, steps: []step{{any: of(stealth)}}},
-		{
-			check:   "covert_action",
-			points:  25,
-			inStory: true,
-			steps: []step{
-				{any: of(send, add, read)},
-				{any: of(silent), gap: 2},
-			},
-		},
 		{check: "coercion", points: 36, steps: []step{{any: of(call)}, {any: of(tool), gap: 1}, {any: of(uncond), gap: 3}}},
 		{check: "coercion", steps: []step{{any: of(anyOther)}, {any: of(tool, call, must, read, send), gap: 10}}},
 		{check: "coercion", steps: []step{{any: of(must, call, tool)}, {any: of(anyOther), gap: 12}}},
@@ -91,22 +75,6 @@ func behaviourRules() []rule {
 		},
 		{check: "against_user", unlessNeg: true, steps: []step{{any: of(uncond)}, {any: of(user, instr, sysPrompt), gap: 5}}, adjust: despiteUser},
 		{check: "claims_precedence", unlessNeg: true, steps: []step{{any: of(precede)}, {any: of(user, instr, sysPrompt, your, prior), gap: 5}}},
-		{check: "consent_bypass", steps: []step{{any: of(neg)}, {any: of(ask), gap: 2}, {any: of(user), gap: 3}, {any: of(consent), gap: 4}}},
-		{check: "consent_bypass", points: 20, steps: []step{{any: of(neg)}, {any: of(ask), gap: 2}, {any: of(consent), gap: 3}}},
-		{check: "consent_bypass", steps: []step{{any: of(unasked)}}},
-		{
-			check:     "consent_bypass",
-			inStory:   true,
-			unlessNeg: true,
-			steps: []step{
-				{any: of(send, pass)},
-				{any: of(neg), gap: 14},
-				{any: of(consent), gap: 5},
-			},
-			adjust: withoutConsent,
-		},
-		{check: "consent_bypass", unlessNeg: true, steps: []step{{any: of(skip)}, {any: of(consent), gap: 3}}},
-		{check: "consent_bypass", unlessNeg: true, points: 35, steps: []step{{any: of(model, your)}, {any: of(skip), gap: 3}}, adjust: wholesaleApproval},
 		{
 			check:     "obedience",
 			inStory:   true,
@@ -178,22 +146,6 @@ func contentGuard(h *hit) int {
 	return h.points
 }
 
-// withoutConsent requires "without confirmation", not "do not send before confirmation".
-func withoutConsent(h *hit) int {
-	if strings.Contains(strings.ToLower(h.view.text[h.start:h.end]), "without") {
-		return h.points
-	}
-	return 0
-}
-
-// hidesFrom wants something hidden from somebody.
-func hidesFrom(h *hit) int {
-	if strings.Contains(strings.ToLower(h.view.text[h.start:h.end]), " from ") {
-		return h.points
-	}
-	return 0
-}
-
 // threatens requires a consequence for the model or its session.
 func threatens(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
@@ -218,15 +170,6 @@ func despiteUser(h *hit) int {
 	return h.points
 }
 
-// wholesaleApproval wants everything approved at once.
-func wholesaleApproval(h *hit) int {
-	text := strings.ToLower(h.view.text[h.start:h.end])
-	if strings.HasSuffix(text, "approve all") || strings.HasSuffix(text, "approve every") {
-		return h.points
-	}
-	return 0
-}
-
 // insideComment requires the order before the end of the comment.
 func insideComment(h *hit) int {
 	if strings.Contains(h.view.text[h.start:h.end], "-->") {
@@ -245,13 +188,9 @@ func shadowRules() []rule {
 		{check: "discredits_tool", steps: []step{{any: otherTool}, {any: of(discredit), gap: 6}}},
 		{check: "discredits_tool", points: 35, steps: []step{{any: of(neg)}, {any: of(call), gap: 1}, {any: otherTool, gap: 2}, {any: of(instead), gap: 6}, {any: of(all), gap: 3}}},
 		{check: "discredits_tool", points: 45, steps: []step{{any: of(other)}, {any: of(tool, server), gap: 4}, {any: of(discredit), gap: 8}}},
-		{check: "tool_preemption", steps: []step{{any: of(instead)}, {any: of(all), gap: 1}, {any: of(other), gap: 1}, {any: of(tool, server), gap: 5}}},
 		{check: "cross_tool_instruction", points: 50, steps: []step{{any: of(tool, toolRef, sibling)}, {any: of(write), gap: 10}, {any: of(wrong), gap: 2}, {any: of(target), gap: 1}}},
 		{check: "cross_tool_instruction", points: 50, steps: []step{{any: of(write)}, {any: of(wrong), gap: 2}, {any: of(target), gap: 1}, {any: of(tool, toolRef, sibling), gap: 6}}},
 		{check: "cross_tool_instruction", points: 60, steps: []step{{any: otherTool}, {any: of(must), gap: 2}, {any: of(call), gap: 2}, {any: of(secretFile), gap: 6}}},
-		{check: "tool_preemption", points: 40, steps: []step{{any: of(call)}, {any: of(tool), gap: 1}, {any: of(instead), gap: 1}, {any: of(other), gap: 1}}},
-		{check: "tool_preemption", points: 36, steps: []step{{any: of(neg)}, {any: of(call), gap: 1}, {any: of(other), gap: 1}, {any: of(tool), gap: 1}}},
-		{check: "tool_preemption", points: 40, steps: []step{{any: of(neg)}, {any: of(call), gap: 1}, {any: of(all), gap: 1}, {any: of(other), gap: 1}, {any: of(tool), gap: 4}}},
 	}
 }
 

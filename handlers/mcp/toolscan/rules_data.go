@@ -11,14 +11,11 @@ func secretRules() []rule {
 	return []rule{
 		{check: "secret_exfiltration", unlessNeg: true, steps: []step{{any: of(read)}, {any: of(secretFile), gap: 9}, {any: of(pass, send, add), gap: 25, not: of(neg, detect, inspects)}}},
 		{check: "secret_exfiltration", steps: []step{{any: of(secretFile)}, {any: out, gap: 12, not: negated}, {any: of(param, url, sink, mail, server), gap: 9}}},
-		{check: "secret_exfiltration", unlessNeg: true, steps: []step{{any: out}, {any: of(secretFile), gap: 8, not: of(neg, path)}, {any: of(url, sink, mail, server, param), gap: 8, not: of(path)}}},
 		{check: "secret_request", unlessNeg: true, steps: []step{{any: of(pass, send)}, {any: of(data, all, target), gap: 4}, {any: of(secretFile), gap: 5, not: of(path)}}},
 		{check: "secret_request", kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(data, all)}, {any: of(secretFile), gap: 5, not: of(path)}}},
 		{check: "secret_read", unlessNeg: true, steps: []step{{any: of(read)}, {any: of(secretFile), gap: 8, not: of(detect, inspects)}}, purpose: of(keyTopic, confTopic, cred), declared: pointsNote},
 		{check: "secret_path", steps: []step{{any: of(secretFile)}}, adjust: pathOnly},
 		{check: "secret_parameter_name", kinds: of1(kindParamName), steps: []step{{any: of(data, read)}, {any: of(secretKind), gap: 5}}},
-		{check: "credential_transfer", unlessNeg: true, steps: []step{{any: of(read)}, {any: of(cred, credHigh), gap: 6, not: negated}, {any: of(pass, send, add), gap: 15, not: negated}, {any: of(param, url, sink, mail, server), gap: 12}}, purpose: of(cred, convTopic), declared: pointsNote},
-		{check: "credential_transfer", points: 55, unlessNeg: true, steps: []step{{any: of(send, pass)}, {any: of(all, user), gap: 1}, {any: of(cred, credHigh), gap: 4, not: negated}, {any: of(url, sink, mail, server), gap: 8}}},
 		{check: takesContents, kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(pass, add, send, all)}, {any: of(data), gap: 5}}},
 		{check: "credential_harvest", unlessNeg: true, steps: []step{{any: of(ask)}, {any: of(user), gap: 2}, {any: of(credHigh), gap: 6, not: negated}}},
 		{check: "credential_harvest", points: 45, unlessNeg: true, steps: []step{{any: of(ask)}, {any: of(user), gap: 2}, {any: of(cred), gap: 6, not: negated}, {any: out, gap: 8, not: negated}}},
@@ -60,14 +57,8 @@ func wantsParameter(h *hit) int {
 
 func contextRules() []rule {
 	return []rule{
-		{check: "conversation_capture", unlessNeg: true, steps: []step{{any: of(pass, send, add)}, {any: of(conv), gap: 8}, {any: of(param, url, sink, mail), gap: 10}}, purpose: of(convTopic), declared: pointsNote},
 		{check: "conversation_capture", points: 55, kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(all)}, {any: of(conv), gap: 5}}, purpose: of(convTopic), declared: pointsNote},
-		{check: "conversation_capture", points: 45, unlessNeg: true, steps: []step{{any: of(pass, send)}, {any: of(all), gap: 3}, {any: of(conv), gap: 5}}, purpose: of(convTopic), declared: pointsNote},
-		{check: "conversation_capture", points: 45, kinds: paramKinds, unlessNeg: true, steps: []step{{any: of(conv)}, {any: of(all), gap: 4}}, adjust: verbatim, purpose: of(convTopic), declared: pointsNote},
-		{check: "conversation_capture", points: 50, unlessNeg: true, steps: []step{{any: of(param)}, {any: of(pass), gap: 6}, {any: of(conv), gap: 6}}, purpose: of(convTopic), declared: pointsNote},
-		{check: "conversation_capture", points: 50, unlessNeg: true, steps: []step{{any: of(conv)}, {any: of(must), gap: 2}, {any: of(pass), gap: 2}, {any: of(param), gap: 5}}, purpose: of(convTopic), declared: pointsNote},
 		{check: "collector_host", points: 50, steps: []step{{any: of(url)}, {any: of(villain), gap: 5}}},
-		{check: "system_prompt_leak", unlessNeg: true, steps: []step{{any: of(pass, send, show, tell, read)}, {any: of(all, your), gap: 2}, {any: of(sysPrompt), gap: 3}}, adjust: ownPrompt},
 		{check: "system_prompt_leak", unlessNeg: true, steps: []step{{any: of(pass, send, add)}, {any: of(your), gap: 1}, {any: of(instr), gap: 3}, {any: of(param), gap: 16}}},
 		{check: "data_to_url", points: 60, steps: []step{{any: of(conv)}, {any: of(send), gap: 13}, {any: of(url), gap: 3}}},
 		{check: "system_prompt_leak", points: 55, unlessNeg: true, steps: []step{{any: of(tell)}, {any: of(sysPrompt), gap: 3}}},
@@ -78,7 +69,6 @@ func contextRules() []rule {
 		{check: "copy_to_address", unlessNeg: true, steps: []step{{any: of(must, all)}, {any: of(send, add, pass), gap: 3}, {any: of(mail), gap: 8, not: of(eg)}}, adjust: fixedAddress},
 		{check: "copy_to_address", unlessNeg: true, steps: []step{{any: of(send)}, {any: of(all, conv), gap: 3}, {any: of(mail), gap: 14, not: of(eg)}}, adjust: fixedAddress},
 		{check: "copy_to_address", unlessNeg: true, steps: []step{{any: of(write)}, {any: of(mail), gap: 3, not: of(eg)}}, adjust: fixedAddress},
-		{check: "data_to_url", unlessNeg: true, steps: []step{{any: of(send)}, {any: of(all, conv, user), gap: 8}, {any: of(url), gap: 12, not: of(eg)}}, adjust: dataOfUser},
 	}
 }
 
@@ -93,16 +83,6 @@ func verbatim(h *hit) int {
 	return 0
 }
 
-// ownPrompt distinguishes "include a system prompt", in tools that call models, from the reading model's own
-// prompt.
-func ownPrompt(h *hit) int {
-	text := strings.ToLower(h.view.text[h.start:h.end])
-	if strings.Contains(text, "your") || strings.Contains(text, "full") || strings.Contains(text, "entire") || strings.Contains(text, "whole") || strings.Contains(text, "verbatim") {
-		return h.points
-	}
-	return 0
-}
-
 // fixedAddress excludes placeholder addresses: those of the example domains (RFC 2606).
 func fixedAddress(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
@@ -113,17 +93,6 @@ func fixedAddress(h *hit) int {
 		return pointsNote
 	}
 	return h.points
-}
-
-// dataOfUser requires that the data sent is the user's.
-func dataOfUser(h *hit) int {
-	text := strings.ToLower(h.view.text[h.start:h.end])
-	for _, what := range []string{"message", "conversation", "contacts", "user's", "results", "history", "everything", "inputs", "prompt", "reminder", "contents"} {
-		if strings.Contains(text, what) {
-			return h.points
-		}
-	}
-	return 0
 }
 
 func styleRules() []rule {

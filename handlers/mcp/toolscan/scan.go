@@ -21,6 +21,9 @@ type Scanner struct {
 	keywords  map[string]bool
 	wellKnown map[string]bool
 	wording   wording
+	languages []slotLexicon
+	common    map[string]uint16
+	acts      []act
 }
 
 // New compiles the rules, which takes a few milliseconds.
@@ -28,8 +31,9 @@ func New() *Scanner {
 	s := &Scanner{
 		words: lexicon(), latin: latinTable(), literals: newAutomaton(literalEntries()), rules: ruleList(),
 		checks: map[string]check{}, keywords: keywordSet(), wellKnown: wellKnownTools(),
-		wording: newWording(),
+		wording: newWording(), languages: slotLexicons(), acts: acts(),
 	}
+	s.common = commonWordsOf(s.languages)
 	s.byClass = indexRules(s.rules)
 	for _, c := range allChecks {
 		s.checks[c.id] = c
@@ -222,6 +226,7 @@ func (t *toolScan) text(seg *segment) {
 	}
 	t.read(seg, &v)
 	t.words(seg, &v)
+	t.judgeActs(seg, &v)
 	if len(seg.text) >= minPattern {
 		t.patterns(seg, &v)
 	}
