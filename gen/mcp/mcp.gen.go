@@ -214,7 +214,7 @@ type McpInspection struct {
 	// Length Bytes of UTF-8.
 	Length int `json:"length"`
 
-	// Measured How often this verdict is right, measured on published sets that it was not tuned on.
+	// Measured How often this verdict is right, measured on published sets that it was not trained on.
 	Measured McpMeasured `json:"measured"`
 
 	// RiskScore 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
@@ -227,7 +227,7 @@ type McpInspectionCategory string
 // McpInspectionKind The kind that was assumed.
 type McpInspectionKind string
 
-// McpMeasured How often this verdict is right, measured on published sets that it was not tuned on.
+// McpMeasured How often this verdict is right, measured on published sets that it was not trained on.
 type McpMeasured struct {
 	// Attacks How many attacks were measured.
 	Attacks int `json:"attacks"`
@@ -265,7 +265,7 @@ type McpScan struct {
 	// ManifestHash SHA-256 over the sorted names and content hashes of all tools; their order does not matter.
 	ManifestHash string `json:"manifest_hash"`
 
-	// Measured How often this verdict is right, measured on published sets that it was not tuned on.
+	// Measured How often this verdict is right, measured on published sets that it was not trained on.
 	Measured McpMeasured `json:"measured"`
 
 	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.

@@ -145,11 +145,12 @@ func TestListsAreHeldToTheirContract(t *testing.T) {
 		"relationships": {
 			Answer: upstreamtest.Answer{
 				URL: api + "lei-records/" + lei + "/direct-parent-relationship",
-				Body: `{"data":{"attributes":{"relationship":{"status":"ACTIVE"},` +
+				Body: `{"data":{"attributes":{"relationship":{"startNode":{"id":"` + lei + `"},"status":"ACTIVE"},` +
 					`"registration":{"corroborationLevel":"FULLY_CORROBORATED"}}}}`,
 			},
 			Required: []string{
 				"data.attributes.relationship", "data.attributes.relationship.status",
+				"data.attributes.relationship.startNode", "data.attributes.relationship.startNode.id",
 				"data.attributes.registration.corroborationLevel",
 			},
 			NoRecord: []upstreamtest.Answer{{Status: 404, Body: none}},
