@@ -206,12 +206,14 @@ func (e *Engine) apart(ws []word) (out []word, any bool) {
 			i++
 			continue
 		}
+
 		run := []rune(nil)
 		from := ws[i]
 		for i < len(ws) && ws[i].script == from.script && ws[i].part == from.part && ws[i].aside == from.aside {
 			run = append(run, lettersOnly(ws[i].raw)...)
 			i++
 		}
+
 		words, ok := e.divideRun(table, from, run)
 		out = append(out, words...)
 		any = any || ok

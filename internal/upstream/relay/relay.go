@@ -137,6 +137,7 @@ func read(ctx context.Context, request *upstream.Request, into any, check func()
 	if err != nil {
 		return err
 	}
+
 	if err := upstream.Decode(resp.Body, into); err != nil {
 		return err
 	}
