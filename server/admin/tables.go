@@ -291,7 +291,9 @@ func upstreamTable(f facts, all []upstream.Health) table {
 	})
 	for _, h := range all {
 		t.Rows = append(t.Rows, []string{
-			h.Name, h.Status, h.Breaker, strconv.Itoa(h.Calls), strconv.Itoa(h.Answered), strconv.Itoa(h.Failures), ago(f.now, h.LastOK), ago(f.now, h.LastError),
+			h.Name, h.Status, h.Breaker,
+			strconv.Itoa(h.Calls), strconv.Itoa(h.Answered), strconv.Itoa(h.Failures),
+			ago(f.now, h.LastOK), ago(f.now, h.LastError),
 			cmp.Or(h.Reason, string(h.ErrorKind)),
 		})
 	}

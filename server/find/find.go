@@ -105,9 +105,7 @@ func New(s *spec.Spec) *Index {
 	for _, op := range s.Operations {
 		texts = append(texts, fields(op, families[op.Family]))
 	}
-	for _, kind := range outsideKinds(outsideFile) {
-		texts = append(texts, kind)
-	}
+	texts = append(texts, outsideKinds(outsideFile)...)
 
 	ix := &Index{
 		ops:      s.Operations,

@@ -72,17 +72,6 @@ func contextRules() []rule {
 	}
 }
 
-// verbatim distinguishes "chain of thought for each step" from a demand for the whole.
-func verbatim(h *hit) int {
-	text := strings.ToLower(h.view.text[h.start:h.end])
-	for _, word := range []string{"verbatim", "entire", "whole", "complete", "full", "exact"} {
-		if strings.HasSuffix(text, word) {
-			return h.points
-		}
-	}
-	return 0
-}
-
 // fixedAddress excludes placeholder addresses: those of the example domains (RFC 2606).
 func fixedAddress(h *hit) int {
 	text := strings.ToLower(h.view.text[h.start:h.end])
