@@ -1,8 +1,8 @@
 package evm
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"maps"
 	"math/big"
 	"slices"
