@@ -59,14 +59,13 @@ func freeToolsFor(low, high string) []*mcp.Tool {
 			"tool that is called: $"+low+" to $"+high+". check and fields work as arguments of every tool.",
 		`{"type":"object","properties":{`+
 			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
-			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."},`+
-			`"fields":{"type":"string","description":"Members of the answer to give, such as lat,sources.name."},`+
-			`"check":{"type":"boolean","description":"Free: looks at the inputs, price and sources, buys nothing."}},`+
+			`"arguments":{"type":"object","description":"The tool's own arguments."},`+
+			`"fields":{"type":"string","description":"Members to give, such as lat,sources.name."},`+
+			`"check":{"type":"boolean","description":"Free look at inputs, price and sources."}},`+
 			`"required":["name"],"additionalProperties":false}`)
 
 	pays := freeTool(howToPay, "How to pay",
-		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
-			"what is never charged. Free.",
+		"Networks and token, what a client does to pay or when it cannot, and what is never charged. Free.",
 		`{"type":"object","properties":{},"additionalProperties":false}`)
 
 	return []*mcp.Tool{finds, describes, calls, pays}
