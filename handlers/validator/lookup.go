@@ -25,16 +25,8 @@ func (h *Handlers) ValidatorLookup(
 	}
 
 	var got found
-	parts := h.clusterParts(false)
-	switch {
-	case p.Vote != nil:
-		parts = append(parts, h.about(*p.Vote)[0])
-	case p.TopN != nil:
-		parts = append(parts, upstream.Part(stakewiz.Provider.Name, 0, h.stakewiz.Validators,
-			func(a *found, rows []stakewiz.Validator) { a.rows = rows }))
-	}
-	fused := upstream.FuseInto(ctx, &got, parts...)
-	if err := fused.Failure(rpcVotes); err != nil {
+	fused, err := h.votes(ctx, &got)
+	if err != nil {
 		return nil, err
 	}
 
@@ -42,9 +34,16 @@ func (h *Handlers) ValidatorLookup(
 	if err != nil {
 		return nil, err
 	}
-	if p.Identity != nil {
-		fused = append(fused, upstream.FuseInto(ctx, &got, h.about(picked[0].Vote.Vote)[0])...)
+
+	parts := h.clusterParts(false)
+	switch {
+	case p.TopN != nil:
+		parts = append(parts, upstream.Part(stakewiz.Provider.Name, 0, h.stakewiz.Validators,
+			func(a *found, rows []stakewiz.Validator) { a.rows = rows }))
+	case len(picked) > 0:
+		parts = append(parts, h.about(picked[0].Vote.Vote)[0])
 	}
+	fused = append(fused, upstream.FuseInto(ctx, &got, parts...)...)
 	if got.wiz != nil {
 		got.rows = append(got.rows, *got.wiz)
 	}

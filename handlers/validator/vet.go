@@ -63,12 +63,8 @@ func (h *Handlers) ValidatorVet(
 	}
 
 	var got found
-	parts := h.clusterParts(true)
-	if vote != nil {
-		parts = append(parts, h.about(*vote)...)
-	}
-	fused := upstream.FuseInto(ctx, &got, parts...)
-	if err := fused.Failure(rpcVotes); err != nil {
+	fused, err := h.votes(ctx, &got)
+	if err != nil {
 		return nil, err
 	}
 
@@ -76,9 +72,15 @@ func (h *Handlers) ValidatorVet(
 	if err != nil {
 		return nil, err
 	}
-	if vote == nil && m != nil {
-		fused = append(fused, upstream.FuseInto(ctx, &got, h.about(m.Vote.Vote)...)...)
+
+	parts := h.clusterParts(true)
+	switch {
+	case m != nil:
+		parts = append(parts, h.about(m.Vote.Vote)...)
+	case vote != nil:
+		parts = append(parts, h.about(*vote)...)
 	}
+	fused = append(fused, upstream.FuseInto(ctx, &got, parts...)...)
 
 	answer := h.unknownAnswer(&got)
 	answer.Vote = vote
@@ -102,10 +104,17 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-// clusterParts asks for what is about all validators; whole leaves nothing out, else what a score alone needs is.
+// votes asks for the vote accounts, without which there is no answer. They are asked for before the rest: the rest is
+// asked of the same provider at once, and where all of it fails, that provider is left alone for a while.
+func (h *Handlers) votes(ctx context.Context, got *found) (upstream.Fused[func(*found)], error) {
+	fused := upstream.FuseInto(ctx, got,
+		upstream.Part(rpcVotes, 0, h.cluster, func(a *found, c *cluster) { a.cluster = c }))
+	return fused, fused.Err()
+}
+
+// clusterParts asks for what else is about all validators; whole leaves nothing out, else what a score alone needs is.
 func (h *Handlers) clusterParts(whole bool) []upstream.Source[func(*found)] {
 	parts := []upstream.Source[func(*found)]{
-		upstream.Part(rpcVotes, 0, h.cluster, func(a *found, c *cluster) { a.cluster = c }),
 		upstream.Part(rpcEpoch, 0, h.rpc.Epoch, func(a *found, epoch *solanarpc.Epoch) { a.epoch = epoch }),
 		upstream.Part(rpcNodes, 0, h.rpc.Nodes, func(a *found, nodes []solanarpc.Node) {
 			a.nodes = nodes
