@@ -4,11 +4,13 @@
 	name = $0
 	sub(/^func (\([^)]*\) )?/, "", name)
 	sub(/[^A-Za-z0-9_].*/, "", name)
-	file[name] = FILENAME
+	at = FILENAME ":" name # methods of several files may have one name
+	file[at] = FILENAME
+	named[at] = name
 }
-/go func|sync\.WaitGroup|\.Go\(/ { starts[name] = 1 }
-/^func Test[A-Za-z0-9_]*Stream/ { starts[name] = 1 }
-{ body[name] = body[name] "\n" $0 }
+/go func|sync\.WaitGroup|\.Go\(/ { starts[at] = 1 }
+/^func Test[A-Za-z0-9_]*Stream/ { starts[at] = 1 }
+{ body[at] = body[at] "\n" $0 }
 END {
 	do {
 		found = 0
@@ -17,7 +19,7 @@ END {
 				if (file[caller] != file[starter] || caller in starts) {
 					continue
 				}
-				if (body[caller] ~ "[^A-Za-z0-9_]" starter "[^A-Za-z0-9_]") {
+				if (body[caller] ~ "[^A-Za-z0-9_]" named[starter] "[^A-Za-z0-9_]") {
 					starts[caller] = 1
 					found = 1
 				}
@@ -25,9 +27,9 @@ END {
 		}
 	} while (found)
 
-	for (test in starts) {
-		if (test ~ /^Test/) {
-			print test
+	for (at in starts) {
+		if (named[at] ~ /^Test/) {
+			print named[at]
 		}
 	}
 }
