@@ -107,9 +107,12 @@ type fixture struct {
 	ctx   func(context.Context) context.Context
 }
 
+// loaded is the bundled spec, read once for all tests.
+var loaded = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	s, err := spec.Load(gen.OpenAPI)
+	s, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -556,7 +559,7 @@ func TestValidationErrorIsTheBodyThatTheSpecDeclares(t *testing.T) {
 	if want := `{"detail":[{"loc":["query","limit"],"msg":"must be at most 1000, not \"x\"","type":"int_parsing"}]}`; string(body) != want {
 		t.Errorf("%s\nwant\n%s", body, want)
 	}
-	s, err := spec.Load(gen.OpenAPI)
+	s, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -574,7 +577,7 @@ func TestValidationErrorIsTheBodyThatTheSpecDeclares(t *testing.T) {
 }
 
 func TestTipsAnswerTheirExamplesAndPrices(t *testing.T) {
-	s, err := spec.Load(gen.OpenAPI)
+	s, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
