@@ -287,6 +287,7 @@ func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
 var signAnew = map[string]bool{
 	"payment_expired": true,
 	"invalid_exact_evm_payload_authorization_valid_before": true,
+	"permit2_deadline_expired":                             true,
 }
 
 // offerOf is what a quotes, when it may be paid at all.
