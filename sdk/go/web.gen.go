@@ -205,7 +205,7 @@ type WebContent struct {
 	SiteName *string `json:"site_name"`
 	// Title The page's title without the site's name.
 	Title *string `json:"title"`
-	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: its title element, else the title stated for sharing. Null for what is no HTML.
+	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: the title stated for catalogues or sharing, else the headline of its structured data, else its title element. Null for what is no HTML.
 	TitleRaw *string `json:"title_raw"`
 	// TokenCount Tokens of the content, estimated as for max_tokens.
 	TokenCount int `json:"token_count"`
