@@ -313,6 +313,36 @@ func Sets() []Set {
 			load:    pythonTools(false, "evals/remote/benign"),
 		},
 		{
+			Name:    "GitLab server's tools, every fourth",
+			folder:  "jmrplens+gitlab-mcp-server",
+			Licence: "MIT",
+			load:    listedTools("internal/tools/testdata/tools_individual.json", 4),
+		},
+		{
+			Name:    "Dragonfly's tools, mostly French",
+			folder:  "FranckDubray+dragonfly-mcp-server",
+			Licence: "none",
+			load:    functionTools,
+		},
+		{
+			Name:    "European Parliament's tools",
+			folder:  "Hack23+European-Parliament-MCP-Server",
+			Licence: "Apache-2.0",
+			load:    scriptTools,
+		},
+		{
+			Name:    "LaunchDarkly's tools",
+			folder:  "launchdarkly+mcp-server",
+			Licence: "MIT",
+			load:    scriptTools,
+		},
+		{
+			Name:    "Bundestag's tools",
+			folder:  "Movm+bundestag-mcp",
+			Licence: "MIT",
+			load:    scriptTools,
+		},
+		{
 			Name:    "NotInject (harmless with trigger words)",
 			folder:  "leolee99+PIGuard",
 			Licence: "MIT",
