@@ -104,7 +104,7 @@ func measureScenarios(t *testing.T, all []scenario) {
 		for _, set := range []string{"attack_tools", "injections", "harmless"} {
 			t.Logf("%s half, %s flagged: %v", name, set, flagged[half][set])
 			rate := flagged[half][set].rate()
-			if set == "harmless" && rate > 0.05 || set != "harmless" && rate < 0.75 {
+			if set == "harmless" && rate > 0.05 || set != "harmless" && rate < 0.7 {
 				t.Errorf("%s half, %s flagged: %v, beyond its bound", name, set, flagged[half][set])
 			}
 		}

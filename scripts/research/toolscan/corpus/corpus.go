@@ -287,6 +287,12 @@ func Sets() []Set {
 			load:    tensorTrust("extraction"),
 		},
 		{
+			Name:    "goodwiins' attacks, 9 languages",
+			folder:  "goodwiins+prompt-injection-defense",
+			Licence: "MIT",
+			load:    labelled("data/multilang_attacks.json"),
+		},
+		{
 			Name:    "qualifire jailbreaks",
 			folder:  "skan0779+korean-guardrail-dataset",
 			Licence: "CC-BY-NC-4.0",
@@ -348,6 +354,13 @@ func Sets() []Set {
 			Licence: "MIT",
 			Kind:    "prompt",
 			load:    notInject,
+		},
+		{
+			Name:    "goodwiins' safe prompts",
+			folder:  "goodwiins+prompt-injection-defense",
+			Licence: "MIT",
+			Kind:    "prompt",
+			load:    labelled("data/synthetic_safe_prompts.json"),
 		},
 		{
 			Name:    "WildGuard benign",
