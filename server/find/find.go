@@ -81,6 +81,7 @@ type Index struct {
 	mentions map[string][]int // phrases by stem
 	words    []word           // vocabulary, for prefixes and typing errors
 	lexicons []lexicon
+	grams    *gramIndex
 }
 
 // posting is a text that has a word.
@@ -105,7 +106,10 @@ func New(s *spec.Spec) *Index {
 	for _, op := range s.Operations {
 		texts = append(texts, fields(op, families[op.Family]))
 	}
-	texts = append(texts, outsideKinds(outsideFile)...)
+	kinds := readKinds(outsideFile)
+	for _, k := range kinds {
+		texts = append(texts, k.fields())
+	}
 
 	ix := &Index{
 		ops:      s.Operations,
@@ -114,6 +118,7 @@ func New(s *spec.Spec) *Index {
 		mentions: map[string][]int{},
 		idf:      map[string]float64{},
 		lexicons: readTerms(termsFile),
+		grams:    newGramIndex(askedFor(s, kinds)),
 	}
 	ix.weigh(texts)
 	for i, text := range texts {

@@ -25,6 +25,7 @@ type reading struct {
 	scores   []float64 // by text
 	covered  []float64 // what of the task a text has, as a sum of idf
 	likeness []float64 // to the nearest phrase, as a length
+	shares   []float64 // what of the task the phrases of a text have, in parts of words
 	worth    float64   // what the task says, as a sum of idf
 	length   float64   // of its vector of idf
 	unknown  float64   // what of its worth no text has
@@ -38,6 +39,8 @@ type reading struct {
 	served   float64   // likelihood that a route does the task
 }
 
+var gForeign, gEnglish = 1.0, 1.0
+
 // read scores all texts for a task.
 func (ix *Index) read(task string) *reading {
 	english := ix.inEnglish(task)
@@ -48,6 +51,7 @@ func (ix *Index) read(task string) *reading {
 		scores:   make([]float64, ix.texts),
 		covered:  make([]float64, ix.texts),
 		likeness: ix.likeness(terms),
+		shares:   ix.grams.shares(task),
 		value:    hasValue(task),
 		english:  english.words,
 		foreign:  english.foreign,
@@ -76,6 +80,11 @@ func (ix *Index) read(task string) *reading {
 			r.scores[i] *= ofPlatform
 		}
 		r.scores[i] += asPhrase * r.likeness[i]
+		if r.foreign {
+			r.scores[i] += gForeign * r.shares[i] * r.worth
+		} else {
+			r.scores[i] += gEnglish * r.shares[i] * r.worth
+		}
 		if named {
 			r.named = true
 			r.scores[i] += asPath + float64(len(ix.ops[i].Path)) // of /usage and /usage/events, the longer is meant
