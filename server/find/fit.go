@@ -39,10 +39,9 @@ type reading struct {
 	served   float64   // likelihood that a route does the task
 }
 
-var gForeign, gEnglish = 1.0, 1.0
-
 // read scores all texts for a task.
 func (ix *Index) read(task string) *reading {
+	task = gathered(task)
 	english := ix.inEnglish(task)
 	terms := ix.terms(english.words)
 	r := &reading{
@@ -70,7 +69,9 @@ func (ix *Index) read(task string) *reading {
 			known++
 		}
 	}
-	r.length = math.Sqrt(r.length)
+	// A task of words that nothing is known of still is in the words of some phrase.
+	r.worth = max(r.worth, ix.rarest)
+	r.length = math.Sqrt(max(r.length, ix.rarest*ix.rarest))
 
 	for i := range r.scores {
 		// Texts that meet more of the task's words win over those that meet one of them often.
@@ -80,11 +81,7 @@ func (ix *Index) read(task string) *reading {
 			r.scores[i] *= ofPlatform
 		}
 		r.scores[i] += asPhrase * r.likeness[i]
-		if r.foreign {
-			r.scores[i] += gForeign * r.shares[i] * r.worth
-		} else {
-			r.scores[i] += gEnglish * r.shares[i] * r.worth
-		}
+		r.scores[i] += asParts * r.shares[i] * r.worth
 		if named {
 			r.named = true
 			r.scores[i] += asPath + float64(len(ix.ops[i].Path)) // of /usage and /usage/events, the longer is meant
@@ -143,13 +140,13 @@ func (r *reading) findBest(routes int) {
 
 // weights of a logistic function, by what they weigh. They are fitted to the tasks of testdata that are not for
 // measuring (TestFit prints them).
-type weights [11]float64
+type weights [14]float64
 
 var (
 	// ofServed weighs what speaks for and against a task being one that routes do.
-	ofServed = weights{-2.19, 1.95, 0.82, -0.22, -2.41, -2.72, -1.54, 0.47, -1.95, -1.16, 0.58}
+	ofServed = weights{-1.43, 0.78, 0.65, 0.56, -1.40, -3.11, -1.14, 0.23, -1.54, -0.76, 0.96, 0.21, -3.24, -1.86}
 	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
-	ofRight = weights{-1.25, 1.10, 5.62, 0.15, -0.32, -0.68, -0.05, -0.33}
+	ofRight = weights{-1.75, 0.49, 5.45, 1.03, 0.79, -0.57, -0.18, -0.03, -0.19, 0.44}
 )
 
 // likelihood is the logistic function of what w weighs.
@@ -175,6 +172,8 @@ func (r *reading) forServed(ix *Index) weights {
 	best := slices.Index(r.scores[:routes], r.best)
 	likest := slices.Max(append(r.likeness[:routes:routes], 0))
 	likestOutside := slices.Max(append(slices.Clone(r.likeness[routes:]), 0))
+	most := slices.Max(r.shares[:routes])
+	mostOutside := slices.Max(append(slices.Clone(r.shares[routes:]), 0))
 	words := spoken(r.english)
 
 	return weights{
@@ -189,6 +188,9 @@ func (r *reading) forServed(ix *Index) weights {
 		oneIf(ordersWhatNobodyDoes(words, ix.ops[best], ix.textOf(best))),
 		oneIf(isForeign(words, ix.textOf(best))),
 		oneIf(r.foreign),
+		r.shares[best],
+		(mostOutside - most) / (mostOutside + most + 0.01),
+		mostOutside,
 	}
 }
 
@@ -207,6 +209,8 @@ func (r *reading) forRight(i int) weights {
 		math.Log1p(float64(len(r.terms))),
 		oneIf(r.value),
 		oneIf(r.foreign),
+		r.shares[i],
+		r.shares[i] / (slices.Max(r.shares) + 0.01),
 	}
 }
 

@@ -15,6 +15,9 @@ const (
 // asWord is how often a whole word counts beside its parts.
 const asWord = 3
 
+// asUnseen is what a part of a word counts that no phrase has, as a share of a rare one.
+const asUnseen = 0.4
+
 // gramIndex ranks texts by the parts of words that a task shares with the phrases of each, in whatever language. It
 // needs no grammar: inflections, compounds and typing errors leave most parts as they are, and words of related
 // languages share theirs. Chinese and Japanese stand as letters and pairs of letters.
@@ -73,7 +76,7 @@ func (g *gramIndex) shares(task string) []float64 {
 	for gram, n := range counts {
 		idf, known := g.idf[gram]
 		if !known {
-			idf = g.rarest * gUnknown
+			idf = asUnseen * g.rarest
 		}
 		worth := math.Sqrt(n) * idf
 		all += worth
@@ -87,14 +90,10 @@ func (g *gramIndex) shares(task string) []float64 {
 	return shares
 }
 
-var gUnknown = 0.4
-
-var dropNames = true
-
 // countGrams adds the parts of the words of a text. Values and names say nothing here.
 func countGrams(text string, counts map[string]float64) {
 	var plain []string
-	for token := range strings.FieldsSeq(text) {
+	for token := range strings.FieldsSeq(gathered(text)) {
 		if kind := kindOf(strings.Trim(token, punctuation)); kind != "" {
 			plain = append(plain, kind)
 			continue
@@ -104,7 +103,7 @@ func countGrams(text string, counts map[string]float64) {
 
 	words := split(foldLetters(strings.Join(plain, " ")))
 	for i := 0; i < len(words); {
-		if kind, length := nameAt(words[i:]); kind != "" && dropNames {
+		if kind, length := nameAt(words[i:]); kind != "" {
 			i += length
 			continue
 		}

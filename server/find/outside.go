@@ -34,15 +34,6 @@ func readKinds(file string) []kind {
 	return kinds
 }
 
-// fields are those of a text of the index.
-func (k kind) fields() []field {
-	var list []field
-	for _, phrase := range k.phrases {
-		list = append(list, field{text: phrase, weight: weightTask, phrase: true})
-	}
-	return list
-}
-
 // acts are what people tell assistants to do, and no route does.
 var acts = stemsOf(`book reserve order buy sell purchase send mail text message call phone dial post tweet share upload
 	download install uninstall deploy compile write compose draw paint sketch sing play pause skip record print schedule

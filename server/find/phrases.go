@@ -2,6 +2,7 @@ package find
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/spec"
@@ -13,9 +14,23 @@ import (
 //go:embed phrases/*.tsv
 var phrasesFiles embed.FS
 
-// phrasesOf are the phrases of the files, by the path or the name before them.
-func phrasesOf(files embed.FS) map[string][]string {
-	phrases := map[string][]string{}
+// phrases are ways of asking for one text, by language.
+type phrases map[string][]string
+
+func (p phrases) in(language string) []string { return p[language] }
+
+// all are those of all languages.
+func (p phrases) all() []string {
+	list := slices.Clone(p.in(ofEnglish))
+	for _, language := range languages {
+		list = append(list, p.in(language)...)
+	}
+	return list
+}
+
+// readPhrases reads the files: phrases by the path or the name before them.
+func readPhrases(files embed.FS) map[string]phrases {
+	texts := map[string]phrases{}
 	for _, language := range append([]string{ofEnglish}, languages...) {
 		file, err := files.ReadFile("phrases/" + language + ".tsv")
 		if err != nil {
@@ -23,24 +38,39 @@ func phrasesOf(files embed.FS) map[string][]string {
 		}
 		for line := range strings.Lines(string(file)) {
 			name, list, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-			if ok && !strings.HasPrefix(line, "#") {
-				phrases[name] = append(phrases[name], strings.Split(list, "|")...)
+			if !ok || strings.HasPrefix(line, "#") {
+				continue
 			}
+			if texts[name] == nil {
+				texts[name] = phrases{}
+			}
+			texts[name][language] = strings.Split(list, "|")
 		}
 	}
-	return phrases
+	return texts
+}
+
+// asFields are phrases as a text of the index has them.
+func asFields(phrases []string) []field {
+	var list []field
+	for _, text := range phrases {
+		list = append(list, field{
+			text:   text,
+			weight: weightTask,
+			phrase: true,
+		})
+	}
+	return list
 }
 
 // askedFor are all ways of asking for each text of the index, in all languages.
-func askedFor(s *spec.Spec, kinds []kind) [][]string {
-	phrases := phrasesOf(phrasesFiles)
-	var list [][]string
-	for _, op := range s.Operations {
-		own := append([]string{op.Summary}, op.Tasks...)
-		list = append(list, append(own, phrases[op.Path]...))
+func askedFor(routes []*spec.Operation, kinds []kind, further map[string]phrases) [][]string {
+	var texts [][]string
+	for _, op := range routes {
+		texts = append(texts, slices.Concat([]string{op.Summary}, op.Tasks, further[op.Path].all()))
 	}
 	for _, k := range kinds {
-		list = append(list, append(k.phrases, phrases[k.name]...))
+		texts = append(texts, slices.Concat(k.phrases, further[k.name].all()))
 	}
-	return list
+	return texts
 }
