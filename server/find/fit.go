@@ -26,6 +26,7 @@ type reading struct {
 	covered  []float64 // what of the task a text has, as a sum of idf
 	likeness []float64 // to the nearest phrase, as a length
 	shares   []float64 // what of the task the phrases of a text have, in parts of words
+	most     float64   // of the shares
 	worth    float64   // what the task says, as a sum of idf
 	length   float64   // of its vector of idf
 	unknown  float64   // what of its worth no text has
@@ -87,6 +88,7 @@ func (ix *Index) read(task string) *reading {
 			r.scores[i] += asPath + float64(len(ix.ops[i].Path)) // of /usage and /usage/events, the longer is meant
 		}
 	}
+	r.most = slices.Max(r.shares)
 	r.findBest(len(ix.ops))
 	switch {
 	case r.named:
@@ -210,7 +212,7 @@ func (r *reading) forRight(i int) weights {
 		oneIf(r.value),
 		oneIf(r.foreign),
 		r.shares[i],
-		r.shares[i] / (slices.Max(r.shares) + 0.01),
+		r.shares[i] / (r.most + 0.01),
 	}
 }
 
