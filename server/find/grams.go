@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// Lengths of the parts of a word that are compared. Their ends stand for themselves: ^pre, ost$.
-const (
-	shortestGram = 3
-	longestGram  = 4
-)
+// gramLength is how many letters a part of a word has. The ends of a word stand for themselves: ^pre, ost$.
+const gramLength = 4
 
 // asWord is how often a whole word counts beside its parts.
 const asWord = 3
 
 // asUnseen is what a part of a word counts that no phrase has, as a share of a rare one.
 const asUnseen = 0.4
+
+// leastKnown is the share of a task below which it has parts in common with a text by chance.
+const leastKnown = 0.08
 
 // gramIndex ranks texts by the parts of words that a task shares with the phrases of each, in whatever language. It
 // needs no grammar: inflections, compounds and typing errors leave most parts as they are, and words of related
@@ -85,7 +85,9 @@ func (g *gramIndex) shares(task string) []float64 {
 		}
 	}
 	for i := range shares {
-		shares[i] /= max(all, 1)
+		if shares[i] /= max(all, 1); shares[i] < leastKnown {
+			shares[i] = 0
+		}
 	}
 	return shares
 }
@@ -146,10 +148,8 @@ func countRun(run []rune, counts map[string]float64) {
 	default:
 		word := []rune("^" + string(run) + "$")
 		counts[string(word)] += asWord
-		for n := shortestGram; n <= min(longestGram, len(word)-1); n++ {
-			for i := range len(word) - n + 1 {
-				counts[string(word[i:i+n])]++
-			}
+		for i := range len(word) - gramLength + 1 {
+			counts[string(word[i:i+gramLength])]++
 		}
 	}
 }
