@@ -55,6 +55,10 @@ const asNamed = 0.2
 // that the task's words are worth.
 const asPhrase = 1.0
 
+// asParts is what the parts of words that a text's phrases share with the task add to its score, as a share of all that
+// the task's words are worth.
+const asParts = 2.0
+
 // asPath is what the path of a route in the task counts at least: more than all words.
 const asPath = 100.0
 
@@ -81,6 +85,7 @@ type Index struct {
 	mentions map[string][]int // phrases by stem
 	words    []word           // vocabulary, for prefixes and typing errors
 	lexicons []lexicon
+	grams    *gramIndex
 }
 
 // posting is a text that has a word.
@@ -101,11 +106,16 @@ func New(s *spec.Spec) *Index {
 	for _, f := range s.Families {
 		families[f.Name] = f.Description
 	}
+	further := readPhrases(phrasesFiles)
 	var texts [][]field
 	for _, op := range s.Operations {
-		texts = append(texts, fields(op, families[op.Family]))
+		own := fields(op, families[op.Family])
+		texts = append(texts, append(own, asFields(further[op.Path].in(ofEnglish))...))
 	}
-	texts = append(texts, outsideKinds(outsideFile)...)
+	kinds := readKinds(outsideFile)
+	for _, k := range kinds {
+		texts = append(texts, asFields(slices.Concat(k.phrases, further[k.name].in(ofEnglish))))
+	}
 
 	ix := &Index{
 		ops:      s.Operations,
@@ -114,6 +124,7 @@ func New(s *spec.Spec) *Index {
 		mentions: map[string][]int{},
 		idf:      map[string]float64{},
 		lexicons: readTerms(termsFile),
+		grams:    newGramIndex(askedFor(s.Operations, kinds, further)),
 	}
 	ix.weigh(texts)
 	for i, text := range texts {

@@ -17,7 +17,7 @@ type example struct {
 // fitted are the tasks by which the weights are fitted: all that are not for measuring.
 func fitted(t testing.TB) []askedTask {
 	t.Helper()
-	list := append(askedTasks(t, "tuning.tsv"), askedTasks(t, "asked.tsv")...)
+	list := slices.Concat(askedTasks(t, "tuning.tsv"), askedTasks(t, "asked.tsv"), askedTasks(t, "plain.tsv"))
 	for _, task := range tasksOf(t, "unserved.tsv") {
 		list = append(list, askedTask{language: "en", task: task})
 	}
