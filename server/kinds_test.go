@@ -62,16 +62,36 @@ func (w *world) lend(s *service) {
 	s.signer = w.sign
 }
 
-// onEachKind runs a test on an EVM chain and on one of Solana.
+// onEachKind runs a test on an EVM chain, on one whose token is paid with by Permit2, and on one of Solana.
 func onEachKind(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Run("evm", func(t *testing.T) {
 		t.Parallel()
 		test(t, evmWorld(t))
 	})
+	t.Run("permit2", func(t *testing.T) {
+		t.Parallel()
+		test(t, permitWorld(t))
+	})
 	t.Run("solana", func(t *testing.T) {
 		t.Parallel()
 		test(t, solanaWorld(t, newSolana(t)))
 	})
+}
+
+// permitWorld is an EVM chain whose token has no EIP-3009. Its buyer has approved Permit2.
+func permitWorld(t *testing.T) *world {
+	t.Helper()
+	return permitWorldOn(t, newChain(t, func(o *devchain.Options) { o.Permit2 = true }))
+}
+
+func permitWorldOn(t *testing.T, chain *devchain.Chain) *world {
+	t.Helper()
+	w := evmWorldOn(t, chain)
+	w.kind = "permit2"
+	w.v1Name = ""
+	w.settings["PAYMENT_NETWORKS"] = w.network + "||" + chain.Token().Hex() + "|||6|permit2"
+	w.settings["PAYMENT_RPC_URL_EIP155_8453"] = chain.RPCURL()
+	return w
 }
 
 func evmWorld(t *testing.T) *world {
