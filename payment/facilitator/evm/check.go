@@ -114,8 +114,8 @@ func (s *settler) finding(p *paymentInquiry, now uint64, shared bool) (finding, 
 		balance: balance,
 	}
 	if !p.state(&f) || !okBalance {
-		return finding{}, fmt.Errorf("the contracts of %s for an %s do not tell the state of a nonce and the balance",
-			s.network.CAIP2, s.network.Signed())
+		return finding{}, fmt.Errorf("%s cannot be paid with by %s: the state of a nonce or the balance is not told",
+			s.network.Asset, s.network.Method())
 	}
 
 	if f.refused == nil {
