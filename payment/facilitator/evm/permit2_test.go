@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"math/big"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devchain/contracts"
+	"github.com/farebox/farebox/payment/devchain/published"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -35,7 +37,7 @@ type permits struct {
 }
 
 // newPermits is newWorld with a token without EIP-3009. All buyers have approved Permit2 without an end, and can pay
-// for gas.
+// for gas. The contracts are the published ones where FAREBOX_PERMIT2_CONTRACTS says where they are.
 func newPermits(t testing.TB, n int, chain devchain.Options, options evm.Options, urls ...string) *permits {
 	t.Helper()
 	w := &permits{
@@ -52,6 +54,15 @@ func newPermits(t testing.TB, n int, chain devchain.Options, options evm.Options
 	}
 	if chain.Approved == nil {
 		chain.Approved = map[common.Address]*big.Int{}
+	}
+	contracts, err := published.PermitAccounts(os.Getenv(published.EnvPermit2), 8453)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, account := range contracts {
+		if _, named := chain.Accounts[address]; !named {
+			chain.Accounts[address] = account
+		}
 	}
 	chain.Accounts[crypto.PubkeyToAddress(w.stranger.PublicKey)] = ether
 	for range n {
@@ -559,6 +570,7 @@ func TestPermitsMadeThroughAnotherContractAreNotGuessedAt(t *testing.T) {
 	w.made(w.send(w.stranger, devchain.Multicall3, eip3009.PackAggregate([]eip3009.Call{{
 		Target: permit2.Proxy,
 		Data:   a.PackSettle(w.sign(w.buyers[0], a)),
+		Needed: true, // else the estimate of its gas would be for a call that fails
 	}})))
 	w.burn(0, b)
 	reader := w.reader()
