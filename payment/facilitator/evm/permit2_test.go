@@ -330,6 +330,19 @@ func TestPermitIsRefusedWhereTheProxyIsNot(t *testing.T) {
 	}
 }
 
+// As with a token that takes a fee from transfers: the simulation succeeds, and the seller has not got the price.
+func TestPermitOfWhichThePriceDoesNotArriveIsRefused(t *testing.T) {
+	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{})
+	a := w.permit(w.buyer(0), 2000)
+	a.To = a.From
+	req := w.request(a, w.sign(w.buyers[0], a))
+	req.Requirement.PayTo = a.To.Hex()
+	got, err := w.f.Verify(t.Context(), req)
+	if err != nil || got.Valid || got.Reason != x402.ReasonPermit2Simulated {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestPermitMovesExactlyThePriceOnce(t *testing.T) {
 	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{})
 	if err := w.f.Check(t.Context()); err != nil {
