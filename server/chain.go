@@ -186,6 +186,7 @@ func (c *evmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) 
 	if err != nil {
 		return payment.Ending{}, err
 	}
+
 	switch {
 	case report.State == eip3009.Used && report.Same:
 		return payment.Ending{

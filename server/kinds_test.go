@@ -460,7 +460,21 @@ func TestOneTransactionAtTwoReplicasBuysOnce(t *testing.T) {
 	shared := map[string]string{"DATABASE_URL": storetest.Postgres(t)}
 	first := w.start(t, shared)
 	second := strings.TrimPrefix(w.start(t, shared).url, "http://")
-	const rounds, copies = 5, 8
+	const rounds = 5
+	buyAtBoth(t, first, second, rounds)
+	if got := w.received(); got != 1000*rounds {
+		t.Errorf("the seller holds %d", got)
+	}
+	totals := first.get("/usage").json(t)["totals"].(map[string]any)
+	if totals["paid"] != float64(rounds) {
+		t.Errorf("recorded: %v", totals)
+	}
+}
+
+// buyAtBoth sends some payments many times to two replicas, each at one moment. second is the host of the other.
+func buyAtBoth(t *testing.T, first *service, second string, rounds int) {
+	t.Helper()
+	const copies = 8
 	for round := range rounds {
 		r := first.paid(first.hashCall(fmt.Sprint("replicas ", round)), pay.V2)
 		var all sync.WaitGroup
@@ -483,13 +497,6 @@ func TestOneTransactionAtTwoReplicasBuysOnce(t *testing.T) {
 		if a, err := send(at); err != nil || a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" {
 			t.Errorf("afterwards: %v %d %s", err, a.status, a.body)
 		}
-	}
-	if got := w.received(); got != 1000*rounds {
-		t.Errorf("the seller holds %d", got)
-	}
-	totals := first.get("/usage").json(t)["totals"].(map[string]any)
-	if totals["paid"] != float64(rounds) {
-		t.Errorf("recorded: %v", totals)
 	}
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -42,6 +43,17 @@ func permitOf(t *testing.T, r *http.Request) (sent x402.Payment, permit permit2.
 		t.Fatal(err)
 	}
 	return sent, permit, permit.PackSettle(hexutil.MustDecode(sent.Payload.Signature))
+}
+
+// permitChain is a chain whose token has no EIP-3009, with ether for one more key.
+func permitChain(t *testing.T, key *ecdsa.PrivateKey, tune ...func(*devchain.Options)) *devchain.Chain {
+	t.Helper()
+	return newChain(t, append(tune, func(o *devchain.Options) {
+		o.Permit2 = true
+		o.Accounts = map[common.Address]types.Account{
+			crypto.PubkeyToAddress(key.PublicKey): {Balance: big.NewInt(params.Ether)},
+		}
+	})...)
 }
 
 // TestTokenWithoutEIP3009IsOfferedByPermit2: version 1, credentials of the Payment scheme and channels have no Permit2,
@@ -161,41 +173,15 @@ func TestPermitBuysOneAnswerHoweverItIsSpelled(t *testing.T) {
 func TestOnePermitAtTwoReplicasBuysOnce(t *testing.T) {
 	t.Parallel()
 	key := newKey(t)
-	chain := newChain(t, func(o *devchain.Options) {
-		o.Permit2 = true
-		o.Accounts = map[common.Address]types.Account{
-			crypto.PubkeyToAddress(key.PublicKey): {Balance: big.NewInt(params.Ether)},
-		}
-	})
+	chain := permitChain(t, key)
 	w := permitWorldOn(t, chain)
 	shared := map[string]string{"DATABASE_URL": storetest.Postgres(t)}
 	first := w.start(t, shared)
 	shared["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
 	second := strings.TrimPrefix(w.start(t, shared).url, "http://")
 
-	const rounds, copies = 3, 6
-	for round := range rounds {
-		r := first.paid(first.hashCall(fmt.Sprint("replicas ", round)), pay.V2)
-		var all sync.WaitGroup
-		for i := range copies {
-			at := again(r)
-			if i%2 == 1 {
-				at.URL.Host = second
-			}
-			all.Go(func() {
-				a, err := send(at)
-				if err != nil || a.status != http.StatusOK && a.status != http.StatusConflict {
-					t.Errorf("%v %d %s", err, a.status, a.body)
-				}
-			})
-		}
-		all.Wait()
-		at := again(r)
-		at.URL.Host = second
-		if a, err := send(at); err != nil || a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" {
-			t.Errorf("afterwards: %v %d %s", err, a.status, a.body)
-		}
-	}
+	const rounds = 3
+	buyAtBoth(t, first, second, rounds)
 	if got := w.received(); got != 1000*rounds {
 		t.Errorf("the seller holds %d", got)
 	}
@@ -206,12 +192,7 @@ func TestOnePermitAtTwoReplicasBuysOnce(t *testing.T) {
 func TestPermitSettledBySomebodyElseBuysOneAnswer(t *testing.T) {
 	t.Parallel()
 	stranger := newKey(t)
-	chain := newChain(t, func(o *devchain.Options) {
-		o.Permit2 = true
-		o.Accounts = map[common.Address]types.Account{
-			crypto.PubkeyToAddress(stranger.PublicKey): {Balance: big.NewInt(params.Ether)},
-		}
-	})
+	chain := permitChain(t, stranger)
 	w := permitWorldOn(t, chain)
 	var front sync.Once
 	var call []byte
@@ -252,12 +233,7 @@ func TestPermitSettledBySomebodyElseBuysOneAnswer(t *testing.T) {
 func TestPermitThatWasSettledBeforeItCameBuysNothing(t *testing.T) {
 	t.Parallel()
 	stranger := newKey(t)
-	chain := newChain(t, func(o *devchain.Options) {
-		o.Permit2 = true
-		o.Accounts = map[common.Address]types.Account{
-			crypto.PubkeyToAddress(stranger.PublicKey): {Balance: big.NewInt(params.Ether)},
-		}
-	})
+	chain := permitChain(t, stranger)
 	w := permitWorldOn(t, chain)
 	s := w.start(t, nil)
 	r := s.paid(s.hashCall("before"), pay.V2)
@@ -330,13 +306,7 @@ func TestPermitThatExpiredUnspentIsForgotten(t *testing.T) {
 		return time.Now().Add(late)
 	}
 	stranger := newKey(t)
-	chain := newChain(t, func(o *devchain.Options) {
-		o.Permit2 = true
-		o.Now = now
-		o.Accounts = map[common.Address]types.Account{
-			crypto.PubkeyToAddress(stranger.PublicKey): {Balance: big.NewInt(params.Ether)},
-		}
-	})
+	chain := permitChain(t, stranger, func(o *devchain.Options) { o.Now = now })
 	w := permitWorldOn(t, chain)
 	f := &scripted{settle: func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
 		return facilitator.Settlement{Outcome: facilitator.Unknown}, nil

@@ -215,8 +215,8 @@ type transferTrial struct {
 	behind *eip3009.Result
 }
 
-// tryTransfer adds the transfer of a payment to an aggregate. Tokens without EIP-3009 may be any, also such as take a fee
-// from transfers.
+// tryTransfer adds the transfer of a payment to an aggregate. Tokens without EIP-3009 may be any, also such as take a
+// fee from transfers.
 func (s *settler) tryTransfer(a *aggregate, p *payment) (t transferTrial) {
 	if s.network.Permit2 {
 		t.before = a.add(s.network.Asset, eip3009.PackBalanceOf(p.auth.To))

@@ -219,7 +219,8 @@ func TestPermitsAreVerifiedByTheRulesOfTheSpecification(t *testing.T) {
 	burned, burnedRequest := w.good(2)
 	w.burn(2, burned)
 	w.approve(3, 1999)
-	w.send(w.buyers[4], w.network.Asset, contracts.NewTestPlainDollar().PackTransfer(w.buyer(5), big.NewInt(buyerFunds-1999)))
+	away := contracts.NewTestPlainDollar().PackTransfer(w.buyer(5), big.NewInt(buyerFunds-1999))
+	w.send(w.buyers[4], w.network.Asset, away)
 	w.until("the money is gone", func() bool { return w.balance(w.buyer(4)) == 1999 })
 
 	now := uint64(time.Now().Unix())
@@ -435,7 +436,8 @@ func TestPermitsOfOnePayerAreAllSettled(t *testing.T) {
 	refused := slices.DeleteFunc(slices.Clone(outcomes), func(s facilitator.Settlement) bool {
 		return s.Outcome == facilitator.Settled && !s.Repeated
 	})
-	if len(refused) != 1 || refused[0].Outcome != facilitator.Refused || refused[0].Reason != x402.ReasonPermit2Allowance {
+	if len(refused) != 1 || refused[0].Outcome != facilitator.Refused ||
+		refused[0].Reason != x402.ReasonPermit2Allowance {
 		t.Errorf("not settled: %+v", refused)
 	}
 	if w.balance(payTo) != 7*2000 || w.transactions() != 7 {
@@ -545,7 +547,10 @@ func TestPermitSentWithALostAnswerIsSettledOnce(t *testing.T) {
 // more; before, nobody is told that nothing was paid.
 func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
 	clock := time.Now()
-	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce, Now: func() time.Time { return clock }}, evm.Options{})
+	w := newPermits(t, 1, devchain.Options{
+		Mode: devchain.AtOnce,
+		Now:  func() time.Time { return clock },
+	}, evm.Options{})
 	a, _ := w.good(0)
 	w.burn(0, a)
 	reader := w.reader()
@@ -563,7 +568,10 @@ func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
 // An authorization that is valid since long ago cannot be searched for whole.
 func TestBurnedNonceOfALongPermitStaysOpen(t *testing.T) {
 	clock := time.Now()
-	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce, Now: func() time.Time { return clock }}, evm.Options{})
+	w := newPermits(t, 1, devchain.Options{
+		Mode: devchain.AtOnce,
+		Now:  func() time.Time { return clock },
+	}, evm.Options{})
 	a := w.permit(w.buyer(0), 2000)
 	a.ValidAfter.Clear()
 	w.burn(0, a)
