@@ -1,6 +1,6 @@
 // Package devchain is an EVM chain inside the process, for development and tests only: it makes its own blocks and
-// holds a dollar token with EIP-3009, or one without, where USDC is on Base. Outside clients reach it by JSON-RPC over HTTP on the
-// loopback interface.
+// holds a dollar token with EIP-3009, or one without, where USDC is on Base. Outside clients reach it by JSON-RPC over
+// HTTP on the loopback interface.
 //
 // By default it has Base's chain id and the token has USDC's address, name and version, because
 // stock x402 buyers compare them. A payment signed for this chain is therefore VALID ON THE REAL

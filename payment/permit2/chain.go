@@ -274,8 +274,8 @@ func (c *Chain) Locate(ctx context.Context, all []eip3009.Transfer) ([]eip3009.L
 	})
 }
 
-// CheckDomain asks the chain for its id, for Permit2 and the proxy, and for the token's decimals, and compares them with
-// what the network is configured to be.
+// CheckDomain asks the chain for its id, for Permit2 and the proxy, and for the token's decimals, and compares them
+// with what the network is configured to be.
 func (c *Chain) CheckDomain(ctx context.Context) error {
 	var chainID hexutil.Uint64
 	var separator, permit2, decimals hexutil.Bytes

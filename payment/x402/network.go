@@ -68,13 +68,21 @@ func (n Network) Extra() Extra {
 	return e
 }
 
+// Method is how the token of an EVM network moves.
+func (n Network) Method() string {
+	if n.Permit2 {
+		return "Permit2"
+	}
+	return "EIP-3009"
+}
+
 // Signed is what a buyer signs to pay on the network, in words.
 func (n Network) Signed() string {
 	switch {
 	case n.Kind == SVM:
 		return "transaction"
 	case n.Permit2:
-		return "Permit2 permit"
+		return "permit of Permit2, which the wallet has approved once,"
 	}
 	return "EIP-3009 authorization"
 }

@@ -143,9 +143,9 @@ type Authorization struct {
 	Nonce       string `json:"nonce"`
 }
 
-// ExactPayload is the signed authorization, of EIP-3009 or of Permit2. The signature is 65 bytes for a key (r, s, v) and
-// of any length for a contract wallet (EIP-1271, EIP-6492). On Solana it is a transaction and nothing else: base64 of
-// its bytes, with the payer's signature and without the fee payer's.
+// ExactPayload is the signed authorization, of EIP-3009 or of Permit2. The signature is 65 bytes for a key (r, s, v)
+// and of any length for a contract wallet (EIP-1271, EIP-6492). On Solana it is a transaction and nothing else: base64
+// of its bytes, with the payer's signature and without the fee payer's.
 type ExactPayload struct {
 	Signature     string               `json:"signature,omitempty"`
 	Authorization Authorization        `json:"authorization,omitzero"`

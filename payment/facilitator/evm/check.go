@@ -114,8 +114,8 @@ func (s *settler) finding(p *paymentInquiry, now uint64, shared bool) (finding, 
 		balance: balance,
 	}
 	if !p.state(&f) || !okBalance {
-		return finding{}, fmt.Errorf("the contracts of %s for an %s do not tell the state of a nonce and the balance",
-			s.network.CAIP2, s.network.Signed())
+		return finding{}, fmt.Errorf("%s cannot be paid with by %s: the state of a nonce or the balance is not told",
+			s.network.Asset, s.network.Method())
 	}
 
 	if f.refused == nil {
@@ -130,9 +130,9 @@ func (s *settler) finding(p *paymentInquiry, now uint64, shared bool) (finding, 
 	}
 
 	f.refused = s.short(p.payment, &f)
-	if f.refused == nil && !p.transfer.Success {
-		f.refused = s.method.failure(p.transfer.Data)
-		f.doubtful = shared
+	if f.refused == nil {
+		f.refused = s.flaw(p.transfer, p.payment)
+		f.doubtful = shared && f.refused != nil
 	}
 	return f, nil
 }
@@ -143,7 +143,8 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 	type trial struct {
 		aggregate
 		finding  *finding
-		transfer *eip3009.Result
+		payment  *payment
+		transfer transferTrial
 	}
 	var trials []*trial
 	var questions []question
@@ -151,8 +152,11 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 		if !findings[i].doubtful {
 			continue
 		}
-		t := &trial{finding: &findings[i]}
-		t.transfer = t.add(s.method.target(), payments[i].call)
+		t := &trial{
+			finding: &findings[i],
+			payment: payments[i],
+		}
+		t.transfer = s.tryTransfer(&t.aggregate, t.payment)
 		trials = append(trials, t)
 		questions = append(questions, s.simulation(&t.aggregate))
 	}
@@ -168,12 +172,8 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 		if err := t.read(); err != nil {
 			return err
 		}
-		if t.transfer.Success {
-			t.finding.refused = nil
-			t.finding.alone = true
-		} else {
-			t.finding.refused = s.method.failure(t.transfer.Data)
-		}
+		t.finding.refused = s.flaw(t.transfer, t.payment)
+		t.finding.alone = t.finding.refused == nil
 	}
 	return nil
 }

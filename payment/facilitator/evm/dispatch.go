@@ -235,8 +235,8 @@ func (s *settler) sendAlone(jobs []lone, f fees) {
 	}
 }
 
-// lookAgain puts a payment back that succeeded in the simulation and failed in the estimate behind it. Somebody else may
-// have made it in between: the next check tells.
+// lookAgain puts a payment back that succeeded in the simulation and failed in the estimate behind it. Somebody else
+// may have made it in between: the next check tells.
 func (s *settler) lookAgain(j *job) {
 	s.mu.Lock()
 	j.attempts++

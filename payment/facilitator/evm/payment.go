@@ -71,8 +71,8 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 		return nil, p, refuse(x402.ReasonInvalidRequirements, "asset %q is not served on %s", want.Asset, want.Network)
 	case want.Extra != (x402.Extra{}) && want.Extra != s.network.Extra():
 		return nil, p, refuse(x402.ReasonInvalidRequirements,
-			"the token's EIP-712 name and version are %q, %q, and it is for an %s",
-			s.network.AssetName, s.network.AssetVersion, s.network.Signed())
+			"extra must be that of the network: method %q, name %q, version %q",
+			s.network.Extra().TransferMethod, s.network.AssetName, s.network.AssetVersion)
 	}
 
 	payTo, err := eip3009.ParseAddress("payTo", want.PayTo)

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"math/big"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devchain/contracts"
+	"github.com/farebox/farebox/payment/devchain/published"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -35,7 +37,7 @@ type permits struct {
 }
 
 // newPermits is newWorld with a token without EIP-3009. All buyers have approved Permit2 without an end, and can pay
-// for gas.
+// for gas. The contracts are the published ones where FAREBOX_PERMIT2_CONTRACTS says where they are.
 func newPermits(t testing.TB, n int, chain devchain.Options, options evm.Options, urls ...string) *permits {
 	t.Helper()
 	w := &permits{
@@ -52,6 +54,15 @@ func newPermits(t testing.TB, n int, chain devchain.Options, options evm.Options
 	}
 	if chain.Approved == nil {
 		chain.Approved = map[common.Address]*big.Int{}
+	}
+	contracts, err := published.PermitAccounts(os.Getenv(published.EnvPermit2), 8453)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, account := range contracts {
+		if _, named := chain.Accounts[address]; !named {
+			chain.Accounts[address] = account
+		}
 	}
 	chain.Accounts[crypto.PubkeyToAddress(w.stranger.PublicKey)] = ether
 	for range n {
@@ -208,7 +219,8 @@ func TestPermitsAreVerifiedByTheRulesOfTheSpecification(t *testing.T) {
 	burned, burnedRequest := w.good(2)
 	w.burn(2, burned)
 	w.approve(3, 1999)
-	w.send(w.buyers[4], w.network.Asset, contracts.NewTestPlainDollar().PackTransfer(w.buyer(5), big.NewInt(buyerFunds-1999)))
+	away := contracts.NewTestPlainDollar().PackTransfer(w.buyer(5), big.NewInt(buyerFunds-1999))
+	w.send(w.buyers[4], w.network.Asset, away)
 	w.until("the money is gone", func() bool { return w.balance(w.buyer(4)) == 1999 })
 
 	now := uint64(time.Now().Unix())
@@ -319,6 +331,19 @@ func TestPermitIsRefusedWhereTheProxyIsNot(t *testing.T) {
 	}
 }
 
+// As with a token that takes a fee from transfers: the simulation succeeds, and the seller has not got the price.
+func TestPermitOfWhichThePriceDoesNotArriveIsRefused(t *testing.T) {
+	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{})
+	a := w.permit(w.buyer(0), 2000)
+	a.To = a.From
+	req := w.request(a, w.sign(w.buyers[0], a))
+	req.Requirement.PayTo = a.To.Hex()
+	got, err := w.f.Verify(t.Context(), req)
+	if err != nil || got.Valid || got.Reason != x402.ReasonPermit2Simulated {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestPermitMovesExactlyThePriceOnce(t *testing.T) {
 	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{})
 	if err := w.f.Check(t.Context()); err != nil {
@@ -411,7 +436,8 @@ func TestPermitsOfOnePayerAreAllSettled(t *testing.T) {
 	refused := slices.DeleteFunc(slices.Clone(outcomes), func(s facilitator.Settlement) bool {
 		return s.Outcome == facilitator.Settled && !s.Repeated
 	})
-	if len(refused) != 1 || refused[0].Outcome != facilitator.Refused || refused[0].Reason != x402.ReasonPermit2Allowance {
+	if len(refused) != 1 || refused[0].Outcome != facilitator.Refused ||
+		refused[0].Reason != x402.ReasonPermit2Allowance {
 		t.Errorf("not settled: %+v", refused)
 	}
 	if w.balance(payTo) != 7*2000 || w.transactions() != 7 {
@@ -521,7 +547,10 @@ func TestPermitSentWithALostAnswerIsSettledOnce(t *testing.T) {
 // more; before, nobody is told that nothing was paid.
 func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
 	clock := time.Now()
-	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce, Now: func() time.Time { return clock }}, evm.Options{})
+	w := newPermits(t, 1, devchain.Options{
+		Mode: devchain.AtOnce,
+		Now:  func() time.Time { return clock },
+	}, evm.Options{})
 	a, _ := w.good(0)
 	w.burn(0, a)
 	reader := w.reader()
@@ -539,7 +568,10 @@ func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
 // An authorization that is valid since long ago cannot be searched for whole.
 func TestBurnedNonceOfALongPermitStaysOpen(t *testing.T) {
 	clock := time.Now()
-	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce, Now: func() time.Time { return clock }}, evm.Options{})
+	w := newPermits(t, 1, devchain.Options{
+		Mode: devchain.AtOnce,
+		Now:  func() time.Time { return clock },
+	}, evm.Options{})
 	a := w.permit(w.buyer(0), 2000)
 	a.ValidAfter.Clear()
 	w.burn(0, a)
@@ -559,6 +591,7 @@ func TestPermitsMadeThroughAnotherContractAreNotGuessedAt(t *testing.T) {
 	w.made(w.send(w.stranger, devchain.Multicall3, eip3009.PackAggregate([]eip3009.Call{{
 		Target: permit2.Proxy,
 		Data:   a.PackSettle(w.sign(w.buyers[0], a)),
+		Needed: true, // else the estimate of its gas would be for a call that fails
 	}})))
 	w.burn(0, b)
 	reader := w.reader()

@@ -106,8 +106,8 @@ func (s *settler) judgeWallet(p *paymentInquiry, f *finding) {
 		f.refused = s.short(p.payment, f)
 	}
 
-	if f.refused == nil && !trial.transfer.Success {
-		f.refused = s.method.failure(trial.transfer.Data)
+	if f.refused == nil {
+		f.refused = s.flaw(trial.transfer, p.payment)
 	}
 	if f.refused == nil && f.gas > s.maxGas(f.deploys) {
 		f.refused = s.tooMuchGas(f)

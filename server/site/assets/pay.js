@@ -126,7 +126,7 @@ function typedData(terms, chainId, authorization) {
 }
 
 async function sign(wallet, quote) {
-  const terms = quote.accepts.find((t) => t.scheme === 'exact' && t.network.startsWith('eip155:'));
+  const terms = quote.accepts.find((t) => t.scheme === 'exact' && t.network.startsWith('eip155:') && !t.extra.assetTransferMethod);
   if (!terms) throw new Error('Nothing that is offered here, such as Solana, can be paid in this wallet. The commands below can pay it.');
   const chainId = Number(terms.network.slice('eip155:'.length));
   const network = networks[chainId]?.chainName || terms.network;
