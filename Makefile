@@ -36,16 +36,15 @@ test-race: ## the part of "test" with it
 race: ## everything with the race detector, of which "test" has what does several things at once; takes an hour
 	scripts/with-postgres.sh $(GO) test -race -p 1 -timeout 180m ./...
 
-static: ## generated files current, formatting, vet, staticcheck, the linter on new lines, how the code reads, deploy/ to the code of the programs it is for
+static: ## generated files current, formatting, what vet, staticcheck and the linters find, how the code reads, deploy/ to the code of the programs it is for
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
 	$(GO) run ./scripts/notices -check
 	$(GO) run ./scripts/readability -check
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi
-	GOGC=800 GOMEMLIMIT=2GiB $(GO) vet ./...
-	$(GO) tool staticcheck ./...
 	GO="$(GO)" scripts/lint.sh
-	cd sdk/go && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) tool -modfile=../../go.mod staticcheck ./...
+	cd sdk/go && $(GO) mod tidy -diff
+	LINT_MODULE=sdk/go GO="$(GO)" scripts/lint.sh
 	cd deploy/check && $(GO) vet . && $(GO) test .
 
 check: static ## static, and the spec to others' validators where npm is present

@@ -143,7 +143,7 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := from.families()
+	made, err := from.families(p.Spec)
 	if err != nil {
 		return nil, err
 	}

@@ -145,8 +145,8 @@ func (e *PaymentRefused) Unwrap() error { return e.Problem }
 // Unwrap leads to the Problem, for errors.As.
 func (e *SettlementPending) Unwrap() error { return e.Problem }
 
-// problemOf reads an answer that is no success. A seller that does not say what it took has taken nothing when no payment
-// was sent.
+// problemOf reads an answer that is no success. A seller that does not say what it took has taken nothing when no
+// payment was sent.
 func problemOf(a *answer, now time.Time, paid bool) *Problem {
 	var body struct {
 		Code      string `json:"code"`

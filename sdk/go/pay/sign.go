@@ -74,8 +74,8 @@ type messageV1 struct {
 	Payload     payload `json:"payload"`
 }
 
-// message is what the header of version 2 holds. The seller's own JSON is echoed byte for byte: members that are not known here
-// must come back to it as they were.
+// message is what the header of version 2 holds. The seller's own JSON is echoed byte for byte: members that are not
+// known here must come back to it as they were.
 type message struct {
 	X402Version int                        `json:"x402Version"`
 	Resource    json.RawMessage            `json:"resource,omitempty"`

@@ -1,5 +1,5 @@
-// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402) with a signed payment in USDC, within
-// caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
+// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402) with a signed payment in USDC,
+// within caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
 //
 // A payment is signed once for a call and sent again, the same, until its outcome is known. The token takes it once.
 package pay
@@ -69,8 +69,8 @@ type Options struct {
 	ReceiptSigner string
 	// Timeout ends one try without an answer. A payment's outcome is asked for again after it. Default 90 s.
 	Timeout time.Duration
-	// RedeemFor is how long a payment whose outcome is not known is sent again, before SettlementPending. Default: until
-	// the payment expires, which the seller's quote says; of a voucher 2 minutes.
+	// RedeemFor is how long a payment whose outcome is not known is sent again, before SettlementPending. Default:
+	// until the payment expires, which the seller's quote says; of a voucher 2 minutes.
 	RedeemFor time.Duration
 	// Retries is how often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default
 	// 2; negative: never. A payment of unknown outcome is sent for RedeemFor, whatever this is.
