@@ -165,19 +165,12 @@ async function viewer() {
     if (wide > width) faults.push(`${wide} pixels wide`);
     await picture(page, '/reference', width, scheme, false);
     if (width > 1000) {
-      const listed = await page.evaluate(async () => {
-        const groups = [...document.querySelectorAll('#reference aside button')];
-        for (const group of groups.filter((b) => b.textContent.includes('Open Group'))) group.click();
-        const links = () => [...document.querySelectorAll('#reference aside a')].map((a) => a.href);
-        let last = 0;
-        while (links().length > last) {
-          last = links().length;
-          await new Promise((done) => { setTimeout(done, 2000); });
-        }
-        return links();
-      });
+      const links = await page.$$eval('#reference aside a', (all) => all.map((a) => [a.href, a.textContent]));
+      const listed = links.map(([href]) => href);
       const missing = operations.filter((name) => !listed.some((href) => href.endsWith(`/${name}`)));
       if (missing.length > 0) faults.push(`${missing.length} operations are not listed: ${missing.slice(0, 5)}`);
+      const priced = links.filter(([, text]) => text.includes('($')).length;
+      if (priced < 100) faults.push(`${priced} operations have a price`);
     }
     faults.push(...(await page.evaluate(() => window.breaches)));
     check(`/reference at ${width}, ${scheme}`, faults, `${operations.length} operations, heading after ${took} ms`);

@@ -61,33 +61,42 @@ func controlOf(in spec.Input) control {
 		Holds:    "text",
 		Kind:     "text",
 	}
+
 	switch label := in.TypeLabel(); {
 	case label == "int":
-		c.Holds = "number"
-		c.Kind = "number"
-		c.Step = "1"
+		c.holdNumber("1")
 	case label == "float":
-		c.Holds = "number"
-		c.Kind = "number"
-		c.Step = "any"
+		c.holdNumber("any")
 	case label == "bool":
 		c.Holds = "bool"
-		c.Kind = kindChoice
-		c.Options = []string{"true", "false"}
+		c.offer(in, "true", "false")
 	case label == "str" && len(c.Values) > 0:
-		c.Kind = kindChoice
-		c.Options = c.Values
+		c.offer(in, c.Values...)
 	case label != "str":
 		c.Holds = "json"
 	}
-	if c.Kind == kindChoice && !in.Required {
-		c.Options = slices.Concat([]string{""}, c.Options)
-		c.Unset = "not given"
-		if in.Schema.Default != nil && in.Schema.Default != "" {
-			c.Unset = plain(in.Schema.Default) + ", if not given"
-		}
-	}
 	return c
+}
+
+func (c *control) holdNumber(step string) {
+	c.Holds = "number"
+	c.Kind = "number"
+	c.Step = step
+}
+
+// offer makes the control a choice, with one more for an input that need not be given.
+func (c *control) offer(in spec.Input, options ...string) {
+	c.Kind = kindChoice
+	c.Options = options
+	if in.Required {
+		return
+	}
+
+	c.Options = slices.Concat([]string{""}, options)
+	c.Unset = "not given"
+	if in.Schema.Default != nil && in.Schema.Default != "" {
+		c.Unset = plain(in.Schema.Default) + ", if not given"
+	}
 }
 
 // longText is from how many bytes on a text of the body has several lines.

@@ -26,12 +26,21 @@ function withPrices(document) {
   return document;
 }
 
+// withoutControls keeps what every route takes besides its inputs out of the examples of calls, where the viewer puts what
+// has a default.
+function withoutControls(document) {
+  for (const parameter of Object.values(document.components?.parameters || {})) {
+    if (parameter['x-control']) delete parameter.schema.default;
+  }
+  return document;
+}
+
 // All scripts have run by then, the viewer's too.
 addEventListener('DOMContentLoaded', async () => {
   const place = document.getElementById('reference');
   const answer = window.Scalar && await fetch('/openapi.json').catch(() => null);
   if (answer?.ok) {
-    const content = withPrices(await answer.json());
+    const content = withPrices(withoutControls(await answer.json()));
     place.textContent = '';
     window.Scalar.createApiReference(place, {
       content,

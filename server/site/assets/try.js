@@ -46,12 +46,9 @@ function tell(text, good) {
   toldAt.hidden = false;
 }
 
-// sources says which of those that the answer rests on can be used.
-function sources(all) {
-  const main = all.filter((source) => source.main);
-  const failing = main.filter((source) => source.status === 'failing').map((source) => source.name);
-  if (main.length === 0) return '';
-  return failing.length === 0 ? ' Its main sources answer.' : ` Failing now: ${failing.join(', ')}.`;
+// failing are the sources that the answer rests on and that cannot be used now.
+function failing(sources) {
+  return sources.filter((source) => source.main && source.status === 'failing').map((source) => source.name);
 }
 
 async function check() {
@@ -70,7 +67,11 @@ async function check() {
   if (!said) tell('The check could not be made. Try again.', false);
   else if (!answer.ok) tell(`${said.detail || said.title}.`, false);
   else if (said.closed_code) tell(`The inputs are good. Not sold now: ${said.closed_detail || said.closed_code}.`, false);
-  else tell(`The inputs are good. It costs ${form.dataset.price}.${sources(said.sources)}`, true);
+  else {
+    const missed = failing(said.sources);
+    const state = missed.length > 0 ? ` Failing now: ${missed.join(', ')}.` : '';
+    tell(`The inputs are good. It costs ${form.dataset.price}.${state}`, missed.length === 0);
+  }
 }
 
 // follow has the page buy what the form says.
