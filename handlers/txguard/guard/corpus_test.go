@@ -91,7 +91,7 @@ var rawBounds = map[string]bound{
 var signatureBounds = map[string]bound{
 	setFifth:     {caught: 97.2, warned: 3, blocked: 1},
 	setHeldFifth: {caught: 97.2, warned: 3.3, blocked: 1},
-	setSixth:     {caught: 96.8, warned: 7.1, blocked: 1}, // of which three messages name what their network does not have
+	setSixth:     {caught: 96.8, warned: 7.1, blocked: 1}, // three name spenders that are not on their network
 	setHeldSixth: {caught: 96, warned: 3, blocked: 1},
 }
 
