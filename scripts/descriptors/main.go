@@ -121,15 +121,20 @@ func read(registry fs.FS, file string, depth int) (node, error) {
 	return base, nil
 }
 
+// merge puts the members of one object into another, and shares none of its objects with it.
 func merge(into, from node) {
 	for name, v := range from {
-		own, ok := into[name].(map[string]any)
-		other, also := v.(map[string]any)
-		if ok && also {
-			merge(own, other)
+		other, isObject := v.(map[string]any)
+		if !isObject {
+			into[name] = v
 			continue
 		}
-		into[name] = v
+		own, ok := into[name].(map[string]any)
+		if !ok {
+			own = map[string]any{}
+			into[name] = own
+		}
+		merge(own, other)
 	}
 }
 
@@ -233,6 +238,7 @@ func fieldsOf(whole, described node, under string) []string {
 			merge(full, f)
 			f = full
 		}
+
 		at := under + strings.TrimPrefix(f.text("path"), "#.")
 		if nested := f.list("fields"); len(nested) > 0 {
 			out = append(out, fieldsOf(whole, f, at+".")...)
@@ -241,11 +247,13 @@ func fieldsOf(whole, described node, under string) []string {
 		if at == "" || strings.ContainsAny(at, "@$") || f.text("visible") == "never" {
 			continue
 		}
+
 		out = append(out, at+"="+role(f, at)+":"+plain(f.text("label")))
 		if token := f.in("params").text("tokenPath"); token != "" && !strings.ContainsAny(token, "@$") {
 			out = append(out, under+strings.TrimPrefix(token, "#.")+"=token:")
 		}
 	}
+
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -39,7 +39,7 @@ type Form struct {
 
 // Field is a value that the project shows.
 type Field struct {
-	Path  string // member.member, with [] for each entry of a list
+	Path  string // member.member, with [] for each entry of a list, or another mark of ERC-7730 such as [-20:]
 	Role  Role
 	Label string
 }
@@ -141,6 +141,7 @@ func (t *Table) put(kind string, at place, form *Form) error {
 		if err != nil {
 			return err
 		}
+
 		if t.calls[at] == nil {
 			t.calls[at] = map[[4]byte]*Form{}
 		}
