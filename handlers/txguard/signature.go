@@ -26,13 +26,9 @@ func (h *Handlers) TxSignature(
 		return nil, err
 	}
 
-	run := simulation{why: "the message stands for no call"}
-	calls := in.subject.Runs()
-	if len(calls) > 0 {
-		run = h.execute(ctx, in.subject, calls...)
-	}
+	run := h.executeRuns(ctx, in.subject)
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
-	if len(calls) > 0 {
+	if len(in.subject.Runs()) > 0 {
 		g.simulation = &run
 	}
 	j := h.engine.Judge(in.subject, g.facts, h.now())

@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/clearsign"
 )
 
 // Bounds of what is decoded.
@@ -38,7 +39,8 @@ type Authorization struct {
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
 	functions  functions
-	executions abi.Arguments // of a batch of ERC-7579
+	forms      *clearsign.Table // what projects say of what is not decoded
+	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
 	endings    map[string]map[ending]common.Address // by network
 }
@@ -55,6 +57,11 @@ func NewEngine() (*Engine, error) {
 		return nil, fmt.Errorf("executions: %w", err)
 	}
 
+	forms, err := clearsign.New()
+	if err != nil {
+		return nil, err
+	}
+
 	known := newKnown()
 	endings := map[string]map[ending]common.Address{}
 	for network, at := range known {
@@ -63,6 +70,7 @@ func NewEngine() (*Engine, error) {
 
 	return &Engine{
 		functions:  table,
+		forms:      forms,
 		executions: executions,
 		known:      known,
 		endings:    endings,
@@ -201,9 +209,6 @@ func (d *decoder) more() bool { return d.subject.Calls < maxCalls }
 
 func (d *decoder) call(c *call) {
 	d.subject.Calls++
-	if c.depth == 0 {
-		d.subject.Function = ""
-	}
 	if len(c.data) == 0 {
 		if c.value.Sign() > 0 || c.depth == 0 {
 			c.add(Action{
@@ -231,9 +236,7 @@ func (d *decoder) call(c *call) {
 	if !ok {
 		c.suspect(d.scan(c.data[4:]))
 		c.hidden()
-		c.add(Action{Kind: Call})
-		c.hit(unknownSelector, "the function %s is not in the table of known functions: what it does is seen only by "+
-			"executing it", c.selector)
+		c.undecoded(selector)
 		return
 	}
 	c.signature = f.signature
@@ -264,15 +267,7 @@ func (d *decoder) call(c *call) {
 	c.surplus(f, len(body))
 
 	c.arguments = args
-	if c.depth == 0 {
-		for i, p := range f.params {
-			d.subject.Decoded = append(d.subject.Decoded, Argument{
-				Name:  p.Name,
-				Type:  p.Type.String(),
-				Value: abijson.Text(args.values[i]),
-			})
-		}
-	}
+	c.shown(f, args)
 
 	before := len(d.subject.Actions)
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing

@@ -2,8 +2,8 @@
 //
 // What a transaction does is best seen by executing it. Subject.Runs says what to execute, the caller executes it on
 // the newest state of the network, and Happened tells the subject what came of it: who gains and loses what, which
-// rights remain. Effects are judged, not the functions that bring them about, so that no router, market or bridge needs a
-// decoder.
+// rights remain. Effects are judged, not the functions that bring them about, so that no router, market or bridge needs
+// a decoder.
 //
 // Decoded are only what must be read without an execution, and what no execution shows: allowances and transfers of
 // tokens, changes of control, wrappers that carry other calls, and typed data, of which most cannot be executed. Any

@@ -193,6 +193,7 @@ func connectorPermit(m *message, sh *shape) {
 	if signer == nil || m.Domain.VerifyingContract == nil {
 		return
 	}
+
 	m.calls(signer, m.Domain.VerifyingContract, orZero(m.f.num("value")), m.f.bytes("data"))
 	outer := m.inTheNameOf(*signer)
 	outer.inner(*m.Domain.VerifyingContract, orZero(m.f.num("value")), m.f.bytes("data"))

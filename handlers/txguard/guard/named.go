@@ -21,10 +21,12 @@ func (j *judge) strangers() {
 	if quiet {
 		return
 	}
+
 	for _, s := range j.s.strangers {
 		if !j.stranger(s) {
 			continue
 		}
+
 		contract := j.f.Accounts[s.who] == Contract
 		switch {
 		case aside && j.paid(s.who):
@@ -106,11 +108,13 @@ func (j *judge) orders() {
 	if !j.s.executed() || j.payer() == nil {
 		return
 	}
+
 	who := common.LeftPadBytes(j.payer()[:], common.HashLength)
 	for _, l := range j.s.effects.Logs {
 		if len(l.Topics) == 0 || !orderEvents[l.Topics[0]] {
 			continue
 		}
+
 		mine := bytes.Contains(l.Data, who)
 		for _, topic := range l.Topics[1:] {
 			mine = mine || topic == common.BytesToHash(who)

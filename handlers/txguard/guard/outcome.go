@@ -17,6 +17,9 @@ type Outcome struct {
 	Worked bool
 	Reason string // why it fails
 	Logs   []*coretypes.Log
+
+	// Runs says that the calls of Subject.Runs were executed, and not the transaction that makes them.
+	Runs bool
 }
 
 // effects are the net changes that an outcome's logs tell of.
@@ -49,7 +52,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		net:     map[common.Address]map[txexplain.Asset]*big.Int{},
 		held:    map[common.Address][]txexplain.Asset{},
 	}
-	if len(s.runs) > 0 {
+	if len(s.runs) > 0 && (o.Runs || s.Signed) {
 		f.payer = s.runs[0].From
 		if s.account != nil {
 			f.payer = s.account

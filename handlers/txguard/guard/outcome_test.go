@@ -295,6 +295,15 @@ func TestUnknownContractsKeepTheirWarningsWhateverTheExecutionShows(t *testing.T
 	executed(t, shop, of("point(address)", worker), nil, nil, voted).want(t, Allow)
 }
 
+// TestDataAlongWithCoinsForAPlainAccountRunNothing: a note is a plain transfer, and what may be meant for a contract is
+// warned of.
+func TestDataAlongWithCoinsForAPlainAccountRunNothing(t *testing.T) {
+	coins := movedCoins(ownerA, friendly, milliether(30))
+	note := "0x" + common.Bytes2Hex([]byte("thanks for lunch"))
+	executed(t, friendly, note, milliether(30), nil, coins).want(t, Allow)
+	executed(t, friendly, "0x01020304", milliether(30), nil, coins).want(t, Warn, toNotContract)
+}
+
 // TestWhoIsNamedWhereNothingMovesMayHaveGotARight: a published contract is told of somebody, and what that means no log
 // says.
 func TestWhoIsNamedWhereNothingMovesMayHaveGotARight(t *testing.T) {

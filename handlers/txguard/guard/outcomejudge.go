@@ -133,9 +133,13 @@ func (j *judge) movedAside(l loss) {
 // outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by
 // the data, who gets something in the end by the execution.
 func (j *judge) outOfAccount(l loss) {
+	weight := takenOfAccount
+	if len(j.s.runs) > 0 { // a Safe, which its owner makes do this
+		weight = takenAway
+	}
 	switch keeper := j.keeper(); {
 	case len(l.takers) > 0:
-		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
+		j.add(assetsTaken, weight, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
 			"account %s gets %s", j.shown(l.lost[0]), l.lost[0].Account.Hex(), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
 	case keeper != nil:
 		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and %s gets it, a "+

@@ -85,6 +85,7 @@ const (
 	effectUnread        = "effect_unreadable"
 	wouldFail           = "would_fail_now"
 	knownCounterparty   = "known_contract"
+	statedIntent        = "stated_intent"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
 	blocklistNotChecked = "blocklist_not_checked"

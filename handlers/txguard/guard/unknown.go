@@ -28,7 +28,10 @@ func (m *message) unknown() {
 	}
 
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
-	m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
+	form, said := m.stated()
+	if !said {
+		m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
+	}
 	var values, opaque, hashes int
 
 	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
@@ -53,12 +56,14 @@ func (m *message) unknown() {
 
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
-	case m.permits():
-		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
-			"names somebody who may act for the signer", primary)
 	case values == 1 && hashes == 1:
 		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
+	case said:
+		m.described(form)
+	case m.permits():
+		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
+			"names somebody who may act for the signer", primary)
 	case opaque == values:
 		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
 			"to cannot be seen", primary)

@@ -128,10 +128,12 @@ func (d *decoder) runsOfSafe(safe, to common.Address, value *big.Int, data []byt
 		if d.known[d.subject.Network.Name][to].Role != RoleMultiSend || len(data) < 4 {
 			return
 		}
+
 		f := d.functions[[4]byte(data)]
 		if f == nil || f.signature != multiSendFunction {
 			return
 		}
+
 		c := &call{d: d}
 		args, err := c.read(f.params, data[4:])
 		if err != nil {

@@ -289,6 +289,13 @@ var table = []group{
 		},
 	},
 	{
+		source:  "OKX's documentation of its exchange for contracts (token approval addresses)",
+		trusted: true,
+		rows: []row{
+			{"0x40aA958dd87FC8305b97f2BA922CDdCa374bcD7f", "ethereum", RoleRouter, "OKX DEX approvals"},
+		},
+	},
+	{
 		source:  "the tables of rotki and DefiLlama",
 		trusted: true,
 		rows: []row{
