@@ -338,22 +338,43 @@ func (r *sentencer) addresses(f filled) bool {
 		}
 	}
 
-	lead := strings.Fields(r.text[max(0, f.start-24):f.start])
-	for _, word := range lead[max(0, len(lead)-2):] {
-		if slices.Contains(dedications, strings.Trim(word, "<([!-")) {
+	return dedicated(r.text[max(0, f.start-longestLead, r.now.start):f.start])
+}
+
+const (
+	longestLead = 48 // bytes before a model's name that are looked at for a dedication
+	shortLead   = 3  // words: so early in a sentence a dedication is of the whole of it
+)
+
+// What stands before the reader of a note, and what such a note is called.
+var (
+	dedications = []string{"to", "for", "dear", "an", "fur", "au", "aux", "pour", "al", "a", "para", "ao", "aos", "для"}
+	determiners = []string{"the", "all", "any", "every", "your", "coding", "das", "den", "die", "alle", "l", "le", "la",
+		"les", "tout", "el", "los", "las", "todos", "o", "os", "il", "gli"}
+	notices = []string{"note", "notes", "message", "attention", "hint", "notice", "instruction", "instructions", "task",
+		"reminder", "order", "important", "hinweis", "nachricht", "auftrag", "anweisung", "wichtig", "consigne", "tache",
+		"avis", "nota", "mensaje", "tarea", "aviso", "instrucciones", "mensagem", "tarefa", "messaggio"}
+	dedicationsUnspaced = []string{"给", "致", "请", "让", "へ"}
+)
+
+// dedicated reports whether what stands before a model's name dedicates the text to it: "note to", "for all".
+func dedicated(lead string) bool {
+	for _, one := range dedicationsUnspaced {
+		if strings.HasSuffix(lead, one) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(dedicationsUnspaced, func(w string) bool {
-		return strings.HasSuffix(r.text[:f.start], w)
-	})
-}
 
-// What stands before the reader of a note.
-var (
-	dedications         = strings.Fields("to for attention note dear an das hinweis fur au aux pour al a para para nota ao для")
-	dedicationsUnspaced = []string{"给", "致", "请", "让", "へ"}
-)
+	words := strings.FieldsFunc(lead, func(r rune) bool { return !unicode.IsLetter(r) })
+	for len(words) > 0 && slices.Contains(determiners, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	at := len(words) - 1
+	if at < 0 || !slices.Contains(dedications, words[at]) {
+		return false
+	}
+	return at < shortLead || slices.Contains(notices, words[at-1])
+}
 
 func (r *sentencer) flush(at int) {
 	if len(r.now.words) > 0 {
