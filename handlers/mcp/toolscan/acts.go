@@ -386,7 +386,7 @@ func deedActs() []act {
 		{
 			check: "disable_protection",
 			needs: func(w *window) bool {
-				return w.now.then(slotDrop, slotProtect, 25)
+				return w.now.then(slotDrop, slotProtect, 25) && w.any(slotBefore, slotAlways, slotCall)
 			},
 			shows: of(slotDrop, slotProtect),
 			named: of(slotProtect),
