@@ -3,6 +3,8 @@ package toolscan
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // window is two sentences that follow each other, in a text of a kind.
@@ -172,11 +174,11 @@ func (t *toolScan) judgeActs(seg *segment, v *view) {
 		return
 	}
 
-	read := t.reading(seg, v)
+	x, read := t.reading(seg, v)
 	for i := range read {
 		t.window(seg, v, read, i)
 	}
-	t.spare(seg, v, read)
+	t.spare(seg, v, x, read)
 }
 
 // aloneInQuotes tells a mentioned marker, alone between quotes, from one in use.
@@ -302,7 +304,7 @@ const minSpoken = 2
 const maxTopical = 2
 
 // spare lowers findings of words where the slots say that nobody is told to do harm.
-func (t *toolScan) spare(seg *segment, v *view, all []sentence) {
+func (t *toolScan) spare(seg *segment, v *view, x *slotLexicon, all []sentence) {
 	var said slots
 	for _, s := range all {
 		said |= s.said
@@ -322,10 +324,8 @@ func (t *toolScan) spare(seg *segment, v *view, all []sentence) {
 	if guards {
 		_, guarded = v.raw(0, all[0].end)
 	}
-	// What a tool says in the words of an order, about nothing that an attack is about, tells how to use the tool.
-	usage := seg.kind != kindText && !said.any(slotDrop, slotConceal, slotSecret, slotSeed, slotCredential,
-		slotVariable, slotSystem, slotTalk, slotDespite, slotBecome, slotFree, slotThreat, slotAccount, slotMail,
-		slotTag, slotComment)
+	usage := seg.kind != kindText && !said.any(slotDrop, slotConceal, slotCredential, slotVariable, slotSystem,
+		slotDespite, slotBecome, slotFree, slotThreat, slotTag, slotComment)
 	forPeople := t.textKind == "readme" &&
 		!said.any(slotModel, slotUser, slotURL, slotMail, slotDrop, slotConceal, slotPipe)
 
@@ -334,11 +334,61 @@ func (t *toolScan) spare(seg *segment, v *view, all []sentence) {
 		if f.seg != seg {
 			continue
 		}
+		var spared bool
 		switch f.check {
-		case "instruction_override", "role_change", "order_by_wording":
-			if f.check == "order_by_wording" && (nobody || usage && f.points < pointsSure) || topical && !machine || guards && f.end <= guarded || forPeople {
-				f.points = min(f.points, pointsMention)
+		case "order_by_wording":
+			// What a tool says in the words of an order, about nothing that an attack is about, tells how to use it.
+			spared = nobody || usage && x.reads(seg.text[f.start:f.end]) || topical && !machine
+		case "instruction_override", "role_change":
+			spared = topical && !machine
+		default:
+			continue
+		}
+		if spared || guards && f.end <= guarded || forPeople {
+			f.points = min(f.points, pointsMention)
+		}
+	}
+}
+
+// What of a sentence's words must be in a lexicon for it to be read: a third, but for the shortest, which are names.
+const (
+	readShare    = 3
+	unreadLength = 16 // bytes of letters
+)
+
+// reads reports whether the lexicon has enough of the words of each sentence of a text to say that nothing is told.
+func (x *slotLexicon) reads(text string) bool {
+	v := viewOf(text)
+	text = readingForm(v.text)
+	words := wordsOf(text)
+	var letters, all, known int
+	read := func() bool { return letters <= unreadLength || known*readShare >= all }
+
+	for i, at := range words {
+		first, size := utf8.DecodeRuneInString(text[at[0]:])
+		switch {
+		case size == at[1]-at[0] && strings.ContainsRune(".!?;\n。！？", first):
+			if !read() {
+				return false
+			}
+			letters, all, known = 0, 0, 0
+		case unicode.IsLetter(first) && !strings.Contains(text[at[0]:at[1]], "_"):
+			letters += at[1] - at[0]
+			all++
+			if s, _ := x.at(text, words, i); s != 0 || unspaced(first) && x.hasPart(text[at[0]:at[1]]) {
+				known++
 			}
 		}
 	}
+	return read()
+}
+
+// hasPart reports whether a run of a script without blanks has a word of the lexicon.
+func (x *slotLexicon) hasPart(run string) bool {
+	for part := range x.parts {
+		if strings.Contains(run, part) {
+			return true
+		}
+	}
+	return false
 }

@@ -439,8 +439,8 @@ func within(spans []span, at int) bool {
 	return false
 }
 
-// reading is the text's sentences by the lexicon that fills most.
-func (t *toolScan) reading(seg *segment, v *view) []sentence {
+// reading is the text's sentences by the lexicon that fills most, with that lexicon.
+func (t *toolScan) reading(seg *segment, v *view) (*slotLexicon, []sentence) {
 	text := readingForm(v.text)
 	if seg.kind.identifier() {
 		text = strings.ReplaceAll(text, "_", " ")
@@ -449,6 +449,7 @@ func (t *toolScan) reading(seg *segment, v *view) []sentence {
 	literals := t.literalSlots(v.text)
 	quotes := quotations(v.text)
 	var best []sentence
+	lexicon := &t.s.languages[english]
 	most := -1
 
 	for _, x := range t.s.spoken(text, words) {
@@ -462,10 +463,11 @@ func (t *toolScan) reading(seg *segment, v *view) []sentence {
 		}
 		if filled > most {
 			best = read
+			lexicon = x
 			most = filled
 		}
 	}
-	return best
+	return lexicon, best
 }
 
 // spoken are the lexicons by which to read a text: that of the language of most of its common words, or all, if it
