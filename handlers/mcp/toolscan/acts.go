@@ -233,7 +233,8 @@ func orderActs() []act {
 			check: "role_change",
 			needs: func(w *window) bool {
 				enters := func(f filled) bool { return f.slots.has(slotFree, slotBecome) && !f.negated }
-				return w.now.meets(slotFree, slotBecome, slotModel) || slices.ContainsFunc(w.now.words, enters)
+				return w.now.meets(slotFree, slotBecome) || slices.ContainsFunc(w.now.words, enters) ||
+					w.now.meets(slotFree, slotModel) && w.now.slots.has(slotYour)
 			},
 			shows: of(slotFree, slotBecome),
 		},
@@ -465,7 +466,8 @@ func outsideActs() []act {
 			points: 36,
 			needs: func(w *window) bool {
 				return w.outside && w.addressed() && (w.hides() || w.any(slotSend, slotEmit, slotRun, slotPay,
-					slotOnly, slotChange, slotCall, slotPut, slotRead, slotConceal, slotDrop))
+					slotOnly, slotChange, slotCall, slotPut, slotRead, slotConceal, slotDrop)) ||
+					w.source && w.now.dedicated()
 			},
 			shows: of(slotModel, slotSend, slotEmit, slotRun, slotChange),
 		},

@@ -11,7 +11,8 @@ import (
 type window struct {
 	slots             // of both sentences
 	said    slots     // of both, with negated verbs and quotations
-	outside bool      // from a source that should give no orders
+	source  bool      // from a source that should give no orders
+	outside bool      // from such a source, or a text for people
 	tool    bool      // describes a tool
 	param   bool      // describes a parameter, or may
 	named   slots     // of the tool's name
@@ -85,15 +86,33 @@ func (s *sentence) overrides() bool {
 	if !s.slots.has(slotDrop) || s.topical() {
 		return false
 	}
-	whose := s.meets(slotOrders, slotGiven, slotBefore) || s.then(slotYour, slotOrders, 12)
+	whose := s.then(slotYour, slotOrders, 12)
 	return s.then(slotDrop, slotSystem, 40) ||
-		s.then(slotDrop, slotOrders, 40) && (whose || s.addressed()) ||
-		s.then(slotOrders, slotDrop, near) && whose
+		s.then(slotDrop, slotOrders, 40) && (whose || s.givenAfter(slotDrop)) ||
+		s.then(slotOrders, slotDrop, near) && (whose || s.meets(slotOrders, slotGiven, slotBefore))
+}
+
+// givenAfter reports whether orders are called given or previous after a word of the slot: who is told to drop them,
+// in words before it, says nothing of whose they are.
+func (s *sentence) givenAfter(one slot) bool {
+	for i, f := range s.words {
+		if f.slots.has(one) && !f.quoted {
+			rest := sentence{words: s.words[i:]}
+			return rest.meets(slotOrders, slotGiven, slotBefore)
+		}
+	}
+	return false
 }
 
 // addressed reports whether the sentence speaks to the model.
 func (s *sentence) addressed() bool {
 	return slices.ContainsFunc(s.words, func(f filled) bool { return f.addressed })
+}
+
+// dedicated reports whether the sentence speaks to the model by a dedication, or to the one that reads it.
+func (s *sentence) dedicated() bool {
+	return s.then(slotModel, slotRead, 24) && s.meets(slotRead, slotThis) ||
+		slices.ContainsFunc(s.words, func(f filled) bool { return f.dedicated })
 }
 
 // addressed reports whether either sentence speaks to the model.
@@ -209,7 +228,8 @@ var secretNames = []string{"id rsa", "id ed25519", "ssh key", "ssh private key",
 func (t *toolScan) window(seg *segment, v *view, all []sentence, i int) {
 	now := &all[i]
 	w := window{slots: now.slots, said: now.said, now: now, named: t.purpose}
-	w.outside = t.fromOutside() || t.textKind == "readme"
+	w.source = t.fromOutside()
+	w.outside = w.source || t.textKind == "readme"
 	w.tool = seg.kind != kindText || slices.Contains([]string{"", "description", "other"}, t.textKind)
 	w.param = w.tool && (seg.kind == kindParam || seg.kind == kindText)
 	if i+1 < len(all) {
