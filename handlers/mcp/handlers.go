@@ -45,7 +45,7 @@ var toolsMeasured = gen.McpMeasured{
 var textsMeasured = gen.McpMeasured{
 	DetectionRate:  0.65,
 	Attacks:        715,
-	FalseAlarmRate: 0.011,
+	FalseAlarmRate: 0.01,
 	Harmless:       3324,
 }
 

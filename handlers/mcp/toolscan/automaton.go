@@ -138,7 +138,8 @@ func (a *automaton) find(hits []literalHit, text string) []literalHit {
 func wholeWord(text string, start, end int, w compiledLiteral) bool {
 	first := w.text[0]
 	last := w.text[len(w.text)-1]
-	if start > 0 && alnum(text[start-1]) && (alnum(first) || first == '.' && len(w.text) > 1 && letter(w.text[1]) && !w.slots.has(slotSink)) {
+	dotted := first == '.' && len(w.text) > 1 && letter(w.text[1]) && !w.slots.has(slotSink)
+	if start > 0 && alnum(text[start-1]) && (alnum(first) || dotted) {
 		return false
 	}
 	if end < len(text) && alnum(last) && alnum(text[end]) && !w.slots.has(slotSink) {

@@ -195,9 +195,9 @@ func wellKnownTools() map[string]bool {
 	out := map[string]bool{}
 	for _, name := range strings.Fields(`send_email send_mail send_message post_message read_file write_file edit_file
 		delete_file list_directory create_payment make_payment bank_transfer transfer_money send_money send_payment
-		execute_command run_command execute_query run_query run_sql create_issue create_pull_request push_files get_secret
-		search_emails read_email get_credentials web_search fetch_url create_event send_sms send_invoice place_order
-		buy_item browser_navigate upload_file`) {
+		execute_command run_command execute_query run_query run_sql create_issue create_pull_request push_files
+		get_secret search_emails read_email get_credentials web_search fetch_url create_event send_sms send_invoice
+		place_order buy_item browser_navigate upload_file`) {
 		out[foldName(name)] = true
 	}
 	return out

@@ -16,7 +16,8 @@ type filled struct {
 	negated    bool
 	quoted     bool
 	unspaced   bool // in a script without blanks
-	addressed  bool // a model that the text speaks to
+	addressed  bool // a model that the text speaks to, or says what it must do
+	dedicated  bool // a model that the text speaks to by a dedication
 	sibling    bool // a tool of the same list
 }
 
@@ -298,7 +299,10 @@ func (r *sentencer) put(f filled) {
 
 	f.quoted = within(r.quotes, f.start)
 	f.negated = r.sinceNeg < negationSpan && !f.slots.any(slotNeg)
-	f.addressed = f.slots.any(slotModel) && r.addresses(f)
+	if f.slots.any(slotModel) {
+		f.dedicated = r.dedicates(f)
+		f.addressed = f.dedicated || r.obliges(f)
+	}
 	r.now.words = append(r.now.words, f)
 	r.now.said |= f.slots
 	if !f.quoted && !f.negated {
@@ -309,23 +313,35 @@ func (r *sentencer) put(f filled) {
 	}
 }
 
-// addresses reports whether the text speaks to the model at f, rather than of one: "note to AI agents:", "if you are
-// a language model", "the assistant must".
-func (r *sentencer) addresses(f filled) bool {
+// dedicates reports whether the text speaks to the model at f, rather than of one: "note to AI agents", "if you are a
+// language model", "by the way, assistant, ...".
+func (r *sentencer) dedicates(f filled) bool {
 	if n := len(r.now.words); n > 0 {
 		before := r.now.words[n-1]
 		if before.slots.any(slotYour) && f.start-before.end <= 16 {
 			return true
 		}
 	}
-	if strings.HasPrefix(strings.TrimLeft(r.text[f.end:], " "), ":") || strings.HasPrefix(r.text[f.end:], "：") {
+
+	lead := strings.TrimRight(r.text[r.now.start:f.start], " ")
+	rest := r.text[f.end:]
+	called := strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, "，")
+	if called && (strings.HasSuffix(lead, ",") || strings.HasSuffix(lead, "，")) {
 		return true
 	}
+	return dedicated(r.text[max(0, f.start-longestLead, r.now.start):f.start])
+}
 
-	rest := r.text[f.end:min(len(r.text), f.end+48)]
+// obliges reports whether the text says what the model at f must do: "the assistant must", "AI agents: ...".
+func (r *sentencer) obliges(f filled) bool {
+	rest := r.text[f.end:min(len(r.text), f.end+longestLead)]
+	if strings.HasPrefix(strings.TrimLeft(rest, " "), ":") || strings.HasPrefix(rest, "：") {
+		return true
+	}
 	if stop := strings.IndexAny(rest, ".!?\n"); stop >= 0 {
 		rest = rest[:stop]
 	}
+
 	words := wordsOf(rest)
 	for i := range words {
 		if s, _ := r.lexicon.at(rest, words, i); s.any(slotAlways) {
@@ -337,23 +353,46 @@ func (r *sentencer) addresses(f filled) bool {
 			return true
 		}
 	}
+	return false
+}
 
-	lead := strings.Fields(r.text[max(0, f.start-24):f.start])
-	for _, word := range lead[max(0, len(lead)-2):] {
-		if slices.Contains(dedications, strings.Trim(word, "<([!-")) {
+const (
+	longestLead = 48 // bytes before and after a model's name that are looked at
+	shortLead   = 3  // words: so early in a sentence a dedication is of the whole of it
+)
+
+// What stands before the reader of a note, and what such a note is called.
+var (
+	dedications = []string{"to", "for", "dear", "an", "fur", "au", "aux", "pour", "al", "a", "para", "ao", "aos", "для",
+		"lieber", "liebe", "cher", "chers", "querido", "queridos", "caro", "уважаемый"}
+	determiners = []string{"the", "all", "any", "every", "your", "coding", "das", "den", "die", "alle", "l", "le", "la",
+		"les", "tout", "el", "los", "las", "todos", "o", "os", "il", "gli"}
+	notices = []string{"note", "notes", "message", "attention", "hint", "notice", "instruction", "instructions", "task",
+		"reminder", "order", "important", "hinweis", "nachricht", "auftrag", "anweisung", "wichtig", "consigne", "tache",
+		"avis", "nota", "mensaje", "tarea", "aviso", "instrucciones", "mensagem", "tarefa", "messaggio"}
+	dedicationsUnspaced = []string{"给", "致", "请", "让", "亲爱的", "へ"}
+	// These are articles of other languages too, and dedicate only at the start.
+	articles = []string{"an", "a"}
+)
+
+// dedicated reports whether what stands before a model's name dedicates the text to it: "note to", "for all".
+func dedicated(lead string) bool {
+	for _, one := range dedicationsUnspaced {
+		if strings.HasSuffix(lead, one) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(dedicationsUnspaced, func(w string) bool {
-		return strings.HasSuffix(r.text[:f.start], w)
-	})
-}
 
-// What stands before the reader of a note.
-var (
-	dedications         = strings.Fields("to for attention note dear an das hinweis fur au aux pour al a para para nota ao для")
-	dedicationsUnspaced = []string{"给", "致", "请", "让", "へ"}
-)
+	words := strings.FieldsFunc(lead, func(r rune) bool { return !unicode.IsLetter(r) })
+	for len(words) > 0 && slices.Contains(determiners, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	at := len(words) - 1
+	if at < 0 || !slices.Contains(dedications, words[at]) || at > 0 && slices.Contains(articles, words[at]) {
+		return false
+	}
+	return at < shortLead || slices.Contains(notices, words[at-1])
+}
 
 func (r *sentencer) flush(at int) {
 	if len(r.now.words) > 0 {
@@ -418,8 +457,8 @@ func within(spans []span, at int) bool {
 	return false
 }
 
-// reading is the text's sentences by the lexicon that fills most.
-func (t *toolScan) reading(seg *segment, v *view) []sentence {
+// reading is the text's sentences by the lexicon that fills most, with that lexicon.
+func (t *toolScan) reading(seg *segment, v *view) (*slotLexicon, []sentence) {
 	text := readingForm(v.text)
 	if seg.kind.identifier() {
 		text = strings.ReplaceAll(text, "_", " ")
@@ -428,6 +467,7 @@ func (t *toolScan) reading(seg *segment, v *view) []sentence {
 	literals := t.literalSlots(v.text)
 	quotes := quotations(v.text)
 	var best []sentence
+	lexicon := &t.s.languages[english]
 	most := -1
 
 	for _, x := range t.s.spoken(text, words) {
@@ -441,10 +481,11 @@ func (t *toolScan) reading(seg *segment, v *view) []sentence {
 		}
 		if filled > most {
 			best = read
+			lexicon = x
 			most = filled
 		}
 	}
-	return best
+	return lexicon, best
 }
 
 // spoken are the lexicons by which to read a text: that of the language of most of its common words, or all, if it

@@ -41,6 +41,7 @@ func New() *Scanner {
 		readable:  map[string]bool{},
 		acts:      acts(),
 	}
+
 	s.common = commonWordsOf(s.languages)
 	for phrase, fills := range s.languages[english].words {
 		words := strings.Fields(phrase)
@@ -51,6 +52,7 @@ func New() *Scanner {
 			s.known[phrase] = fills
 		}
 	}
+
 	for _, c := range allChecks {
 		s.checks[c.id] = c
 	}

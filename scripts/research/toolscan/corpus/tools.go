@@ -154,6 +154,7 @@ func scriptTools(dir string) ([]Sample, error) {
 		}
 		return nil
 	}
+
 	for _, ending := range []string{".js", ".ts"} {
 		if err := eachFile(dir, ending, add); err != nil {
 			return nil, err
