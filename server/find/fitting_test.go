@@ -12,6 +12,7 @@ import (
 type example struct {
 	evidence weights
 	right    bool
+	weight   float64
 }
 
 // fitted are the tasks by which the weights are fitted: all that are not for measuring.
@@ -93,6 +94,28 @@ func askedPairs(t testing.TB, file string) []askedTask {
 	return list
 }
 
+// servedForOther is how many tasks that routes do weigh as much as one that no route does, in English and in other
+// languages alike: the files have many more of the latter in English.
+const servedForOther = 3.0
+
+// balance is the weight of a task in the fit.
+func balance(list []askedTask, asked askedTask) float64 {
+	served, others := 0.0, 0.0
+	for _, other := range list {
+		switch {
+		case (other.language == "en") != (asked.language == "en"):
+		case other.accepted == nil:
+			others++
+		default:
+			served++
+		}
+	}
+	if asked.accepted != nil || others == 0 {
+		return 1
+	}
+	return served / others / servedForOther
+}
+
 // examplesOf are whether routes do the tasks, and which of the best five of each do it.
 func examplesOf(ix *Index, list []askedTask) (served, right []example) {
 	for _, asked := range list {
@@ -103,6 +126,7 @@ func examplesOf(ix *Index, list []askedTask) (served, right []example) {
 		served = append(served, example{
 			evidence: r.forServed(ix),
 			right:    asked.accepted != nil,
+			weight:   balance(list, asked),
 		})
 		if asked.accepted == nil {
 			continue
@@ -119,6 +143,7 @@ func examplesOf(ix *Index, list []askedTask) (served, right []example) {
 			right = append(right, example{
 				evidence: r.forRight(i),
 				right:    slices.Contains(asked.accepted, ix.ops[i].Path),
+				weight:   1,
 			})
 		}
 	}
@@ -133,7 +158,7 @@ func lossOf(w weights, examples []example) float64 {
 		if !e.right {
 			p = 1 - p
 		}
-		sum -= math.Log(max(p, 1e-9))
+		sum -= e.weight * math.Log(max(p, 1e-9))
 	}
 	return sum / float64(len(examples))
 }
@@ -150,7 +175,7 @@ func fit(examples []example) weights {
 	for range steps {
 		var gradient weights
 		for _, e := range examples {
-			off := w.likelihood(e.evidence) - oneIf(e.right)
+			off := e.weight * (w.likelihood(e.evidence) - oneIf(e.right))
 			for i, x := range e.evidence {
 				gradient[i] += off * x
 			}
