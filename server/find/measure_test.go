@@ -106,6 +106,15 @@ func TestQualityOnPlainTasks(t *testing.T) {
 	}
 }
 
+// TestQualityOnErrands measures on tasks as an agent puts them, with what it knows.
+func TestQualityOnErrands(t *testing.T) {
+	o := outcomes(t, "unseen_errands.tsv")["en"]
+	t.Logf("%+v", *o)
+	if o.first < 25 || o.three < 28 {
+		t.Errorf("of %d errands %d find their route first, %d among the first three", o.asked, o.first, o.three)
+	}
+}
+
 func inEnglish(ix *Index, task string) string {
 	return ix.inEnglish(task).words
 }
