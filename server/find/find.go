@@ -45,7 +45,6 @@ const (
 	asMeaning = 0.8  // for a word that the spec does not use
 	asPrefix  = 0.6
 	asTypo    = 0.7
-	asHint    = 0.5 // for an expression of several words
 )
 
 // asNamed is what the words of names and numbers are worth that no text has, as a share of a rare word.
@@ -336,7 +335,7 @@ type term struct {
 	worth        float64 // how much it says, as an idf
 }
 
-// terms are the words of the task, and then what its expressions mean.
+// terms are the words of the task.
 func (ix *Index) terms(task string) []term {
 	var terms []term
 	done := map[string]bool{}
@@ -347,18 +346,6 @@ func (ix *Index) terms(task string) []term {
 		}
 		done[s] = true
 		terms = append(terms, ix.termOf(task, w, s))
-	}
-
-	for _, w := range ix.hints(task) {
-		s := stem(w)
-		if done[s] || ix.postings[s] == nil {
-			continue
-		}
-		done[s] = true
-		terms = append(terms, term{
-			alternatives: []alternative{{s, asHint}},
-			worth:        asHint * ix.idf[s],
-		})
 	}
 	return terms
 }

@@ -154,9 +154,9 @@ type weights [14]float64
 
 var (
 	// ofServed weighs what speaks for and against a task being one that routes do.
-	ofServed = weights{-1.67, 0.77, 0.37, 0.55, -0.98, -3.47, -1.47, 0.43, -1.33, -0.61, 0.14, 0.49, -3.91, -2.12}
+	ofServed = weights{-1.65, 0.61, 0.25, 0.77, -0.87, -3.39, -1.51, 0.49, -1.32, -0.64, 0.30, 0.74, -4.07, -2.11}
 	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
-	ofRight = weights{-1.74, 0.47, 5.63, 0.94, 0.73, -0.56, -0.16, -0.04, -0.16, 0.65}
+	ofRight = weights{-1.75, 0.48, 5.57, 0.78, 0.93, -0.64, -0.16, 0.05, -0.11, 0.64}
 )
 
 // likelihood is the logistic function of what w weighs.
