@@ -227,6 +227,7 @@ func (s *Server) platform() (platform.Config, error) {
 		Settlements:   s.book.told,
 		Service:       service,
 		Usage:         s.parts.Usage,
+		Totals:        s.totals,
 		Health:        s.health.report,
 		Now:           s.now,
 		SlowThreshold: s.parts.Config.SlowThreshold,

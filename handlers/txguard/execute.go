@@ -30,22 +30,27 @@ type simulation struct {
 	source   shared.Source
 }
 
-// execute runs a transaction on the newest state of its network, and tells its subject what it did. Whatever hinders
-// that leaves the transaction to be judged by its data.
-func (h *Handlers) execute(ctx context.Context, r engine.Request, s *engine.Subject) simulation {
-	if r.From == nil {
-		return skipped("the sender is not given")
+// execute runs calls one after the other on the newest state of their network, and tells their subject what they did.
+// Whatever hinders that leaves the subject to be judged by its data.
+func (h *Handlers) execute(ctx context.Context, s *engine.Subject, calls ...engine.Request) simulation {
+	messages := make([]evm.Msg, 0, len(calls))
+	for _, r := range calls {
+		if r.From == nil {
+			return skipped("the sender is not given")
+		}
+		messages = append(messages, message(r))
 	}
-	client, err := h.chains.Network(r.Network.Name)
+	client, err := h.chains.Network(s.Network.Name)
 	if err != nil {
-		return skipped(r.Network.Name + " is not read here")
+		return skipped(s.Network.Name + " is not read here")
 	}
 
 	ctx, cancel := context.WithTimeout(ctx, executeBudget)
 	defer cancel()
-	done, err := client.Execute(ctx, message(r), delegations(r))
+	given := delegations(calls[0])
+	done, err := client.Execute(ctx, given, messages...)
 	if err != nil { // here then, on state that is read
-		done, err = localvm.Execute(ctx, client, message(r), delegations(r))
+		done, err = localvm.Execute(ctx, client, given, messages...)
 	}
 	if err != nil {
 		return simulation{

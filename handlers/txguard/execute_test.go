@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
@@ -191,4 +192,44 @@ func TestCallThatAMessageStandsForIsExecuted(t *testing.T) {
 	if answer["verdict"] != "block" || answer["simulated"] != true || effects["status"] != "worked" {
 		t.Errorf("%v %v", answer["verdict"], effects)
 	}
+}
+
+// TestTransactionOfASafeIsExecutedAsTheSafe, one call or a batch: nobody needs the signatures of its owners for that,
+// nor a sender.
+func TestTransactionOfASafeIsExecutedAsTheSafe(t *testing.T) {
+	const callOnly = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2"
+	s := drained(t)
+	claim := common.FromHex("0x4e71d92d")
+	packed := append([]byte{0}, drainer[:]...)
+	packed = append(packed, make([]byte, 32)...)
+	packed = append(append(packed, common.LeftPadBytes([]byte{byte(len(claim))}, 32)...), claim...)
+	batch := "8d80ff0a" + word("0x20") + bytesOf(packed)
+
+	for why, inner := range map[string]string{
+		"one call": word(drainer.Hex()) + word("0x0") + word("0x140") + word("0x0"),
+		"a batch":  word(callOnly) + word("0x0") + word("0x140") + word("0x1"),
+	} {
+		data := bytesOf(claim)
+		if why == "a batch" {
+			data = bytesOf(common.FromHex(batch))
+		}
+		exec := "0x6a761202" + inner + strings.Repeat(word("0x0"), 5) + word(hexutil.EncodeUint64(uint64(0x140+len(data)/2))) +
+			data + word("0x0")
+		_, answer := s.Post("/tx/raw", map[string]any{"to": chaintest.Wallet.Hex(), "data": exec})
+		has(t, answer, "assets_taken")
+		effects, _ := answer["effects"].(map[string]any)
+		changes, _ := effects["changes"].([]any)
+		if answer["verdict"] != "block" || effects["status"] != "worked" || len(changes) != 2 {
+			t.Fatalf("%s: %v %v", why, answer["verdict"], effects)
+		}
+		if safe, _ := changes[0].(map[string]any); safe["account"] != chaintest.Wallet.Hex() || safe["amount"] != "-5" {
+			t.Errorf("%s: %v", why, changes)
+		}
+	}
+}
+
+// bytesOf is an argument of bytes: its length and what fills whole words.
+func bytesOf(b []byte) string {
+	length := common.Bytes2Hex(common.LeftPadBytes(big.NewInt(int64(len(b))).Bytes(), 32))
+	return length + common.Bytes2Hex(common.RightPadBytes(b, (len(b)+31)/32*32))
 }

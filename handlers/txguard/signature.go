@@ -27,12 +27,12 @@ func (h *Handlers) TxSignature(
 	}
 
 	run := simulation{why: "the message stands for no call"}
-	call := in.subject.Runs()
-	if call != nil {
-		run = h.execute(ctx, *call, in.subject)
+	calls := in.subject.Runs()
+	if len(calls) > 0 {
+		run = h.execute(ctx, in.subject, calls...)
 	}
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
-	if call != nil {
+	if len(calls) > 0 {
 		g.simulation = &run
 	}
 	j := h.engine.Judge(in.subject, g.facts, h.now())

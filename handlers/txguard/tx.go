@@ -24,7 +24,11 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 	}
 
 	s := h.engine.Transaction(r)
-	simulation := h.execute(ctx, r, s)
+	calls := s.Runs() // of a Safe, as the Safe: the signatures of its owners may not be there yet
+	if len(calls) == 0 {
+		calls = []engine.Request{r}
+	}
+	simulation := h.execute(ctx, s, calls...)
 	g := h.gather(ctx, s, h.engine.Unknown(s))
 	g.simulation = &simulation
 	j := h.engine.Judge(s, g.facts, h.now())

@@ -124,11 +124,11 @@ async function dashboard() {
 
 // --- every page without a mouse: what can be clicked can be reached with the keyboard, and shows that it is
 async function keyboard() {
-  for (const path of ['/', '/docs/crypto/hash', '/donation001', '/admin']) {
+  for (const path of ['/', '/docs/crypto/hash', '/docs/mcp/scan', '/donation001', '/admin']) {
     const { page, faults } = await open(path, 1280, 'light');
     await new Promise((done) => { setTimeout(done, 700); });
     const wanted = await page.evaluate(() => {
-      const all = [...document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]')];
+      const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
       return all.filter((e) => e.checkVisibility() && !e.disabled).length;
     });
     const reached = new Set();

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -139,7 +140,7 @@ func (m *message) named(text string) {
 	switch n := len(data); {
 	case n == common.AddressLength || n == common.AddressLength+1:
 		found = []common.Address{common.BytesToAddress(data)}
-	case n == common.HashLength && allZero(data[common.AddressLength:]): // an account and the number of a part of it
+	case n == common.HashLength && len(bytes.Trim(data[common.AddressLength:], "\x00")) == 0: // an account and the number of a part of it
 		found = []common.Address{common.BytesToAddress(data[:common.AddressLength])}
 	case n%32 == 4:
 		found = words(data[4:], maxDepth)

@@ -119,33 +119,3 @@ func (c *call) suspect(named []common.Address) {
 		})
 	}
 }
-
-// strangers looks for plain accounts, and contracts made within days, in data that nobody can read.
-func (j *judge) strangers() {
-	if j.seen(strangerNamed) {
-		return
-	}
-	for _, s := range j.s.strangers {
-		if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) || j.s.meant[s.who] {
-			continue
-		}
-		switch kind := j.f.Accounts[s.who]; {
-		case kind == Unread, kind == Contract && !j.f.Young[s.who] && !j.f.Unpublished[s.who]:
-		case s.hook:
-			j.hit(strangerNamed, s.path, "the pool runs the code of %s with every trade, which is young, or whose "+
-				"source is not published", s.who.Hex())
-		case s.signed && (kind == NoCode || kind == Delegated):
-			j.hit(strangerNamed, s.path, "bytes in a message of a kind that is not known name the plain account %s",
-				s.who.Hex())
-		case kind == Contract:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
-				"young or whose source is not published", s.who.Hex())
-		case s.caller == nil && !s.takes:
-			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
-				"that this is the account that sends", s.who.Hex())
-		default:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names the plain account %s",
-				s.who.Hex())
-		}
-	}
-}

@@ -69,6 +69,10 @@ var BasenamesRegistry = common.HexToAddress(basenamesRegistry)
 // Dead is the address without a key to which tokens are sent to burn them.
 var Dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
 
+// LegacyEther is by which the bridges of the OP Stack name the coin of a rollup. Source: ethereum-optimism/optimism,
+// predeploys.
+var LegacyEther = common.HexToAddress("0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000")
+
 // Contracts is the table. Its contents are shared; do not change them.
 func Contracts() []Contract { return slices.Clone(contracts()) }
 

@@ -173,10 +173,10 @@ type batchInquiry struct {
 // paymentInquiry is what is asked about one payment.
 type paymentInquiry struct {
 	*payment
-	state    *eip3009.Result // not 0 when the nonce is used or cancelled
-	balance  *eip3009.Result // of the payer, in atomic units
-	transfer *eip3009.Result // of the simulated payment, when it is a key's
-	code     *hexutil.Bytes  // of the payer's account
+	state    func(*finding) bool // reads what the method has asked, see method.ask
+	balance  *eip3009.Result     // of the payer, in atomic units
+	transfer *eip3009.Result     // of the simulated payment, when it is a key's
+	code     *hexutil.Bytes      // of the payer's account
 
 	deployed  *walletTrial // of a contract wallet as it stands
 	deploying *walletTrial // of one that an allowed factory deploys first (ERC-6492)
@@ -201,7 +201,7 @@ func (s *settler) newWalletTrial(p *payment, deploys bool) *walletTrial {
 		t.deployment = t.add(p.deployment.Factory, p.deployment.Call)
 	}
 	t.signed = t.add(p.auth.From, eip3009.PackIsValidSignature(p.digest, p.signature))
-	t.transfer = t.add(s.network.Asset, p.call)
+	t.transfer = t.add(s.method.target(), p.call)
 	return t
 }
 
@@ -216,7 +216,7 @@ func (s *settler) newBatchInquiry(payments []*payment) *batchInquiry {
 		}
 		q.payments = append(q.payments, &paymentInquiry{
 			payment: p,
-			state:   q.together.add(s.network.Asset, eip3009.PackState(p.auth.ID())),
+			state:   s.method.ask(&q.together, p),
 			balance: q.together.add(s.network.Asset, eip3009.PackBalanceOf(p.auth.From)),
 			code:    q.codes[p.auth.From],
 		})
@@ -224,7 +224,7 @@ func (s *settler) newBatchInquiry(payments []*payment) *batchInquiry {
 
 	for _, p := range q.payments {
 		if p.byKey {
-			p.transfer = q.together.add(s.network.Asset, p.call)
+			p.transfer = q.together.add(s.method.target(), p.call)
 			q.byKey++
 			continue
 		}

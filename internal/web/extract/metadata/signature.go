@@ -245,8 +245,8 @@ func (s signature) persons() []string {
 			all = append(all, persons(text)...)
 		}
 	}
-	if len(all) > 0 {
-		return all
+	if companions.MatchString(s.text) || len(all) == 0 {
+		return persons(s.text)
 	}
-	return persons(s.text)
+	return all
 }
