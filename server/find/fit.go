@@ -9,10 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// leastLikely is the likelihood that routes do a task below which none is given for it. Of the tasks for mending, each
-// judged by weights fitted without it, six tenths turn away 6 of 1,779 that routes do and keep 10 of 292 others; a half
-// would turn away 4 and keep 16.
-const leastLikely = 0.6
+// leastLikely is the likelihood that routes do a task below which none is given for it.
+const leastLikely = 0.5
 
 // Fits says whether routes do the task of the matches, likely.
 func Fits(matches []Match) bool { return len(matches) > 0 && matches[0].Fit >= leastLikely }
@@ -156,9 +154,9 @@ type weights [14]float64
 
 var (
 	// ofServed weighs what speaks for and against a task being one that routes do.
-	ofServed = weights{-1.54, 0.80, 0.65, 0.60, -1.37, -3.27, -1.16, 0.27, -1.51, -0.74, 0.78, 0.28, -3.16, -1.89}
+	ofServed = weights{-1.65, 0.61, 0.25, 0.77, -0.87, -3.39, -1.51, 0.49, -1.32, -0.64, 0.30, 0.74, -4.07, -2.11}
 	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
-	ofRight = weights{-1.74, 0.47, 5.63, 0.94, 0.73, -0.56, -0.16, -0.04, -0.16, 0.65}
+	ofRight = weights{-1.75, 0.48, 5.57, 0.78, 0.93, -0.64, -0.16, 0.05, -0.11, 0.64}
 )
 
 // likelihood is the logistic function of what w weighs.

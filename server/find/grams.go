@@ -1,7 +1,9 @@
 package find
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -29,15 +31,8 @@ type gramIndex struct {
 }
 
 func newGramIndex(phrases [][]string) *gramIndex {
-	g := &gramIndex{
-		texts:    len(phrases),
-		postings: map[string][]posting{},
-		idf:      map[string]float64{},
-	}
-
 	counts := make([]map[string]float64, len(phrases))
 	lengths := make([]float64, len(phrases))
-	total := 0.0
 	for i, list := range phrases {
 		counts[i] = map[string]float64{}
 		for _, phrase := range list {
@@ -46,22 +41,12 @@ func newGramIndex(phrases [][]string) *gramIndex {
 		for _, n := range counts[i] {
 			lengths[i] += n
 		}
-		total += lengths[i]
 	}
 
-	average := total / float64(max(len(phrases), 1))
-	for i := range phrases {
-		for gram, tf := range counts[i] {
-			tf /= 1 - b + b*lengths[i]/average
-			g.postings[gram] = append(g.postings[gram], posting{text: i, weight: tf / (k1 + tf)})
-		}
-	}
-
-	n := float64(len(phrases))
-	for gram, list := range g.postings {
-		df := float64(len(list))
-		g.idf[gram] = math.Log(1 + (n-df+0.5)/(df+0.5))
-		g.rarest = max(g.rarest, g.idf[gram])
+	g := &gramIndex{texts: len(phrases)}
+	g.postings, g.idf = weighed(counts, lengths)
+	for _, idf := range g.idf {
+		g.rarest = max(g.rarest, idf)
 	}
 	return g
 }
@@ -73,17 +58,19 @@ func (g *gramIndex) shares(task string) []float64 {
 
 	shares := make([]float64, g.texts)
 	all := 0.0
-	for gram, n := range counts {
+	for _, gram := range slices.Sorted(maps.Keys(counts)) { // sums in the same order are the same
 		idf, known := g.idf[gram]
 		if !known {
 			idf = asUnseen * g.rarest
 		}
-		worth := math.Sqrt(n) * idf
+		worth := math.Sqrt(counts[gram]) * idf
 		all += worth
+
 		for _, p := range g.postings[gram] {
 			shares[p.text] += worth * p.weight
 		}
 	}
+
 	for i := range shares {
 		if shares[i] /= max(all, 1); shares[i] < leastKnown {
 			shares[i] = 0
@@ -92,7 +79,8 @@ func (g *gramIndex) shares(task string) []float64 {
 	return shares
 }
 
-// countGrams adds the parts of the words of a text. Values and names say nothing here.
+// countGrams adds the parts of the words of a text. Values stand as their kinds, and names
+// are left out: Pfizer is no sign of the route in one of whose phrases it is.
 func countGrams(text string, counts map[string]float64) {
 	var plain []string
 	for token := range strings.FieldsSeq(gathered(text)) {
@@ -116,13 +104,16 @@ func countGrams(text string, counts map[string]float64) {
 	}
 }
 
+// firstWide is where the letters of Chinese and Japanese begin.
+const firstWide = 0x3000
+
 // byScript parts a word where letters of Chinese or Japanese meet others.
 func byScript(word string) []string {
 	var runs []string
 	start := 0
 	wide := false
 	for i, r := range word {
-		if isWide := r >= 0x3000; isWide != wide {
+		if isWide := r >= firstWide; isWide != wide {
 			if i > start {
 				runs = append(runs, word[start:i])
 			}
@@ -133,23 +124,29 @@ func byScript(word string) []string {
 	return append(runs, word[start:])
 }
 
+// countRun adds the parts of a word of one script.
 func countRun(run []rune, counts map[string]float64) {
 	switch {
 	case len(run) == 0 || onlyDigits(string(run)):
-	case run[0] >= 0x3000:
-		for i, r := range run {
-			if unicode.Is(unicode.Han, r) {
-				counts[string(r)]++
-			}
-			if i > 0 {
-				counts[string(run[i-1:i+1])]++
-			}
-		}
+	case run[0] >= firstWide:
+		countLetters(run, counts)
 	default:
 		word := []rune("^" + string(run) + "$")
 		counts[string(word)] += asWord
 		for i := range len(word) - gramLength + 1 {
 			counts[string(word[i:i+gramLength])]++
+		}
+	}
+}
+
+// countLetters adds the letters of Chinese and Japanese, and pairs of them. One of kana alone is but a sound.
+func countLetters(run []rune, counts map[string]float64) {
+	for i, r := range run {
+		if unicode.Is(unicode.Han, r) {
+			counts[string(r)]++
+		}
+		if i > 0 {
+			counts[string(run[i-1:i+1])]++
 		}
 	}
 }

@@ -36,9 +36,10 @@ func readPhrases(files embed.FS) map[string]phrases {
 		if err != nil {
 			continue // a language may have none
 		}
+
 		for line := range strings.Lines(string(file)) {
 			name, list, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-			if !ok || strings.HasPrefix(line, "#") {
+			if !ok {
 				continue
 			}
 			if texts[name] == nil {

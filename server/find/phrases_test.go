@@ -102,6 +102,18 @@ func TestSharesStayBetweenNothingAndAll(t *testing.T) {
 	}
 }
 
+// TestTheSameTaskAlwaysHasTheSameShares: sums of parts do not depend on the order of a map.
+func TestTheSameTaskAlwaysHasTheSameShares(t *testing.T) {
+	g := sharedIndex(t).grams
+	task := "wie hoch sind die Transaktionsgebühren auf Ethereum gerade, and is it cheap to send something"
+	first := g.shares(task)
+	for range 20 {
+		if !slices.Equal(g.shares(task), first) {
+			t.Fatal("the shares differ from one time to the next")
+		}
+	}
+}
+
 func TestNumbersOfBillsStandAsBills(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"H.R. 5376", "bill congress"},
