@@ -182,6 +182,7 @@ func TestWhatIsNoFootnote(t *testing.T) {
 
 func TestCodeOfEachForm(t *testing.T) {
 	for _, c := range []struct{ why, body, language, code string }{
+		{"types shown on hovering", `<pre class="shiki" data-language="ts"><code><span class="line"><span class="twoslash-hover"><span class="twoslash-popup-container">const n: number, which is far more than what fits in a label of the code</span>n</span> = 1</span></code></pre>`, "ts", "n = 1"},
 		{"a gutter in a table", `<div class="highlight"><table class="lntable"><tr><td><pre>1
 2
 </pre></td><td><pre><code class="language-go" data-lang="go">a

@@ -295,6 +295,9 @@ func isFurniture(n *html.Node) bool {
 		atom.Textarea) {
 		return true
 	}
+	if isHover(n) {
+		return true
+	}
 	class := attr(n, "class")
 	if class == "" || !furniture.MatchString(class) {
 		return hasAttr(n, "data-copy") || n.Data == "clipboard-copy" ||
@@ -302,6 +305,12 @@ func isFurniture(n *html.Node) bool {
 	}
 	// A highlighter's own names, such as "hljs-copy", may hold code. What a reader does not need is short.
 	return len(textOf(n, 100)) < 80 || blank(strings.Trim(textOf(n, 1<<16), "0123456789 \n\t\r"))
+}
+
+// isHover reports whether an element is shown only while a pointer rests on a word of the code.
+func isHover(n *html.Node) bool {
+	return attr(n, "role") == "tooltip" ||
+		hasClass(n, "hover-info", "twoslash-popup-container", "twoslash-popup-info", "lsp-hover")
 }
 
 // unselectable reports whether text that readers cannot select is a number or a prompt.
