@@ -22,6 +22,25 @@ func TestPhrasesAreOfRoutesAndKinds(t *testing.T) {
 	}
 }
 
+// TestMostRoutesHavePhrases: a new one need not have them at once, but they do not fall behind.
+func TestMostRoutesHavePhrases(t *testing.T) {
+	asked := readPhrases(phrasesFiles)
+	paid := 0
+	var without []string
+	for _, op := range sharedIndex(t).ops {
+		if op.Price.IsZero() {
+			continue
+		}
+		paid++
+		if asked[op.Path] == nil {
+			without = append(without, op.Path)
+		}
+	}
+	if len(without)*20 > paid {
+		t.Errorf("%d of %d paid routes have no phrases: %s", len(without), paid, without)
+	}
+}
+
 // TestPhrasesAreInAllLanguages: a route that is asked for in one language is asked for in all.
 func TestPhrasesAreInAllLanguages(t *testing.T) {
 	for name, p := range readPhrases(phrasesFiles) {
