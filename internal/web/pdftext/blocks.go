@@ -61,6 +61,7 @@ func blocksOf(elements []element) []block {
 	for i := 0; i < len(elements); i++ {
 		e := &elements[i]
 		level := headingLevel(e.kind)
+
 		switch {
 		case within(e):
 			end := i + 1
