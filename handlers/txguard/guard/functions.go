@@ -41,8 +41,8 @@ const (
 // functions are all known functions by selector.
 type functions map[[4]byte]*function
 
-// newFunctions builds the table: what has to be read where nothing is executed, and what no execution shows. A mistake in
-// it is an error naming the row, two rows with one selector likewise.
+// newFunctions builds the table: what has to be read where nothing is executed, and what no execution shows. A mistake
+// in it is an error naming the row, two rows with one selector likewise.
 func newFunctions() (functions, error) {
 	table := functions{}
 	for _, rows := range [][]declaration{
