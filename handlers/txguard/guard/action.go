@@ -114,7 +114,6 @@ type stranger struct {
 	who    common.Address
 	path   string
 	caller *common.Address // nil when unknown
-	takes  bool            // the contract may take what its users have allowed it
 	signed bool            // in the bytes of a message
 }
 

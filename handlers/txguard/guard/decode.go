@@ -235,7 +235,6 @@ func (d *decoder) call(c *call) {
 	}
 	if !ok {
 		c.suspect(d.scan(c.data[4:]))
-		c.hidden()
 		c.undecoded(selector)
 		return
 	}

@@ -41,16 +41,17 @@ const (
 // functions are all known functions by selector.
 type functions map[[4]byte]*function
 
-// newFunctions builds the table. A mistake in it is an error naming the row, two rows with one selector likewise.
+// newFunctions builds the table: what has to be read where nothing is executed, and what no execution shows. A mistake
+// in it is an error naming the row, two rows with one selector likewise.
 func newFunctions() (functions, error) {
 	table := functions{}
 	for _, rows := range [][]declaration{
-		tokenFunctions(),
-		controlFunctions(),
-		wrapperFunctions(),
-		permissionFunctions(),
-		rightsFunctions(),
-		otherFunctions(),
+		tokenFunctions(),      // allowances and transfers, which standards define for every token
+		controlFunctions(),    // a new owner or new code may leave no log that says so
+		wrapperFunctions(),    // carry calls of the others
+		permissionFunctions(), // rights over positions, which some contracts do not log
+		voteFunctions(),       // name somebody and give nothing away
+		otherFunctions(),      // baits, and coins that are wrapped
 	} {
 		for _, d := range rows {
 			f, err := newFunction(d)

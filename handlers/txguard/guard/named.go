@@ -22,8 +22,9 @@ func (j *judge) strangers() {
 		return
 	}
 
+	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
-		if !j.stranger(s) {
+		if !j.stranger(s) || harmless && !j.f.Young[s.who] {
 			continue
 		}
 
@@ -37,7 +38,7 @@ func (j *judge) strangers() {
 		case contract:
 			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
 				"young or whose source is not published", s.who.Hex())
-		case s.caller == nil && !s.takes:
+		case s.caller == nil:
 			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
 				"that this is the account that sends", s.who.Hex())
 		default:
@@ -86,7 +87,7 @@ func (j *judge) aside() (aside, quiet bool) {
 	if len(l.lost) > 0 {
 		return false, len(l.gained) > 0 || len(l.takers) > 0
 	}
-	return true, len(l.gained) > 0 || j.acts()
+	return true, len(l.gained) > 0
 }
 
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
@@ -149,7 +150,8 @@ func eventSet(signatures ...string) map[common.Hash]bool {
 	return out
 }
 
-// acts says whether the execution leaves logs, and only such as give nobody anything of the sender's.
+// acts says whether the execution leaves logs, and only such as give nobody anything of the sender's. A contract of
+// yesterday that is named beside is told of all the same: a new Safe may run its code.
 func (j *judge) acts() bool {
 	for _, l := range j.s.effects.Logs {
 		if len(l.Topics) == 0 || !harmlessEvents[l.Topics[0]] {

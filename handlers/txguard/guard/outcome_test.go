@@ -316,6 +316,26 @@ func TestWhoIsNamedWhereNothingMovesMayHaveGotARight(t *testing.T) {
 	executed(t, shop, of("nameSteward(address)", poolD), nil, nil, log(shop, unknown, nil, poolD)).want(t, Allow)
 }
 
+// TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf: the logs of their making are those of any other.
+func TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf(t *testing.T) {
+	e := engine(t)
+	n := network(t, "base")
+	from, factory := common.HexToAddress(ownerA), common.HexToAddress(shop)
+	for young, verdict := range map[bool]Verdict{true: Warn, false: Allow} {
+		s := e.Transaction(Request{
+			Network: n,
+			From:    &from,
+			To:      &factory,
+			Data:    common.FromHex(of("createWith(address,address)", worker, poolD)),
+		})
+		made := log(shop, "ProxyCreation(address,address)", []any{junkF}, shop)
+		e.Happened(s, Outcome{Worked: true, Logs: []*coretypes.Log{made}})
+		f := stage(e, n)
+		f.Young = map[common.Address]bool{common.HexToAddress(poolD): young}
+		e.Judge(s, f, now).want(t, verdict)
+	}
+}
+
 // TestWhatAContractPaysAtTheSendersWordIsTheSenders: a stream or a position pays a stranger whom the data name, who has
 // given nothing.
 func TestWhatAContractPaysAtTheSendersWordIsTheSenders(t *testing.T) {

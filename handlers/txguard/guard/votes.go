@@ -1,7 +1,7 @@
 package guard
 
-// rightsFunctions let somebody vote for the caller, which moves nothing. Source: OpenZeppelin's Votes.
-func rightsFunctions() []declaration {
+// voteFunctions let somebody vote for the caller, which moves nothing. Source: OpenZeppelin's Votes.
+func voteFunctions() []declaration {
 	return []declaration{
 		{"delegate(address delegatee)", votes},
 		{
