@@ -343,3 +343,57 @@ func TestPermitThatExpiredUnspentIsForgotten(t *testing.T) {
 		t.Errorf("the seller holds %d", w.received())
 	}
 }
+
+// TestPermitThatAReorganisationTookBackIsSettledAgain: its bit is free again, and the payment is open.
+func TestPermitThatAReorganisationTookBackIsSettledAgain(t *testing.T) {
+	t.Parallel()
+	clock := &clock{}
+	chain := newChain(t, func(o *devchain.Options) {
+		o.Permit2 = true
+		o.Now = clock.now
+	})
+	w := permitWorldOn(t, chain)
+	database := map[string]string{"DATABASE_URL": storetest.SQLite(t)}
+	s := w.start(t, database, clock.part())
+	head := func() uint64 {
+		t.Helper()
+		n, err := chain.Client().BlockNumber(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	confirm := func() {
+		t.Helper()
+		if err := s.server.gate.Confirm(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	before := head()
+	r := s.paid(s.hashCall("taken back"), pay.V2)
+	if a := s.do(again(r)); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	confirm()
+	if err := chain.Rollback(int(head() - before)); err != nil {
+		t.Fatal(err)
+	}
+	clock.move(20 * time.Second)
+	if _, err := chain.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	confirm()
+	if w.received() != 0 {
+		t.Fatalf("the seller holds %d", w.received())
+	}
+
+	replica := w.start(t, database, clock.part())
+	n, err := replica.server.gate.Reconcile(t.Context(), clock.now().Add(-time.Hour))
+	if n != 1 || err != nil || w.received() != 1000 {
+		t.Errorf("%d settled again, %v; the seller holds %d", n, err, w.received())
+	}
+	if a := s.do(again(r)); a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" {
+		t.Errorf("a repeat: %d %s", a.status, a.body)
+	}
+}

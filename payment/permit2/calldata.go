@@ -14,11 +14,11 @@ import (
 // Selectors of the contracts' functions: the first four bytes of keccak256 of the signature.
 var (
 	// settle(((address,uint256),uint256,uint256),address,(address,uint256),bytes)
-	SelectorSettle = [4]byte{0x13, 0xcd, 0x3b, 0x53}
+	selectorSettle = [4]byte{0x13, 0xcd, 0x3b, 0x53}
 	// settleWithPermit((uint256,uint256,bytes32,bytes32,uint8),...), then as settle
-	SelectorSettleWithPermit = [4]byte{0xfa, 0x34, 0x03, 0x78}
-	SelectorNonceBitmap      = [4]byte{0x4f, 0xe0, 0x2b, 0x44} // nonceBitmap(address,uint256)
-	SelectorAllowance        = [4]byte{0xdd, 0x62, 0xed, 0x3e} // allowance(address,address)
+	selectorSettleWithPermit = [4]byte{0xfa, 0x34, 0x03, 0x78}
+	selectorNonceBitmap      = [4]byte{0x4f, 0xe0, 0x2b, 0x44} // nonceBitmap(address,uint256)
+	selectorAllowance        = [4]byte{0xdd, 0x62, 0xed, 0x3e} // allowance(address,address)
 	SelectorPermit2          = [4]byte{0x6a, 0xfd, 0xd8, 0x50} // PERMIT2()
 )
 
@@ -31,7 +31,7 @@ const permitWords = 5
 // PackSettle is the call of the proxy that makes the transfer.
 func (a *Authorization) PackSettle(signature []byte) []byte {
 	data := make([]byte, 4+(headWords+1)*32)
-	copy(data, SelectorSettle[:])
+	copy(data, selectorSettle[:])
 	a.putWords(data[4:])
 	binary.BigEndian.PutUint64(data[len(data)-8:], (headWords+1)*32) // where the bytes of the signature start
 	return eip3009.AppendBytes(data, signature)
@@ -56,8 +56,8 @@ func (a *Authorization) settles(call []byte) (settles, same bool) {
 	}
 	start := 4
 	switch [4]byte(call) {
-	case SelectorSettle:
-	case SelectorSettleWithPermit:
+	case selectorSettle:
+	case selectorSettleWithPermit:
 		start += permitWords * 32
 	default:
 		return false, false
@@ -75,7 +75,7 @@ func (a *Authorization) settles(call []byte) (settles, same bool) {
 // PackNonceBitmap asks Permit2 for the 256 nonces of a payer that the given one is among.
 func PackNonceBitmap(id eip3009.ID) []byte {
 	data := make([]byte, 4+2*32)
-	copy(data, SelectorNonceBitmap[:])
+	copy(data, selectorNonceBitmap[:])
 	copy(data[4+12:], id.From[:])
 	copy(data[4+32+1:], id.Nonce[:31]) // the nonce without its last 8 bits
 	return data
@@ -90,7 +90,7 @@ func IsSpent(bitmap uint256.Int, id eip3009.ID) bool {
 // PackAllowance asks a token how much of the owner's Permit2 may spend.
 func PackAllowance(owner common.Address) []byte {
 	data := make([]byte, 4+2*32)
-	copy(data, SelectorAllowance[:])
+	copy(data, selectorAllowance[:])
 	copy(data[4+12:], owner[:])
 	copy(data[4+32+12:], Address[:])
 	return data

@@ -469,8 +469,7 @@ func TestPermitSettledBySomebodyElseWhileOursIsUnderWayIsSettledOnce(t *testing.
 	w := newPermits(t, 1, devchain.Options{Mode: devchain.Manual}, evm.Options{})
 	a, req := w.good(0)
 	w.underWay(1, req)
-	// The stranger pays more, so that its transaction comes first in the block.
-	w.sendFirst(a.PackSettle(w.sign(w.buyers[0], a)))
+	w.sendFirst(w.stranger, permit2.Proxy, a.PackSettle(w.sign(w.buyers[0], a)))
 	w.commit()
 
 	got := w.settle(req)
@@ -479,16 +478,56 @@ func TestPermitSettledBySomebodyElseWhileOursIsUnderWayIsSettledOnce(t *testing.
 	}
 }
 
-// sendFirst has the stranger call the proxy in a transaction with a high tip.
-func (w *permits) sendFirst(call []byte) {
+// A payer takes its approval back after the payment was sent: our transaction fails, and nothing was paid.
+func TestPermitWhoseApprovalIsTakenBackUnderWayIsRefused(t *testing.T) {
+	w := newPermits(t, 1, devchain.Options{Mode: devchain.Manual}, evm.Options{})
+	_, req := w.good(0)
+	w.underWay(1, req)
+	call := contracts.NewTestPlainDollar().PackApprove(permit2.Address, new(big.Int))
+	w.sendFirst(w.buyers[0], w.network.Asset, call)
+	w.commit()
+
+	got := w.settle(req)
+	if got.Outcome != facilitator.Refused || got.Reason != x402.ReasonPermit2Allowance || w.balance(payTo) != 0 {
+		t.Errorf("%+v, seller has %d", got, w.balance(payTo))
+	}
+	if w.transactions() != 1 {
+		t.Errorf("%d transactions", w.transactions())
+	}
+}
+
+// A payer spends the nonce otherwise after the payment was sent: until no transfer can come to light any more, nobody
+// is told that nothing was paid.
+func TestPermitWhoseNonceIsSpentUnderWayIsUnknown(t *testing.T) {
+	w := newPermits(t, 1, devchain.Options{Mode: devchain.Manual}, evm.Options{})
+	a, req := w.good(0)
+	w.underWay(1, req)
+	word := new(big.Int).Rsh(a.Nonce.ToBig(), 8)
+	mask := new(big.Int).Lsh(big.NewInt(1), uint(a.Nonce.Bytes32()[31]))
+	call := contracts.NewTestPermit2().PackInvalidateUnorderedNonces(word, mask)
+	w.sendFirst(w.buyers[0], permit2.Address, call)
+	w.commit()
+
+	if got := w.settle(req); got.Outcome != facilitator.Unknown || w.balance(payTo) != 0 {
+		t.Errorf("%+v, seller has %d", got, w.balance(payTo))
+	}
+}
+
+// sendFirst sends a call in a transaction with a high tip, so that it comes first in its block.
+func (w *permits) sendFirst(key *ecdsa.PrivateKey, to common.Address, call []byte) {
 	w.t.Helper()
 	tip := big.NewInt(params.GWei)
-	tx, err := types.SignNewTx(w.stranger, types.LatestSignerForChainID(big.NewInt(8453)), &types.DynamicFeeTx{
+	nonce, err := w.chain.Client().NonceAt(w.t.Context(), crypto.PubkeyToAddress(key.PublicKey), nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	tx, err := types.SignNewTx(key, types.LatestSignerForChainID(big.NewInt(8453)), &types.DynamicFeeTx{
 		ChainID:   big.NewInt(8453),
+		Nonce:     nonce,
 		GasTipCap: tip,
 		GasFeeCap: new(big.Int).Mul(tip, big.NewInt(10)),
 		Gas:       300_000,
-		To:        &permit2.Proxy,
+		To:        &to,
 		Data:      call,
 	})
 	if err != nil {
@@ -523,23 +562,21 @@ func TestPermitWhoseAnswerWasLostIsFoundByItsCall(t *testing.T) {
 func TestPermitSentWithALostAnswerIsSettledOnce(t *testing.T) {
 	var w *permits
 	wire := newLine(t, func() string { return w.chain.RPCURL() })
-	w = newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{
-		SettleTimeout: 2 * time.Second,
-		CallTimeout:   time.Second,
-	}, wire.URL)
+	w = newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{SettleTimeout: 2 * time.Second}, wire.URL)
 	a, req := w.good(0)
 	wire.loseSent.Store(true)
-	got := w.settle(req)
+	got := w.unknown(req)
 	if got.Outcome != facilitator.Unknown || got.Transaction == "" {
 		t.Fatalf("%+v", got)
 	}
-	w.f = w.facilitator(evm.Options{})
-	again := w.settle(req)
-	if again.Outcome != facilitator.Settled || again.Transaction != got.Transaction {
-		t.Errorf("%+v, sent was %s", again, got.Transaction)
+	w.until("the transfer is on chain all the same", func() bool { return w.balance(payTo) == 2000 })
+
+	w.f = w.facilitator(evm.Options{}, w.chain.RPCURL())
+	if again := w.mustSettle(req); again.Hex() != got.Transaction {
+		t.Errorf("settled by %s, sent was %s", again, got.Transaction)
 	}
-	if w.balance(payTo) != 2000 || w.balance(a.From) != buyerFunds-2000 {
-		t.Errorf("seller has %d", w.balance(payTo))
+	if w.transactions() != 1 || w.balance(a.From) != buyerFunds-2000 {
+		t.Errorf("%d transactions, buyer has %d", w.transactions(), w.balance(a.From))
 	}
 }
 
