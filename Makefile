@@ -4,6 +4,9 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
+# A throw-away database need not outlive a machine that loses its power, only a process that is killed.
+WITH_POSTGRES := POSTGRES_SETTINGS="-c fsync=off" scripts/with-postgres.sh
+
 .PHONY: run build sdk release tables nulls route test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk pybuyers validators soak rollout bigusage drift clock shop
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
@@ -25,13 +28,13 @@ route: ## the tests of one route: make route ROUTE=/crypto/hash
 	GO="$(GO)" scripts/route/run.sh "$(ROUTE)"
 
 test: ## everything, on a real Postgres where one can be had
-	scripts/with-postgres.sh scripts/test.sh all "$(RACED)"
+	$(WITH_POSTGRES) scripts/test.sh all "$(RACED)"
 
 test-plain: ## the part of "test" without the race detector
-	scripts/with-postgres.sh scripts/test.sh plain "$(RACED)"
+	$(WITH_POSTGRES) scripts/test.sh plain "$(RACED)"
 
 test-race: ## the part of "test" with it
-	scripts/with-postgres.sh scripts/test.sh race "$(RACED)"
+	$(WITH_POSTGRES) scripts/test.sh race "$(RACED)"
 
 race: ## everything with the race detector, of which "test" has what does several things at once; takes an hour
 	scripts/with-postgres.sh $(GO) test -race -p 1 -timeout 180m ./...
