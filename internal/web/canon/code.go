@@ -295,7 +295,7 @@ func isFurniture(n *html.Node) bool {
 		atom.Textarea) {
 		return true
 	}
-	if isHover(n) {
+	if isHidden(n) {
 		return true
 	}
 	class := attr(n, "class")
@@ -307,10 +307,11 @@ func isFurniture(n *html.Node) bool {
 	return len(textOf(n, 100)) < 80 || blank(strings.Trim(textOf(n, 1<<16), "0123456789 \n\t\r"))
 }
 
-// isHover reports whether an element is shown only while a pointer rests on a word of the code.
-func isHover(n *html.Node) bool {
+// isHidden reports whether an element is shown only while a pointer rests on a word of the code, or, as the lines around
+// an example of mdBook, only when asked for.
+func isHidden(n *html.Node) bool {
 	return attr(n, "role") == "tooltip" ||
-		hasClass(n, "hover-info", "twoslash-popup-container", "twoslash-popup-info", "lsp-hover")
+		hasClass(n, "hover-info", "twoslash-popup-container", "twoslash-popup-info", "lsp-hover", "boring")
 }
 
 // unselectable reports whether text that readers cannot select is a number or a prompt.

@@ -91,7 +91,7 @@ func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cu
 			keep[i] = true
 		case level > 0 && level <= under:
 			under = 0
-		case under > 0 && probs[i] >= least*cut:
+		case under > 0 && probs[i] >= least*cut && tableOf(page, i) == nil:
 			keep[i] = true
 		}
 	}

@@ -93,6 +93,12 @@ func TestWorksThatATextCitesAreKept(t *testing.T) {
 			[]bool{true, true, true, true, false},
 		},
 		{
+			"not a box of links to other pages",
+			text + `<h2>References</h2><p>A</p><table><tr><td>Share</td></tr></table></article></div>`,
+			[]float64{0.9, 0.9, 0.1, 0.2, 0.2},
+			[]bool{true, true, true, true, false},
+		},
+		{
 			"not beside the text",
 			text + `</article><h2>References</h2><p>A</p></div>`,
 			[]float64{0.9, 0.9, 0.1, 0.2},

@@ -93,7 +93,7 @@ func completed(s string, stated []string, shown []heading) string {
 func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	var headings []string
 	for _, h := range f.headings {
-		if h.isH1 && !h.isHome && !h.isTop {
+		if (h.isH1 || h.named) && !h.isHome && !h.isTop {
 			headings = append(headings, h.text)
 		}
 	}

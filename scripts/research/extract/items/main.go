@@ -39,6 +39,8 @@ func main() {
 	markdown := flag.String("written", "", "folder to write the Markdown of each page to")
 	handmade := flag.Bool("handmade", false, "the pages that were written for this measure")
 	given := flag.String("given", "", "folder with the Markdown of another program, to count in place of ours")
+	links := flag.String("links", string(extract.Inline), "inline, reference or none")
+	images := flag.Bool("images", true, "addresses of pictures")
 	index := flag.String("label", "", "index of pages to write labels of")
 	flag.Parse()
 	if *index != "" {
@@ -63,7 +65,11 @@ func main() {
 	}
 	if err == nil {
 		var reader markdownReader
-		reader, err = readerOf(*given)
+		reader, err = readerOf(*given, extract.Options{
+			Format:   extract.Markdown,
+			Links:    extract.Links(*links),
+			NoImages: !*images,
+		})
 		if err == nil {
 			err = report(os.Stdout, ofHalf(docs, *half), reader, *missing, *markdown)
 		}
@@ -199,7 +205,7 @@ func written() ([]page, error) {
 type markdownReader func(doc page) (string, error)
 
 // readerOf reads what another program made of the pages, or makes the Markdown itself where no folder is given.
-func readerOf(folder string) (markdownReader, error) {
+func readerOf(folder string, as extract.Options) (markdownReader, error) {
 	if folder != "" {
 		return func(doc page) (string, error) {
 			text, err := os.ReadFile(filepath.Join(folder, fileName(doc)))
@@ -216,7 +222,7 @@ func readerOf(folder string) (markdownReader, error) {
 		if err != nil {
 			return "", err
 		}
-		got, _ := engine.Extract(doc.html, at, extract.Options{Format: extract.Markdown})
+		got, _ := engine.Extract(doc.html, at, as)
 		return got.Content, nil
 	}, nil
 }
@@ -291,6 +297,7 @@ func report(out io.Writer, docs []page, markdownOf markdownReader, missing, writ
 		}
 	}
 
+	tokens := 0
 	bytesGiven := 0
 	bytesReference := 0
 	for _, doc := range docs {
@@ -298,6 +305,7 @@ func report(out io.Writer, docs []page, markdownOf markdownReader, missing, writ
 		if err != nil {
 			return err
 		}
+		tokens += extract.Tokens(got)
 		bytesGiven += len(got)
 		bytesReference += doc.tokens
 		if written != "" {
@@ -324,7 +332,7 @@ func report(out io.Writer, docs []page, markdownOf markdownReader, missing, writ
 		}
 	}
 
-	fmt.Fprintf(out, "%d pages, %d bytes of Markdown, %d of the reference\n", len(docs), bytesGiven, bytesReference)
+	fmt.Fprintf(out, "%d pages, %d tokens, %d bytes of Markdown, %d of the reference\n", len(docs), tokens, bytesGiven, bytesReference)
 	for _, kind := range kinds {
 		for _, key := range slices.Sorted(maps.Keys(sums)) {
 			if class, isOf := strings.CutSuffix(key, kind); isOf && (class == "" || strings.HasSuffix(class, " ")) {
