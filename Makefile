@@ -7,7 +7,7 @@ RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/dis
 # A throw-away database need not outlive a machine that loses its power, only a process that is killed.
 WITH_POSTGRES := POSTGRES_SETTINGS="-c fsync=off" scripts/with-postgres.sh
 
-.PHONY: run build sdk release tables nulls route test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk validators soak rollout bigusage drift clock shop
+.PHONY: run build sdk release tables nulls route test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk pybuyers validators soak rollout bigusage drift clock shop
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -90,6 +90,9 @@ tsbuyers: build ## the packed TypeScript SDK in clean folders: type checks, size
 
 tssdk: ## build the TypeScript SDK from the interface and run its unit tests, where npm is present
 	scripts/tsbuyers/run.sh unit
+
+pybuyers: build ## the same, and purchases with real keys by the Python SDK from a dev server; needs node
+	scripts/pysdk/run.sh bin/farebox
 
 pysdk: ## build the Python SDK from the interface and run its unit tests and type checks, where httpx is present
 	scripts/pysdk/run.sh unit

@@ -169,6 +169,10 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 		accounts[crypto.PubkeyToAddress(keys[i].PublicKey)] = types.Account{Balance: big.NewInt(params.Ether)}
 	}
 	chain := newChain(t, func(o *devchain.Options) { o.Accounts = accounts })
+	permits := newChain(t, func(o *devchain.Options) {
+		o.Accounts = accounts
+		o.Permit2 = true
+	})
 	solana := newSolana(t)
 	for name, database := range databases {
 		for _, step := range steps {
@@ -181,6 +185,14 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 				w.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
 				killedAt(t, w, step, 1, database(t))
 			})
+			if name == "sqlite" { // what differs from EIP-3009 is on the chain
+				t.Run("permit2/"+step, func(t *testing.T) {
+					t.Parallel()
+					w := permitWorldOn(t, permits)
+					w.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
+					killedAt(t, w, step, 1, database(t))
+				})
+			}
 			t.Run(name+"/solana/"+step, func(t *testing.T) {
 				t.Parallel()
 				killedAt(t, solanaWorld(t, solana), step, 1, database(t))

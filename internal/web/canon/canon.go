@@ -48,6 +48,7 @@ type Page struct {
 // Rewrite changes the tree below doc.
 func Rewrite(doc *html.Node) *Page {
 	p := &Page{}
+	dropEditLinks(doc)
 	rewriteCode(doc)
 	p.rewriteMath(doc)
 	p.rewriteNotes(doc)

@@ -182,6 +182,10 @@ func TestWhatIsNoFootnote(t *testing.T) {
 
 func TestCodeOfEachForm(t *testing.T) {
 	for _, c := range []struct{ why, body, language, code string }{
+		{"types shown on hovering", `<pre class="shiki" data-language="ts"><code><span class="line"><span class="twoslash-hover"><span class="twoslash-popup-container">const n: number, which is far more than what fits in a label of the code</span>n</span> = 1</span></code></pre>`, "ts", "n = 1"},
+		{"hidden lines around an example of mdBook", `<pre><code class="language-rust"><span class="boring">fn main() {
+</span>let n = 1;
+<span class="boring">}</span></code></pre>`, "rust", "let n = 1;"},
 		{"a gutter in a table", `<div class="highlight"><table class="lntable"><tr><td><pre>1
 2
 </pre></td><td><pre><code class="language-go" data-lang="go">a
@@ -231,7 +235,8 @@ b
 func TestCalloutsAndTasks(t *testing.T) {
 	doc, _ := rewrite(t, `<div class="admonition warning"><p>Hot</p></div><div class="markdown-alert markdown-alert-tip">T</div>`+
 		`<div class="alert alert-danger">D</div><div data-callout="note">N</div><div class="alert">none</div>`+
-		`<ul><li><input type="checkbox" disabled checked> done</li><li><input type="checkbox" disabled> open</li></ul><label><input type="checkbox"> menu</label>`)
+		`<div class="note info">Q</div><aside class="msg alert">Z</aside>`+
+		`<ul><li><label><input type="checkbox" disabled checked><span></span></label> done</li><li><input type="checkbox" disabled> open</li></ul><label><input type="checkbox"> menu</label>`)
 	var kinds, boxes []string
 	for n := range doc.Descendants() {
 		if kind := attr(n, AttrCallout); kind != "" {
@@ -241,11 +246,16 @@ func TestCalloutsAndTasks(t *testing.T) {
 			boxes = append(boxes, attr(n, AttrChecked))
 		}
 	}
-	if got := strings.Join(kinds, " "); got != "warning tip danger note" {
+	if got := strings.Join(kinds, " "); got != "warning tip danger note note warning" {
 		t.Errorf("callouts %q", got)
 	}
 	if got := strings.Join(boxes, " "); got != "true false" {
 		t.Errorf("boxes %q", got)
+	}
+	for n := range doc.Descendants() {
+		if n.Data == Box && !isElement(n.Parent, atom.Li) {
+			t.Error("a box stands in a wrapper without text, which no reader writes")
+		}
 	}
 	if isElement(first(doc, func(n *html.Node) bool { return isElement(n, atom.Label) }), atom.Label) == false {
 		t.Error("the label of a menu is gone")

@@ -295,6 +295,9 @@ func isFurniture(n *html.Node) bool {
 		atom.Textarea) {
 		return true
 	}
+	if isHidden(n) {
+		return true
+	}
 	class := attr(n, "class")
 	if class == "" || !furniture.MatchString(class) {
 		return hasAttr(n, "data-copy") || n.Data == "clipboard-copy" ||
@@ -302,6 +305,13 @@ func isFurniture(n *html.Node) bool {
 	}
 	// A highlighter's own names, such as "hljs-copy", may hold code. What a reader does not need is short.
 	return len(textOf(n, 100)) < 80 || blank(strings.Trim(textOf(n, 1<<16), "0123456789 \n\t\r"))
+}
+
+// isHidden reports whether an element is shown only while a pointer rests on a word of the code, or, as the lines around
+// an example of mdBook, only when asked for.
+func isHidden(n *html.Node) bool {
+	return attr(n, "role") == "tooltip" ||
+		hasClass(n, "hover-info", "twoslash-popup-container", "twoslash-popup-info", "lsp-hover", "boring")
 }
 
 // unselectable reports whether text that readers cannot select is a number or a prompt.

@@ -38,6 +38,12 @@ func calloutKind(n *html.Node) string {
 	if kind := kinds[strings.ToLower(attr(n, "data-callout"))]; kind != "" {
 		return kind
 	}
+	switch {
+	case hasClass(n, "note") && hasClass(n, "info"), hasClass(n, "msg") && hasClass(n, "message"):
+		return "note"
+	case hasClass(n, "note") && hasClass(n, "warn", "alert"), hasClass(n, "msg") && hasClass(n, "alert"):
+		return "warning"
+	}
 	class := attr(n, "class")
 	if !calloutClass.MatchString(class) || hasClass(n, "alert-dismissible") {
 		return ""
@@ -58,7 +64,26 @@ func markTasks(doc *html.Node) {
 			if hasAttr(n, "checked") {
 				checked = "true"
 			}
-			replace(n, element(Box, html.Attribute{Key: AttrChecked, Val: checked}))
+			replace(withEmptyWrappers(n), element(Box, html.Attribute{Key: AttrChecked, Val: checked}))
+			return false
+		}
+		return true
+	})
+}
+
+// withEmptyWrappers is the highest element that holds a box and no text: themes draw their own box over it.
+func withEmptyWrappers(n *html.Node) *html.Node {
+	for isElement(n.Parent, atom.Label, atom.Span) && blank(textOf(n.Parent, 40)) {
+		n = n.Parent
+	}
+	return n
+}
+
+// dropEditLinks takes out the links that MediaWiki puts beside headings.
+func dropEditLinks(doc *html.Node) {
+	visit(doc, func(n *html.Node) bool {
+		if hasClass(n, "mw-editsection") {
+			remove(n)
 			return false
 		}
 		return true

@@ -38,9 +38,12 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		c.keep[i] = p >= cut
 	}
 	wholeTables(page, probs, c.keep, cut)
-	codeAmid(page, probs, c.keep, cut)
+	codeBelow(page, probs, c.keep, cut)
 	formulasAmid(page, c.keep)
 	fillLists(page, probs, c.keep, cut)
+	in := bodyOf(page, c.keep)
+	fillGaps(page, in, probs, c.keep, cut)
+	keepReferences(page, in, probs, c.keep, cut)
 	dropRepeats(page, c.keep)
 	dropEmptyHeadings(page, c.keep)
 
@@ -97,8 +100,13 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	return min(cut, 0.3*most)
 }
 
-// wholeTables keeps or drops tables of data as one: single cells are too short to judge.
+// wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below kept text,
+// or below a heading that is nearly kept, stays on a lower score: few pages put furniture there.
 func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
+	const (
+		below        = 8 // times less than the cut
+		belowHeading = 4
+	)
 	byTable := make(map[*html.Node][]int)
 	var tables []*html.Node
 	for i := range page.Blocks {
@@ -121,25 +129,42 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			sum += probs[i] * w
 			words += w
 		}
-		// A table between kept blocks of its container stays on a lower score: few pages put furniture there.
+		heading := headingAbove(page, probs, keep, cells[0], cut)
 		need := cut
-		if amid(page, keep, cells[0], cells[len(cells)-1]) {
-			need /= 4
+		switch {
+		case follows(page, keep, cells[0]):
+			need /= below
+		case heading >= 0:
+			need /= belowHeading
 		}
 		whole := sum/words >= need
 		for _, i := range cells {
 			keep[i] = whole
 		}
+		if whole && heading >= 0 {
+			keep[heading] = true
+		}
 	}
 }
 
-// codeAmid keeps preformatted text that falls short but lies between kept blocks: furniture is never preformatted
+// headingAbove is the heading right above block i that falls a little short itself, -1 for none.
+func headingAbove(page *blocks.Page, probs []float64, keep []bool, i int, cut float64) int {
+	const less = 2 // times the cut
+	above := i - 1
+	if above < 0 || keep[above] || headingLevel(page.Elements[page.Blocks[above].Element].Tag) == 0 ||
+		probs[above] < cut/less || !isNear(page, above, i) {
+		return -1
+	}
+	return above
+}
+
+// codeBelow keeps preformatted text that falls short but stands right below kept text: furniture is never preformatted
 // there.
-func codeAmid(page *blocks.Page, probs []float64, keep []bool, cut float64) {
+func codeBelow(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	const less = 4 // times the cut, as for tables
 	for i := range page.Blocks {
 		isCode := page.Elements[page.Blocks[i].Element].Tag == atom.Pre
-		if isCode && !keep[i] && probs[i] >= cut/less && amid(page, keep, i, i) {
+		if isCode && !keep[i] && probs[i] >= cut/less && follows(page, keep, i) {
 			keep[i] = true
 		}
 	}
@@ -175,15 +200,15 @@ func isFormula(b *blocks.Block) bool {
 	return size*2 > len(b.Text)
 }
 
-// amid reports whether the blocks right before first and right after last are both kept and near, which means in an
-// element that holds little else.
-func amid(page *blocks.Page, keep []bool, first, last int) bool {
-	const near = 2 // levels from the neighbour up to the common ancestor
-	if first == 0 || last+1 >= len(keep) || !keep[first-1] || !keep[last+1] {
-		return false
-	}
-	return page.StepsToCommon(page.Blocks[first-1].Element, page.Blocks[first].Element) <= near &&
-		page.StepsToCommon(page.Blocks[last+1].Element, page.Blocks[last].Element) <= near
+// follows reports whether the block right before block i is kept and near.
+func follows(page *blocks.Page, keep []bool, i int) bool {
+	return i > 0 && keep[i-1] && isNear(page, i-1, i)
+}
+
+// isNear reports whether two blocks stand in an element that holds little else.
+func isNear(page *blocks.Page, one, other int) bool {
+	const near = 2 // levels from the first up to the common ancestor
+	return page.StepsToCommon(page.Blocks[one].Element, page.Blocks[other].Element) <= near
 }
 
 // tableOf is the table that block i is a cell of, or nil.

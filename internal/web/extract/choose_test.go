@@ -39,8 +39,8 @@ func TestStricterLeavesCertaintyAlone(t *testing.T) {
 	}
 }
 
-// TestCodeAmidKeptTextIsKept scores preformatted text lower than its surroundings.
-func TestCodeAmidKeptTextIsKept(t *testing.T) {
+// TestCodeBelowKeptTextIsKept scores preformatted text lower than its surroundings.
+func TestCodeBelowKeptTextIsKept(t *testing.T) {
 	const cut = 0.5
 	cases := []struct {
 		why, page string
@@ -48,7 +48,8 @@ func TestCodeAmidKeptTextIsKept(t *testing.T) {
 		want      bool
 	}{
 		{"between paragraphs", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.3, 0.9}, true},
-		{"after the text", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.3, 0.1}, false},
+		{"at the end of the text", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.3, 0.1}, true},
+		{"below what is dropped", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.2, 0.3, 0.9}, false},
 		{"hardly likely", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.1, 0.9}, false},
 		{"no code", "<div><p>a</p><div>x = 1</div><p>b</p></div>", []float64{0.9, 0.3, 0.9}, false},
 	}
@@ -60,7 +61,7 @@ func TestCodeAmidKeptTextIsKept(t *testing.T) {
 			for i, p := range c.probs {
 				keep[i] = p >= cut
 			}
-			codeAmid(page, c.probs, keep, cut)
+			codeBelow(page, c.probs, keep, cut)
 			if keep[1] != c.want {
 				t.Errorf("%s: kept is %t", c.why, keep[1])
 			}

@@ -61,25 +61,27 @@ func isDataTable(t *html.Node) bool {
 	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
 }
 
-// isTextColumn reports whether a cell is a column of a page: several paragraphs of running text, or another table.
+// isTextColumn reports whether a cell is a column of a page: several paragraphs of running text, or another table. The
+// divisions of a fact with a picture are not text.
 // It stops at the first sign, because otherwise nested cells would be read once per enclosing table.
 func isTextColumn(cell *html.Node) bool {
 	const (
 		several = 4    // paragraphs
+		fair    = 600  // bytes that several paragraphs of text have at least
 		long    = 2500 // bytes
 	)
 
 	paragraphs := 0
 	size := 0
 	nested := false
-	isOne := func() bool { return nested || paragraphs >= several || size > long }
+	isOne := func() bool { return nested || paragraphs >= several && size > fair || size > long }
 	var walk func(*html.Node)
 
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && !isOne(); c = c.NextSibling {
 			switch {
 			case c.Type == html.TextNode:
-				size += len(c.Data)
+				size += len(strings.TrimSpace(c.Data))
 			case c.DataAtom == atom.Table:
 				nested = true
 			case c.DataAtom == atom.P, c.DataAtom == atom.Div:

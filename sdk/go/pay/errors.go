@@ -89,6 +89,14 @@ type (
 	// InsufficientFunds says that the wallet does not hold the price.
 	InsufficientFunds struct{ *Problem }
 
+	// ApprovalRequired says that the wallet has to let Permit2 spend the token, once, before it can pay with it. Nothing
+	// was charged.
+	ApprovalRequired struct {
+		*Problem
+		Token   string // whose approve is to be called
+		Spender string // with this address
+	}
+
 	// PaymentRefused says that the seller did not take the payment. Code is the seller's reason.
 	PaymentRefused struct{ *Problem }
 
@@ -127,6 +135,9 @@ func (e *PaymentRequired) Unwrap() error { return e.Problem }
 
 // Unwrap leads to the Problem, for errors.As.
 func (e *InsufficientFunds) Unwrap() error { return e.Problem }
+
+// Unwrap leads to the Problem, for errors.As.
+func (e *ApprovalRequired) Unwrap() error { return e.Problem }
 
 // Unwrap leads to the Problem, for errors.As.
 func (e *PaymentRefused) Unwrap() error { return e.Problem }

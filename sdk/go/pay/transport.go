@@ -29,6 +29,9 @@ const (
 	headerResponseV1  = "X-Payment-Response"
 )
 
+// headerPrefer asks a seller that knows it for the quote of one version alone. All others ignore it (RFC 7240).
+const headerPrefer = "Prefer"
+
 // headerCharged is "false" on an answer that was asked for with a payment and not charged.
 const headerCharged = "X-Charged"
 
@@ -284,6 +287,7 @@ func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
 var signAnew = map[string]bool{
 	"payment_expired": true,
 	"invalid_exact_evm_payload_authorization_valid_before": true,
+	"permit2_deadline_expired":                             true,
 }
 
 // offerOf is what a quotes, when it may be paid at all.
@@ -440,6 +444,7 @@ func (t *Transport) send(ctx context.Context, c *call, s *Signed) (*answer, erro
 	if request.Header == nil {
 		request.Header = http.Header{}
 	}
+	request.Header.Add(headerPrefer, "x402-version="+t.readVersion())
 	request.Header.Del(headerSignature)
 	request.Header.Del(headerSignatureV1)
 	if s != nil {
@@ -473,6 +478,14 @@ func (t *Transport) send(ctx context.Context, c *call, s *Signed) (*answer, erro
 		settlement: parseSettlement(response.Header),
 		raw:        response,
 	}, nil
+}
+
+// readVersion is the version whose quote is read where a seller has both.
+func (t *Transport) readVersion() string {
+	if t.opts.Version == V1 {
+		return "1"
+	}
+	return "2"
 }
 
 // quote is what a 402 quotes.

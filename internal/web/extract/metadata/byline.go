@@ -186,17 +186,35 @@ func (f *found) labelledAuthor() string {
 	return ""
 }
 
-// signedNames are the persons named by the first such element near the title.
+// signedNames are the persons named by the first such element near the title, or by the elements in it: papers mark each
+// author, and all of them.
 func (a *authorship) signedNames() []string {
-	for _, s := range a.f.signed {
+	for i, s := range a.f.signed {
 		if a.place.isBeside(s.region) || !a.place.isNear(s.read) || s.isLink && !s.isExact {
 			continue
 		}
 		if names := a.signers(s); len(names) > 0 {
-			return names
+			return fullest(names, a.signersWithin(i))
 		}
 	}
 	return a.linkedAuthors()
+}
+
+// signersWithin are the persons that elements in signature i name, each once.
+func (a *authorship) signersWithin(i int) []string {
+	var names []string
+	end := a.f.signed[i].read + len(a.f.signed[i].text)
+	for _, s := range a.f.signed[i+1:] {
+		if s.read >= end {
+			break
+		}
+		for _, name := range a.signers(s) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // linkedAuthors are the authors whose pages are linked beside the title. More than a few are a menu of authors, or

@@ -12,7 +12,7 @@ import (
 // Metadata is what a page says about itself. A field is empty if the page does not say.
 type Metadata struct {
 	Title       string
-	TitleRaw    string // the title element as the page writes it, else the title stated for sharing
+	TitleRaw    string // the first of the titles that the page states, word for word; see [found.titleAsStated]
 	Authors     []string
 	Published   string // RFC 3339 or YYYY-MM-DD
 	Modified    string // likewise
@@ -57,7 +57,7 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 		m.Site = firstOf(f.siteAfter(m.Title, pageURL), f.siteAfter(m.Title, m.ownAddress()), m.Site)
 	}
 	at := f.placeOf(m.Title)
-	m.TitleRaw = Squeeze(html.UnescapeString(firstOf(f.title, f.meta["og:title"], f.meta["twitter:title"])))
+	m.TitleRaw = f.titleAsStated(ld.headline)
 	m.Authors = byline(f, ld.authors, m, at, pageURL)
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}

@@ -28,6 +28,7 @@ func TestTitleIsTheHeadlineWithoutTheSite(t *testing.T) {
 		{"site cut by the host", `<title>Gazette | Pier to close</title>`, "Pier to close"},
 		{"heading shows the cut", `<title>Pier to close: news of the harbour</title><h1>Pier to close</h1>`, "Pier to close"},
 		{"dash of the headline stays", `<title>Pier to close - for a whole year</title>`, "Pier to close - for a whole year"},
+		{"the board's name is a heading, too", `<title>Pier to close - Harbour Forum</title><h1>Harbour Forum</h1><h2 class="topic-title">Pier to close</h2>`, "Pier to close"},
 		{"heading alone", `<h1>Pier <b>to</b> close</h1>`, "Pier to close"},
 		{"nothing", `<p>x</p>`, ""},
 	}
@@ -40,12 +41,50 @@ func TestTitleIsTheHeadlineWithoutTheSite(t *testing.T) {
 	}
 }
 
+// Catalogues and sharing come before the title element, which has more than the title on most sites.
+func TestRawTitleIsTheFirstThatThePageStates(t *testing.T) {
+	const element = `<title>Pier | Gazette</title>`
+	cases := []struct{ why, page, want string }{
+		{
+			"the title element alone",
+			element + `<h1>Pier to close</h1>`,
+			"Pier | Gazette",
+		},
+		{
+			"a headline of structured data",
+			element + `<script type="application/ld+json">{"@type":"Article","headline":"Pier &amp; quay"}</script>`,
+			"Pier & quay",
+		},
+		{
+			"the title for sharing, with the site's name",
+			element + `<meta property="og:title" content="Pier to close - The Gazette">` +
+				`<meta property="og:site_name" content="The Gazette">`,
+			"Pier to close - The Gazette",
+		},
+		{
+			"the title for catalogues",
+			element + `<meta property="og:title" content="Pier!"><meta name="DC.title" content="Pier to close">`,
+			"Pier to close",
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			if got := read(t, c.page).TitleRaw; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestAuthorIsAName(t *testing.T) {
 	cases := []struct{ why, page, want string }{
 		{"list of persons", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":[{"name":"Ann Lee"},{"name":"Bo Day"}]}</script>`, "Ann Lee, Bo Day"},
 		{"reference by id", `<script type="application/ld+json">{"@graph":[{"@type":"Article","headline":"x","author":{"@id":"#a"}},{"@type":"Person","@id":"#a","name":"Ann Lee"}]}</script>`, "Ann Lee"},
 		{"meta", `<meta name="author" content="By Ann Lee">`, "Ann Lee"},
 		{"a profile's address is not an author", `<meta property="article:author" content="https://facebook.com/annlee"><a rel="author" href="/ann">Ann Lee</a>`, "Ann Lee"},
+		{"each author of a paper has an affiliation", `<h1>On piers</h1><div class="ltx_authors"><span class="ltx_creator ltx_role_author"><span class="ltx_personname">Ann Lee</span><span class="ltx_author_notes">University of Example</span></span>, <span class="ltx_creator ltx_role_author"><span class="ltx_personname">Bo Day</span><span class="ltx_author_notes">University of Example</span></span></div>`, "Ann Lee, Bo Day"},
+		{"companions in a parenthesis", `<p class="byline">Par Ann Lee (avec Bo Day et Cy Fox)</p>`, "Ann Lee, Bo Day, Cy Fox"},
+		{"an employer in a parenthesis", `<p class="byline">By Ann Lee (The Gazette)</p>`, "Ann Lee"},
 		{"byline class", `<p class="byline">By Ann Lee</p>`, "Ann Lee"},
 		{"date after the name", `<p class="byline">by Ann Lee - Apr 16, 2015 8:02 pm UTC</p>`, "Ann Lee"},
 		{"updated after the name", `<p class="byline">By Ann Lee | Updated 16/04/2015</p>`, "Ann Lee"},

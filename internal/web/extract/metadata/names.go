@@ -141,6 +141,9 @@ var nameJoints = regexp.MustCompile(`(?i)\s*(?:[,;|•·/、，；]|\s(?:and|und
 // parenthesis is an account, an employer or a second form of the name.
 var parenthesis = regexp.MustCompile(`\s*\([^)]*\)?|\s@\w+`)
 
+// companions are further authors in a parenthesis: "Ann Lee (with Bo Day)".
+var companions = regexp.MustCompile(`(?i)\s*\((?:with|avec|mit|con|com|met|med)\s+([^()]+)\)`)
+
 var lastFirst = regexp.MustCompile(`(\p{Lu}[\p{L}'’ -]+),\s*(\p{Lu}[\p{L}'’. -]*)(?:;|$)`)
 
 // glued matches a job title stuck to the name before it, as markup without spaces leaves them.
@@ -206,6 +209,7 @@ func persons(s string) []string {
 	const longest = 600 // in bytes; a byline with many names fits
 
 	s = unglued(withoutCredits(strings.ReplaceAll(s, "\u00a0", " ")))
+	s = companions.ReplaceAllString(s, ", $1")
 	s = signedPart(parenthesis.ReplaceAllString(s, " "))
 	if s == "" || len(s) > longest {
 		return nil

@@ -183,7 +183,7 @@ func signedText(n *html.Node) string {
 // authorClasses are parts of template names for a byline, noAuthorClasses those for what is near it.
 var (
 	authorClasses = []string{"byline", "author", "autor", "auteur", "writer", "verfasser", "reporter", "journalist",
-		"posted-by", "postedby", "post-by", "contributor", "submitted", "credit-name", "written-by"}
+		"posted-by", "postedby", "post-by", "contributor", "submitted", "credit-name", "written-by", "personname"}
 	noAuthorClasses = []string{"bio", "about", "avatar", "image", "img", "photo", "pic", "social", "follow", "desc",
 		"related", "icon", "authority", "more", "twitter", "underwriter", "count", "topic", "commentauthor",
 		"comment-author", "no-author", "tooltip", "page", "position", "-title", "job", "role", "reviewer", "updated",
@@ -245,8 +245,8 @@ func (s signature) persons() []string {
 			all = append(all, persons(text)...)
 		}
 	}
-	if len(all) > 0 {
-		return all
+	if companions.MatchString(s.text) || len(all) == 0 {
+		return persons(s.text)
 	}
-	return persons(s.text)
+	return all
 }

@@ -30,6 +30,20 @@ func title(f *found, ld linked, site string, pageURL *url.URL) string {
 	return ""
 }
 
+// titleAsStated is the title that the page gives for catalogues and for sharing, else the headline of its structured
+// data, else its title element. Nothing is cut off.
+func (f *found) titleAsStated(headline string) string {
+	first := firstOf(
+		f.meta["dc.title"],
+		f.meta["og:title"],
+		f.meta["twitter:title"],
+		f.meta["parsely-title"],
+		headline,
+		f.title,
+	)
+	return Squeeze(html.UnescapeString(first))
+}
+
 // notSite drops titles that are just the site's name, unless all are: a home page has the site's name as its title.
 func notSite(stated []string, site string, pageURL *url.URL) []string {
 	if pageURL == nil || strings.Trim(pageURL.Path, "/") == "" {
@@ -79,7 +93,7 @@ func completed(s string, stated []string, shown []heading) string {
 func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	var headings []string
 	for _, h := range f.headings {
-		if h.isH1 && !h.isHome && !h.isTop {
+		if (h.isH1 || h.named) && !h.isHome && !h.isTop {
 			headings = append(headings, h.text)
 		}
 	}

@@ -55,6 +55,8 @@ type Document struct {
 	Outside []string
 
 	Title, Author, Published string // empty where the set is silent
+
+	Markdown string // where the set has it
 }
 
 // Host is the host of the page, without www.

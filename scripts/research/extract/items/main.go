@@ -2,10 +2,12 @@
 // rows of tables, links, images, callouts and tasks.
 //
 //	go run ./extract/items -reference <clone of github.com/kepano/defuddle>
+//	go run ./extract/items -handmade [-given <folder>]
 //	go run ./extract/items -labels labels.tsv -pages <folder> [-half seen|held-out]
 //
 // The reference is what that project expects of its own test pages. The labels are ours: the hash of each item that a
-// page has; the pages are read from folder, which has a clone of each repository that the labels name.
+// page has; the pages are read from folder, which has a clone of each repository that the labels name. The handmade pages
+// are those of package corpus. With -given the Markdown of another program is counted, which has a file for each page.
 package main
 
 import (
@@ -16,6 +18,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -24,6 +27,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 func main() {
@@ -32,7 +36,11 @@ func main() {
 	pages := flag.String("pages", "", "folder of the pages that the labels name")
 	half := flag.String("half", "", "seen or held-out: only this half")
 	missing := flag.String("missing", "", "list what is missing of this kind")
-	written := flag.String("written", "", "folder to write the Markdown of each page to")
+	markdown := flag.String("written", "", "folder to write the Markdown of each page to")
+	handmade := flag.Bool("handmade", false, "the pages that were written for this measure")
+	given := flag.String("given", "", "folder with the Markdown of another program, to count in place of ours")
+	links := flag.String("links", string(extract.Inline), "inline, reference or none")
+	images := flag.Bool("images", true, "addresses of pictures")
 	index := flag.String("label", "", "index of pages to write labels of")
 	flag.Parse()
 	if *index != "" {
@@ -48,13 +56,23 @@ func main() {
 	switch {
 	case *reference != "":
 		docs, err = expected(*reference)
+	case *handmade:
+		docs, err = written()
 	case *labels != "":
 		docs, err = labelled(*labels, *pages)
 	default:
-		err = errors.New("-reference or -labels is needed")
+		err = errors.New("-reference, -handmade or -labels is needed")
 	}
 	if err == nil {
-		err = report(os.Stdout, ofHalf(docs, *half), *missing, *written)
+		var reader markdownReader
+		reader, err = readerOf(*given, extract.Options{
+			Format:   extract.Markdown,
+			Links:    extract.Links(*links),
+			NoImages: !*images,
+		})
+		if err == nil {
+			err = report(os.Stdout, ofHalf(docs, *half), reader, *missing, *markdown)
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "items:", err)
@@ -163,6 +181,54 @@ func expected(clone string) ([]page, error) {
 	return docs, nil
 }
 
+// written are the pages that were written for this measure.
+func written() ([]page, error) {
+	made, err := corpus.Handmade()
+	if err != nil {
+		return nil, err
+	}
+	var docs []page
+	for _, d := range made {
+		docs = append(docs, page{
+			name:   d.ID,
+			class:  d.Kind,
+			url:    d.URL,
+			html:   d.HTML,
+			want:   itemsOf(d.Markdown),
+			tokens: len(d.Markdown),
+		})
+	}
+	return docs, nil
+}
+
+// markdownReader gives the Markdown of a page.
+type markdownReader func(doc page) (string, error)
+
+// readerOf reads what another program made of the pages, or makes the Markdown itself where no folder is given.
+func readerOf(folder string, as extract.Options) (markdownReader, error) {
+	if folder != "" {
+		return func(doc page) (string, error) {
+			text, err := os.ReadFile(filepath.Join(folder, fileName(doc)))
+			return string(text), err
+		}, nil
+	}
+
+	engine, err := extract.New()
+	if err != nil {
+		return nil, err
+	}
+	return func(doc page) (string, error) {
+		at, err := url.Parse(doc.url)
+		if err != nil {
+			return "", err
+		}
+		got, _ := engine.Extract(doc.html, at, as)
+		return got.Content, nil
+	}, nil
+}
+
+func fileName(doc page) string { return strings.ReplaceAll(doc.name, "/", "+") + ".md" }
+
 // labelled reads a file of labels: of each page and kind a line with the page, its class, its address, the kind and the
 // hashes of the keys.
 func labelled(file, folder string) ([]page, error) {
@@ -219,11 +285,7 @@ func readPage(file string) ([]byte, error) {
 // tally counts items expected and found.
 type tally struct{ found, want int }
 
-func report(out io.Writer, docs []page, missing, written string) error {
-	engine, err := extract.New()
-	if err != nil {
-		return err
-	}
+func report(out io.Writer, docs []page, markdownOf markdownReader, missing, written string) error {
 	sums := map[string]*tally{}
 	count := func(key string, found bool) {
 		if sums[key] == nil {
@@ -235,25 +297,25 @@ func report(out io.Writer, docs []page, missing, written string) error {
 		}
 	}
 
+	tokens := 0
 	bytesGiven := 0
 	bytesReference := 0
 	for _, doc := range docs {
-		at, err := url.Parse(doc.url)
+		got, err := markdownOf(doc)
 		if err != nil {
 			return err
 		}
-		got, _ := engine.Extract(doc.html, at, extract.Options{Format: extract.Markdown})
-		bytesGiven += len(got.Content)
+		tokens += extract.Tokens(got)
+		bytesGiven += len(got)
 		bytesReference += doc.tokens
 		if written != "" {
-			name := strings.ReplaceAll(doc.name, "/", "+") + ".md"
-			if err := os.WriteFile(filepath.Join(written, name), []byte(got.Content), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(written, fileName(doc)), []byte(got), 0o600); err != nil {
 				return err
 			}
 		}
 
 		given := map[item]int{}
-		for _, one := range itemsOf(got.Content) {
+		for _, one := range itemsOf(got) {
 			if doc.hashed {
 				one.key = hashedKey(one)
 			}
@@ -270,10 +332,13 @@ func report(out io.Writer, docs []page, missing, written string) error {
 		}
 	}
 
-	fmt.Fprintf(out, "%d pages, %d bytes of Markdown, %d of the reference\n", len(docs), bytesGiven, bytesReference)
+	fmt.Fprintf(out, "%d pages, %d tokens, %d bytes of Markdown, %d of the reference\n", len(docs), tokens, bytesGiven, bytesReference)
 	for _, kind := range kinds {
-		if sum := sums[kind]; sum != nil {
-			fmt.Fprintf(out, "%-10s %5d of %5d, %.3f\n", kind, sum.found, sum.want, float64(sum.found)/float64(sum.want))
+		for _, key := range slices.Sorted(maps.Keys(sums)) {
+			if class, isOf := strings.CutSuffix(key, kind); isOf && (class == "" || strings.HasSuffix(class, " ")) {
+				sum := sums[key]
+				fmt.Fprintf(out, "%-20s %5d of %5d, %.3f\n", key, sum.found, sum.want, float64(sum.found)/float64(sum.want))
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,119 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+)
+
+// body is the element that holds the kept text of a page.
+type body struct {
+	inside      []bool // by element
+	first, last int    // kept blocks in it; -1 without any
+}
+
+// holds reports whether a block stands in the element.
+func (b body) holds(page *blocks.Page, block int) bool { return b.inside[page.Blocks[block].Element] }
+
+// bodyOf finds the deepest element with nearly all of the kept words.
+func bodyOf(page *blocks.Page, keep []bool) body {
+	const share = 0.9
+	held := make([]int, len(page.Elements))
+	all := 0
+	for i := range page.Blocks {
+		if keep[i] {
+			held[page.Blocks[i].Element] += page.Blocks[i].Words
+			all += page.Blocks[i].Words
+		}
+	}
+
+	for e := len(page.Elements) - 1; e > 0; e-- {
+		held[page.Elements[e].Parent] += held[e]
+	}
+	home := 0
+	for e := range page.Elements {
+		if float64(held[e]) >= share*float64(all) && page.Elements[e].Depth >= page.Elements[home].Depth {
+			home = e
+		}
+	}
+
+	b := body{
+		inside: make([]bool, len(page.Elements)),
+		first:  -1,
+		last:   -1,
+	}
+	for e := home; e < len(page.Elements); e++ {
+		b.inside[e] = e == home || b.inside[page.Elements[e].Parent]
+	}
+
+	for i := range page.Blocks {
+		if !keep[i] || !b.holds(page, i) {
+			continue
+		}
+		if b.first < 0 {
+			b.first = i
+		}
+		b.last = i
+	}
+	return b
+}
+
+// fillGaps keeps blocks that fall short but stand between kept ones in the element of the text: furniture seldom
+// interrupts it there. Cells are left to their tables.
+func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	const least = 0.6 // of the cut
+	for i := in.first + 1; i < in.last; i++ {
+		if !keep[i] && probs[i] >= least*cut && in.holds(page, i) && tableOf(page, i) == nil {
+			keep[i] = true
+		}
+	}
+}
+
+// keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below the
+// beginning. Line by line it looks like furniture: names and links.
+func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	const least = 0.2 // of the cut
+	if in.first < 0 {
+		return
+	}
+
+	under := 0 // level of the heading of references that is open
+	for i := in.first + 1; i < len(page.Blocks); i++ {
+		if !in.holds(page, i) {
+			under = 0
+			continue
+		}
+		level := headingLevel(page.Elements[page.Blocks[i].Element].Tag)
+		switch {
+		case level > 0 && isReferences(page.Blocks[i].Text):
+			under = level
+			keep[i] = true
+		case level > 0 && level <= under:
+			under = 0
+		case under > 0 && probs[i] >= least*cut && tableOf(page, i) == nil:
+			keep[i] = true
+		}
+	}
+}
+
+// isReferences reports whether a heading is one of the works that a text cites.
+func isReferences(heading string) bool {
+	const longest = 60 // bytes
+	if len(heading) > longest {
+		return false
+	}
+
+	bare := strings.TrimFunc(heading, func(r rune) bool { return !unicode.IsLetter(r) })
+	switch strings.ToLower(bare) {
+	case "references", "reference", "references and further reading", "notes and references", "bibliography",
+		"citations", "works cited", "papers mentioned", "literature", "literature cited", "further reading", "sources",
+		"literatur", "quellen", "einzelnachweise", "références", "bibliographie", "referencias", "bibliografía",
+		"fuentes", "referências", "riferimenti", "bibliografia",
+		"литература", "список литературы", "источники", "примечания",
+		"参考文献", "參考文獻", "参考资料", "參考資料", "注釈", "脚注", "참고문헌", "참고 문헌", "각주",
+		"المراجع", "مراجع", "المصادر", "مصادر":
+		return true
+	}
+	return false
+}
