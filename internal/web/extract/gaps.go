@@ -77,8 +77,8 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 	}
 }
 
-// keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below the
-// beginning. Line by line it looks like furniture: names and links.
+// keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below
+// the beginning. Line by line it looks like furniture: names and links.
 func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.2 // of the cut
 	if in.first < 0 {
