@@ -27,6 +27,7 @@ import (
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devsol"
 	"github.com/farebox/farebox/payment/svm"
+	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server"
 )
 
@@ -37,6 +38,7 @@ type devCmd struct {
 	ChainPort int           `default:"8545" help:"Port of the chain's JSON-RPC on 127.0.0.1; 0 takes a free one."`
 	SolPort   int           `name:"solana-port" default:"8899" help:"Port of the JSON-RPC of the chain like Solana on 127.0.0.1; 0 takes a free one."`
 	BlockTime time.Duration `default:"2s" help:"Time between blocks of the EVM chain; 0s makes a block for each transaction at once."`
+	Permit2   bool          `env:"DEV_PERMIT2" help:"The token of the EVM chain has no EIP-3009: it is paid with by Permit2, which the buyer has approved."`
 	Database  string        `help:"Database URL, instead of a SQLite file in the directory. Never one with real payments: this chain knows nothing of them and would call them unpaid. DATABASE_URL is not heeded for that reason."`
 }
 
@@ -169,15 +171,14 @@ func (d devCmd) sqlite() string { return filepath.Join(d.Dir, "farebox.sqlite") 
 // fill adds the settings that env lacks, and those that belong to the chains whatever env says.
 func (d devCmd) fill(env map[string]string, chain *devChains, payTo, attestor *ecdsa.PrivateKey) {
 	for name, value := range map[string]string{
-		"LISTEN_ADDR":     "127.0.0.1:8402",
-		"LOG_FORMAT":      "text",
-		"DATA_DIR":        filepath.Join(d.Dir, "data"),
-		"PAY_TO_ADDRESS":  crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
-		"ATTESTOR_KEY":    hex.EncodeToString(crypto.FromECDSA(attestor)),
-		"MPP":             "true",
-		"PROVIDER_CHECKS": "0s",
-		"PAYMENT_NETWORKS": fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6,solana",
-			d.ChainID, d.networkName(), chain.Token().Hex()),
+		"LISTEN_ADDR":      "127.0.0.1:8402",
+		"LOG_FORMAT":       "text",
+		"DATA_DIR":         filepath.Join(d.Dir, "data"),
+		"PAY_TO_ADDRESS":   crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
+		"ATTESTOR_KEY":     hex.EncodeToString(crypto.FromECDSA(attestor)),
+		"MPP":              "true",
+		"PROVIDER_CHECKS":  "0s",
+		"PAYMENT_NETWORKS": d.network(chain) + ",solana",
 	} {
 		if env[name] == "" {
 			env[name] = value
@@ -198,6 +199,14 @@ func (d devCmd) fill(env map[string]string, chain *devChains, payTo, attestor *e
 	if env["DATABASE_URL"] = d.Database; d.Database == "" {
 		env["DATABASE_URL"] = "sqlite:" + d.sqlite()
 	}
+}
+
+// network is the EVM chain as PAYMENT_NETWORKS names it.
+func (d devCmd) network(chain *devChains) string {
+	if d.Permit2 {
+		return fmt.Sprintf("eip155:%d||%s|||6|permit2", d.ChainID, chain.Token().Hex())
+	}
+	return fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6", d.ChainID, d.networkName(), chain.Token().Hex())
 }
 
 func (d devCmd) chain() (*devChains, error) {
@@ -244,6 +253,7 @@ func (d devCmd) evmChain() (*devchain.Chain, error) {
 		Port:     d.ChainPort,
 		Interval: d.BlockTime,
 		BuyerKey: buyer,
+		Permit2:  d.Permit2,
 		Accounts: map[common.Address]types.Account{ // ether to withdraw from a channel by itself
 			crypto.PubkeyToAddress(buyer.PublicKey): {Balance: big.NewInt(params.Ether)},
 		},
@@ -269,10 +279,10 @@ func (d devCmd) networkName() string {
 }
 
 func (d devCmd) rpcName() string {
-	switch d.ChainID {
-	case 8453:
+	switch {
+	case d.ChainID == 8453 && !d.Permit2:
 		return "BASE"
-	case 84532:
+	case d.ChainID == 84532 && !d.Permit2:
 		return "BASE_SEPOLIA"
 	default:
 		return fmt.Sprintf("EIP155_%d", d.ChainID)
@@ -312,7 +322,7 @@ func (d devCmd) announce(ctx context.Context, c server.Config, chain *devChains,
 	fmt.Printf(`Farebox dev server
   service     http://%s
   chain       %s  (chain id %d, a block every %s)
-  token       %s  USDC-like, EIP-3009, worth nothing
+  token       %s  USDC-like, %s, worth nothing
   pay to      %s
   buyer       %s  holding $%s
   buyer key   0x%s  (also in %s)
@@ -322,7 +332,7 @@ func (d devCmd) announce(ctx context.Context, c server.Config, chain *devChains,
 Try:
   farebox pay %s %s
   farebox pay %s %s
-`, reachable(addr.String()), chain.RPCURL(), chain.ChainID(), d.BlockTime, chain.Token().Hex(), common.HexToAddress(c.PayTo).Hex(),
+`, reachable(addr.String()), chain.RPCURL(), chain.ChainID(), d.BlockTime, chain.Token().Hex(), x402.Network{Permit2: d.Permit2}.Method(), common.HexToAddress(c.PayTo).Hex(),
 		buyer.Hex(), new(big.Int).Div(balance, big.NewInt(1_000_000)), buyerKey, filepath.Join(d.Dir, "buyer.key"),
 		chain.solana.RPCURL(), svm.AddressOf(chain.seller), solanaBuyer,
 		strconv.FormatUint(chain.solana.Units(solanaBuyer)/1_000_000, 10), filepath.Join(d.Dir, "solana-buyer.key"),

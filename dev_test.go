@@ -185,6 +185,18 @@ func TestDevServerKeepsOffTheDatabaseOfRealPayments(t *testing.T) {
 	if _, err := server.ConfigFrom(env); err != nil {
 		t.Error(err)
 	}
+	d.Permit2 = true // the chain has a name of its own in the settings then
+	delete(env, "PAYMENT_NETWORKS")
+	d.fill(env, chain, key, key)
+	c, err := server.ConfigFrom(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	networks, err := c.PaymentNetworks()
+	if err != nil || !networks[0].Permit2 || networks[0].RPCURLs[0] != chain.RPCURL() {
+		t.Errorf("%+v, %v", networks, err)
+	}
+	d.Permit2 = false
 	d.Database = "postgres://scratch/farebox"
 	if d.fill(env, chain, key, key); env["DATABASE_URL"] != d.Database {
 		t.Errorf("%v", env)

@@ -152,5 +152,5 @@ func (a *attempt) settle(answer Answer) *outcome {
 func (a *attempt) ctx() context.Context { return context.WithoutCancel(a.client) }
 
 func (a *attempt) payer() string {
-	return cmp.Or(a.offer.payment.Payload.Authorization.From, a.offer.key.Payer)
+	return cmp.Or(a.offer.payment.Payload.From(), a.offer.key.Payer)
 }

@@ -29,8 +29,11 @@ type authorization interface {
 
 // readAuthorization reads what was signed for a network.
 func readAuthorization(n x402.Network, p x402.ExactPayload) (authorization, error) {
-	if n.Kind == x402.SVM {
+	switch {
+	case n.Kind == x402.SVM:
 		return readTransaction(n, p)
+	case n.Permit2:
+		return readPermit(n, p)
 	}
 	return readEIP3009(n, p)
 }

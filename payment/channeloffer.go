@@ -38,7 +38,7 @@ func channelOffers(
 
 	var offers []channelOffer
 	for i, n := range networks {
-		if n.Kind != x402.EVM {
+		if n.Kind != x402.EVM || n.Permit2 { // deposits are taken by EIP-3009 alone
 			continue
 		}
 		r := exact[i]

@@ -44,6 +44,9 @@ func charges(seller Seller, m *market, item Item, requirements []x402.Requiremen
 	var all []charge
 	for i, r := range requirements {
 		n := m.networks[i]
+		if n.Permit2 {
+			continue // credentials are those of EIP-3009
+		}
 		asked := mpp.Charge{
 			Amount:    r.Amount,
 			Currency:  r.Asset,

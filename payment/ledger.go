@@ -77,7 +77,7 @@ type Entry struct {
 }
 
 // Payer is who paid, as receipts write it.
-func (e *Entry) Payer() string { return cmp.Or(e.Payload.Authorization.From, e.Key.Payer) }
+func (e *Entry) Payer() string { return cmp.Or(e.Payload.From(), e.Key.Payer) }
 
 // Transfer is where money has moved.
 type Transfer struct {

@@ -72,7 +72,7 @@ func accepts(accepted, r x402.Requirement) bool {
 }
 
 // payloadKind refuses payloads of other kinds than a network takes by name, so that their senders learn why.
-func payloadKind(payload []byte, kind x402.Kind) string {
+func payloadKind(payload []byte, n x402.Network) string {
 	var sent struct {
 		Authorization json.RawMessage `json:"authorization"`
 		Permit2       json.RawMessage `json:"permit2Authorization"`
@@ -84,11 +84,14 @@ func payloadKind(payload []byte, kind x402.Kind) string {
 	}
 
 	taken := sent.Authorization
-	other := sent.Transaction
-	if kind == x402.SVM {
-		taken, other = other, taken
+	switch {
+	case n.Kind == x402.SVM:
+		taken = sent.Transaction
+	case n.Permit2:
+		taken = sent.Permit2
 	}
-	if taken == nil && (other != nil || sent.Permit2 != nil || sent.Delegation != nil) {
+	isOther := sent.Authorization != nil || sent.Permit2 != nil || sent.Transaction != nil || sent.Delegation != nil
+	if taken == nil && isOther {
 		return x402.ReasonUnsupportedPayload
 	}
 	return x402.ReasonInvalidPayload

@@ -131,7 +131,7 @@ func readOffer(h http.Header, q *quote, now time.Time) (offer, string) {
 	}
 	if o.identify(q.market.networks, now) != "" {
 		n, _ := x402.NetworkNamed(q.market.networks, o.requirement.Network)
-		return o, cmp.Or(reason, payloadKind(came.payload, n.Kind))
+		return o, cmp.Or(reason, payloadKind(came.payload, n))
 	}
 	return o, cmp.Or(reason, o.fault(now))
 }

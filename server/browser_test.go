@@ -303,6 +303,56 @@ func TestAnAnswerThatGotLostIsPaidOnce(t *testing.T) {
 	earned(20_000, "after another was bought")
 }
 
+// TestTheFormBuysWhatItSays: the free check and the purchase of a route with a body are of the inputs as they stand.
+func TestTheFormBuysWhatItSays(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	s := start(t, chain.BuyerKey(), onChain(chain))
+	b := newBrowser(t, s.url)
+	address := crypto.PubkeyToAddress(chain.BuyerKey().PublicKey).Hex()
+	command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: fmt.Sprintf(announcedWallet, address),
+	})
+	fill := func(values string) {
+		b.run(chromedp.Evaluate[chromedp.Void](`for (const [name, value] of Object.entries(` + values + `)) {
+			const control = document.querySelector('.try').elements[name];
+			control.value = value;
+			control.dispatchEvent(new Event('input', { bubbles: true }));
+		}`))
+	}
+	text := func(at string) string {
+		return value(b, chromedp.Evaluate[string](`document.querySelector('`+at+`').textContent`))
+	}
+	checked := func(want string) {
+		t.Helper()
+		b.run(chromedp.Click(chromedp.CSS(".try button")))
+		for !strings.Contains(text(".checked"), want) { // until the context ends
+			b.run(chromedp.Sleep(20 * time.Millisecond))
+		}
+	}
+
+	b.run(chromedp.Navigate(s.url + "/docs/mcp/scan"))
+	fill(`{ tools: '[1' }`)
+	checked("tools is not JSON")
+	b.run(chromedp.Click(chromedp.CSS(".wallets button")))
+	if text(".state") != "Nothing can be bought yet: tools is not JSON." {
+		t.Error(text(".state"))
+	}
+	fill(`{ tools: '[]', pinned_manifest_hash: '1'.repeat(72) }`)
+	checked("pinned_manifest_hash")
+
+	b.run(chromedp.Navigate(s.url + "/docs/convert/convert"))
+	fill(`{ from: 'text', to: 'hex', data: 'größer' }`)
+	checked("The inputs are good. It costs $0.001.")
+
+	b.run(chromedp.Click(chromedp.CSS(".wallets button")))
+	b.sign(chain.BuyerKey())
+	b.run(chromedp.WaitVisible(chromedp.CSS(".answer")))
+	if !strings.HasPrefix(text(".state"), "Paid.") || !strings.Contains(text(".answer"), "6772c3b6c39f6572") {
+		t.Errorf("%s\n%s", text(".state"), text(".answer"))
+	}
+}
+
 // TestNothingIsBoughtWithWrongInputs: the page says what is wrong in place of the buttons.
 func TestNothingIsBoughtWithWrongInputs(t *testing.T) {
 	t.Parallel()

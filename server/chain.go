@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
+	"github.com/farebox/farebox/payment/permit2"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -64,7 +65,10 @@ func newReader(client *ethrpc.Client, n x402.Network) (chainReader, error) {
 	if n.Kind == x402.SVM {
 		return newSVMChain(client, n)
 	}
-	return &evmChain{eip3009.NewChain(client, n, eip3009.Settings{}), n.FinalDepth}, nil
+	if n.Permit2 {
+		return &evmChain{permitTransfers{permit2.NewChain(client, n, eip3009.Settings{})}, n.FinalDepth}, nil
+	}
+	return &evmChain{authorizedTransfers{eip3009.NewChain(client, n, eip3009.Settings{})}, n.FinalDepth}, nil
 }
 
 // on is the reader of a network.
@@ -111,9 +115,64 @@ func (c chains) check(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
+// transfers reads a token by the way in which it moves.
+type transfers interface {
+	// state is what became of a payment, in the terms of EIP-3009.
+	state(
+		ctx context.Context, signed x402.ExactPayload, hints ...common.Hash,
+	) (eip3009.Authorization, eip3009.Report, error)
+	// idOf is a payment by its name in the ledger.
+	idOf(key payment.Key) eip3009.ID
+	Locate(ctx context.Context, all []eip3009.Transfer) ([]eip3009.Location, error)
+	CheckDomain(ctx context.Context) error
+	Marks(ctx context.Context, to common.Address) ([]eip3009.Mark, error)
+}
+
+// authorizedTransfers are those of EIP-3009.
+type authorizedTransfers struct{ *eip3009.Chain }
+
+func (t authorizedTransfers) state(
+	ctx context.Context, signed x402.ExactPayload, hints ...common.Hash,
+) (eip3009.Authorization, eip3009.Report, error) {
+	a, err := eip3009.Parse(signed.Authorization)
+	if err != nil {
+		return a, eip3009.Report{}, err
+	}
+	report, err := t.State(ctx, a, hints...)
+	return a, report, err
+}
+
+func (t authorizedTransfers) idOf(key payment.Key) eip3009.ID {
+	return eip3009.ID{
+		From:  common.HexToAddress(key.Payer),
+		Nonce: common.HexToHash(key.Nonce),
+	}
+}
+
+// permitTransfers are those of Permit2.
+type permitTransfers struct{ *permit2.Chain }
+
+func (t permitTransfers) state(
+	ctx context.Context, signed x402.ExactPayload, hints ...common.Hash,
+) (eip3009.Authorization, eip3009.Report, error) {
+	a, err := permit2.Parse(signed.Permit2)
+	if err != nil {
+		return eip3009.Authorization{}, eip3009.Report{}, err
+	}
+	report, err := t.State(ctx, a, hints...)
+	return a.Transfer(), report, err
+}
+
+func (t permitTransfers) idOf(key payment.Key) eip3009.ID {
+	return eip3009.ID{
+		From:  common.HexToAddress(key.Payer),
+		Nonce: payment.PermitNonce(key),
+	}
+}
+
 // evmChain reads the token of an EVM network.
 type evmChain struct {
-	*eip3009.Chain
+	transfers
 	depth uint64 // see x402.Network
 }
 
@@ -123,15 +182,11 @@ func (c *evmChain) receives() error { return nil }
 func (c *evmChain) check(ctx context.Context) error { return c.CheckDomain(ctx) }
 
 func (c *evmChain) fate(ctx context.Context, e *payment.Entry, hints ...string) (payment.Ending, error) {
-	a, err := eip3009.Parse(e.Payload.Authorization)
+	a, report, err := c.state(ctx, e.Payload, hashes(hints)...)
 	if err != nil {
 		return payment.Ending{}, err
 	}
 
-	report, err := c.State(ctx, a, hashes(hints)...)
-	if err != nil {
-		return payment.Ending{}, err
-	}
 	switch {
 	case report.State == eip3009.Used && report.Same:
 		return payment.Ending{
@@ -175,10 +230,7 @@ func (c *evmChain) locate(ctx context.Context, all []payment.Settlement) ([]paym
 	transfers := make([]eip3009.Transfer, len(all))
 	for i, s := range all {
 		transfers[i] = eip3009.Transfer{
-			ID: eip3009.ID{
-				From:  common.HexToAddress(s.Key.Payer),
-				Nonce: common.HexToHash(s.Key.Nonce),
-			},
+			ID:          c.idOf(s.Key),
 			Transaction: common.HexToHash(s.Transaction),
 			Block:       s.Block,
 			BlockHash:   common.HexToHash(s.BlockHash),

@@ -161,7 +161,11 @@ func (c *Config) bareSources(pool *upstream.Pool) (*sources, error) {
 
 // checkup tries the providers of the families that are made from these sources.
 func checkup(ctx context.Context, from *sources, o CheckOptions) (*Checkup, error) {
-	if _, err := from.families(); err != nil {
+	whole, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := from.families(whole); err != nil {
 		return nil, err
 	}
 	if err := from.pool.Err(); err != nil {

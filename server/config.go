@@ -31,7 +31,7 @@ type Config struct {
 	SDKPackage    string `env:"SDK_PACKAGE" help:"File with the TypeScript SDK as npm packs it (make sdk). The service hands it out, npm installs it from there, and the pages show how to buy with it. Empty: they buy with the packages of x402."`
 
 	PayTo          string        `env:"PAY_TO_ADDRESS" help:"Address (0x...) that payments on EVM networks go to, unless PAY_TO_ADDRESS_<NETWORK> names another. Required by farebox serve for each EVM network."`
-	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. The name or CAIP-2 id of a built-in one (docs/payments/networks.md: base, polygon, arbitrum, solana and others, each with USDC), or a whole line for another EVM network: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals."`
+	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. The name or CAIP-2 id of a built-in one (docs/payments/networks.md: base, polygon, arbitrum, solana and others, each with USDC), or a whole line for another EVM network: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals, with |permit2 at its end for a token without EIP-3009."`
 	FacilitatorURL string        `env:"FACILITATOR_URL" help:"Who verifies and settles: URLs of x402 facilitators in order (comma list), cdp for Coinbase's, or self for settling with SETTLEMENT_KEY. Required by farebox serve."`
 	Bearer         string        `env:"FACILITATOR_BEARER" secret:"true" help:"Bearer token sent to a facilitator URL."`
 	FacilitatorFee string        `env:"FACILITATOR_FEE_USD" help:"Dollars that the facilitator of FACILITATOR_URL asks for one settlement, for the costs on the dashboard. Empty: nothing."`
@@ -360,8 +360,13 @@ func parseNetwork(entry string) (x402.Network, error) {
 			"CAIP-2|v1 name|token|EIP-712 name|EIP-712 version|decimals", entry)
 	}
 
-	if len(parts) != 6 {
-		return x402.Network{}, fmt.Errorf("%q must have 6 parts separated by |, has %d", entry, len(parts))
+	byPermit := len(parts) == 7 && parts[6] == x402.MethodPermit2
+	if len(parts) != 6 && !byPermit {
+		return x402.Network{}, fmt.Errorf("%q must have 6 parts separated by |, or %s as a seventh; it has %d",
+			entry, x402.MethodPermit2, len(parts))
+	}
+	if byPermit && parts[1] != "" {
+		return x402.Network{}, fmt.Errorf("version 1 has no Permit2: leave the place of the name %q empty", parts[1])
 	}
 	reference, isEVM := strings.CutPrefix(parts[0], "eip155:")
 	id, err := strconv.ParseUint(reference, 10, 64)
@@ -379,7 +384,7 @@ func parseNetwork(entry string) (x402.Network, error) {
 	if err != nil || decimals < 0 || decimals > 30 {
 		return x402.Network{}, fmt.Errorf("%q is not a number of decimals", parts[5])
 	}
-	if parts[3] == "" || parts[4] == "" {
+	if !byPermit && (parts[3] == "" || parts[4] == "") {
 		return x402.Network{}, fmt.Errorf("%s needs the token's EIP-712 name and version", parts[0])
 	}
 
@@ -390,12 +395,21 @@ func parseNetwork(entry string) (x402.Network, error) {
 		V1Name:       parts[1],
 		ChainID:      id,
 		Asset:        common.HexToAddress(parts[2]),
-		Symbol:       "USDC",
+		Permit2:      byPermit,
+		Symbol:       symbolOf(byPermit, parts[3]),
 		AssetName:    parts[3],
 		AssetVersion: parts[4],
 		Decimals:     int32(decimals),
 		FinalDepth:   x402.DefaultDepth,
 	}, nil
+}
+
+// symbolOf is what people call the token of a network that is not built in: one with EIP-3009 is taken for USDC.
+func symbolOf(byPermit bool, name string) string {
+	if byPermit {
+		return cmp.Or(name, "token")
+	}
+	return "USDC"
 }
 
 // PrivateKey reads a secp256k1 key in hex, with or without 0x. The error never holds the text.

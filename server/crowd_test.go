@@ -226,7 +226,7 @@ func newCrowd(t *testing.T, size, wallets int, page string) *crowd {
 		"DATABASE_URL":    "sqlite:" + t.TempDir() + "/farebox.sqlite", "DATA_DIR": t.TempDir(),
 		"FACILITATOR_URL": facilitator.URL, "PAYMENT_RPC_URL_BASE": "http://127.0.0.1:1",
 	}
-	c.service = spawn(t, env)
+	c.service = spawnWhole(t, env)
 	return c
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -64,6 +65,7 @@ import (
 	"github.com/farebox/farebox/handlers/validator"
 	"github.com/farebox/farebox/handlers/visibility"
 	"github.com/farebox/farebox/handlers/web"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/platform"
 )
 
@@ -144,11 +146,12 @@ var families = []family{
 	{"web", func(s *sources) (routes, error) { return web.New(s.web(), s.now), nil }},
 }
 
-// families makes the handlers of all but the service's own routes, which want documents.
-func (s *sources) families() ([]routes, error) {
+// families makes the handlers of the families that sell something, but for the service's own routes, which want
+// documents.
+func (s *sources) families(sold *spec.Spec) ([]routes, error) {
 	var made []routes
 	for _, f := range families {
-		if f.name == platformFamily {
+		if f.name == platformFamily || !sells(sold, f.name) {
 			continue
 		}
 		handlers, err := f.make(s)
@@ -158,6 +161,10 @@ func (s *sources) families() ([]routes, error) {
 		made = append(made, handlers)
 	}
 	return made, nil
+}
+
+func sells(s *spec.Spec, family string) bool {
+	return slices.ContainsFunc(s.Families, func(f spec.Family) bool { return f.Name == family })
 }
 
 // platformFamily has the routes about the service itself.

@@ -393,11 +393,12 @@ func (f *scripted) Verify(ctx context.Context, r facilitator.Request) (facilitat
 	case f.Facilitator != nil:
 		return f.Facilitator.Verify(ctx, r)
 	}
-	return facilitator.Verification{Valid: true, Payer: r.Payment.Payload.Authorization.From}, nil
+	return facilitator.Verification{Valid: true, Payer: r.Payment.Payload.From()}, nil
 }
 
 func (f *scripted) Settle(ctx context.Context, r facilitator.Request) (facilitator.Settlement, error) {
-	nonce := cmp.Or(r.Payment.Payload.Authorization.Nonce, r.Payment.Payload.Transaction)
+	signed := r.Payment.Payload
+	nonce := cmp.Or(signed.Authorization.Nonce, signed.Permit2.Nonce, signed.Transaction)
 	f.mu.Lock()
 	if f.settled == nil {
 		f.settled = map[string]int{}

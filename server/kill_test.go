@@ -12,7 +12,9 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -23,6 +25,8 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec/spectest"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/store/storetest"
@@ -42,11 +46,19 @@ func TestMain(m *testing.M) {
 
 // child serves with the settings of the environment and kills itself, as kill -9 would, at the step
 // that FAREBOX_TEST_CRASH names; "step+300ms" dies that long after the step. FAREBOX_TEST_PASS has the first call pass.
+// FAREBOX_TEST_SPEC is the file of the routes that it has.
 func child() error {
 	env := map[string]string{}
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
 		env[name] = value
+	}
+	if name := env["FAREBOX_TEST_SPEC"]; name != "" {
+		document, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		gen.OpenAPI = document // of this process, which has read nothing of it yet
 	}
 	c, err := ConfigFrom(env)
 	if err != nil {
@@ -88,7 +100,29 @@ type process struct {
 	url string
 }
 
+// spawn starts a child that sells the crypto family alone: with all routes it takes five times as long to begin.
 func spawn(t *testing.T, env map[string]string) *process {
+	t.Helper()
+	document, err := fewRoutes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "openapi.json")
+	if err := os.WriteFile(file, document, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	few := maps.Clone(env)
+	few["FAREBOX_TEST_SPEC"] = file
+	return spawnWhole(t, few)
+}
+
+// fewRoutes are those of the service itself and the crypto family, which asks nobody.
+var fewRoutes = sync.OnceValues(func() ([]byte, error) {
+	return spectest.Part(gen.OpenAPI, platformFamily, "tips", "crypto")
+})
+
+// spawnWhole starts a child with all routes.
+func spawnWhole(t *testing.T, env map[string]string) *process {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FAREBOX_TEST_CHILD=1")
@@ -135,6 +169,10 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 		accounts[crypto.PubkeyToAddress(keys[i].PublicKey)] = types.Account{Balance: big.NewInt(params.Ether)}
 	}
 	chain := newChain(t, func(o *devchain.Options) { o.Accounts = accounts })
+	permits := newChain(t, func(o *devchain.Options) {
+		o.Accounts = accounts
+		o.Permit2 = true
+	})
 	solana := newSolana(t)
 	for name, database := range databases {
 		for _, step := range steps {
@@ -147,6 +185,14 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 				w.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
 				killedAt(t, w, step, 1, database(t))
 			})
+			if name == "sqlite" { // what differs from EIP-3009 is on the chain
+				t.Run("permit2/"+step, func(t *testing.T) {
+					t.Parallel()
+					w := permitWorldOn(t, permits)
+					w.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(key))
+					killedAt(t, w, step, 1, database(t))
+				})
+			}
 			t.Run(name+"/solana/"+step, func(t *testing.T) {
 				t.Parallel()
 				killedAt(t, solanaWorld(t, solana), step, 1, database(t))

@@ -62,16 +62,36 @@ func (w *world) lend(s *service) {
 	s.signer = w.sign
 }
 
-// onEachKind runs a test on an EVM chain and on one of Solana.
+// onEachKind runs a test on an EVM chain, on one whose token is paid with by Permit2, and on one of Solana.
 func onEachKind(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Run("evm", func(t *testing.T) {
 		t.Parallel()
 		test(t, evmWorld(t))
 	})
+	t.Run("permit2", func(t *testing.T) {
+		t.Parallel()
+		test(t, permitWorld(t))
+	})
 	t.Run("solana", func(t *testing.T) {
 		t.Parallel()
 		test(t, solanaWorld(t, newSolana(t)))
 	})
+}
+
+// permitWorld is an EVM chain whose token has no EIP-3009. Its buyer has approved Permit2.
+func permitWorld(t *testing.T) *world {
+	t.Helper()
+	return permitWorldOn(t, newChain(t, func(o *devchain.Options) { o.Permit2 = true }))
+}
+
+func permitWorldOn(t *testing.T, chain *devchain.Chain) *world {
+	t.Helper()
+	w := evmWorldOn(t, chain)
+	w.kind = "permit2"
+	w.v1Name = ""
+	w.settings["PAYMENT_NETWORKS"] = w.network + "||" + chain.Token().Hex() + "|||6|permit2"
+	w.settings["PAYMENT_RPC_URL_EIP155_8453"] = chain.RPCURL()
+	return w
 }
 
 func evmWorld(t *testing.T) *world {
@@ -440,7 +460,21 @@ func TestOneTransactionAtTwoReplicasBuysOnce(t *testing.T) {
 	shared := map[string]string{"DATABASE_URL": storetest.Postgres(t)}
 	first := w.start(t, shared)
 	second := strings.TrimPrefix(w.start(t, shared).url, "http://")
-	const rounds, copies = 5, 8
+	const rounds = 5
+	buyAtBoth(t, first, second, rounds)
+	if got := w.received(); got != 1000*rounds {
+		t.Errorf("the seller holds %d", got)
+	}
+	totals := first.get("/usage").json(t)["totals"].(map[string]any)
+	if totals["paid"] != float64(rounds) {
+		t.Errorf("recorded: %v", totals)
+	}
+}
+
+// buyAtBoth sends some payments many times to two replicas, each at one moment. second is the host of the other.
+func buyAtBoth(t *testing.T, first *service, second string, rounds int) {
+	t.Helper()
+	const copies = 8
 	for round := range rounds {
 		r := first.paid(first.hashCall(fmt.Sprint("replicas ", round)), pay.V2)
 		var all sync.WaitGroup
@@ -463,13 +497,6 @@ func TestOneTransactionAtTwoReplicasBuysOnce(t *testing.T) {
 		if a, err := send(at); err != nil || a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" {
 			t.Errorf("afterwards: %v %d %s", err, a.status, a.body)
 		}
-	}
-	if got := w.received(); got != 1000*rounds {
-		t.Errorf("the seller holds %d", got)
-	}
-	totals := first.get("/usage").json(t)["totals"].(map[string]any)
-	if totals["paid"] != float64(rounds) {
-		t.Errorf("recorded: %v", totals)
 	}
 }
 

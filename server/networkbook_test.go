@@ -86,7 +86,7 @@ func TestSettlementsAreToldAsTheyWereMeasured(t *testing.T) {
 				told.Count != 2 || told.Cost == nil {
 				t.Fatalf("%+v", told)
 			}
-			coin := map[string]string{"evm": "ETH", "solana": "SOL"}[w.kind]
+			coin := map[string]string{"evm": "ETH", "permit2": "ETH", "solana": "SOL"}[w.kind]
 			if told.Cost.Coin != coin || told.Cost.Basis != "measured" {
 				t.Errorf("%+v", told.Cost)
 			}

@@ -160,6 +160,8 @@ func (s *Server) challenges() (*mpp.Issuer, error) {
 // methodOf is the method of the Payment scheme that takes payments on a network; "" where none does.
 func (s *Server) methodOf(n x402.Network) string {
 	switch {
+	case n.Permit2:
+		return "" // its credentials are those of EIP-3009
 	case n.Kind == x402.EVM:
 		return mpp.Method
 	case s.parts.Fees != nil:
@@ -227,6 +229,7 @@ func (s *Server) platform() (platform.Config, error) {
 		Settlements:   s.book.told,
 		Service:       service,
 		Usage:         s.parts.Usage,
+		Totals:        s.totals,
 		Health:        s.health.report,
 		Now:           s.now,
 		SlowThreshold: s.parts.Config.SlowThreshold,

@@ -32,7 +32,11 @@ func Routes(c Config) ([]SoldRoute, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := from.families()
+	whole, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	made, err := from.families(whole)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +47,6 @@ func Routes(c Config) ([]SoldRoute, error) {
 		}
 	}
 
-	whole, err := loadSpec()
-	if err != nil {
-		return nil, err
-	}
 	table, err := mainSources()
 	if err != nil {
 		return nil, err

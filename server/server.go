@@ -112,6 +112,7 @@ type Server struct {
 	recorder *usage.Recorder
 	find     *find.Index
 	site     *site.Site
+	totals   *usage.Totals
 	doors    []door
 	health   *monitor
 	closures *closures
@@ -142,7 +143,7 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := from.families()
+	made, err := from.families(p.Spec)
 	if err != nil {
 		return nil, err
 	}
@@ -186,10 +187,12 @@ func New(p Parts) (*Server, error) {
 	if s.screen, err = p.Config.payerScreen(from.sanctions); err != nil {
 		return nil, err
 	}
+	s.totals = usage.NewTotals(p.Usage, s.now)
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
 		Find:    s.find,
+		Totals:  s.totals.Of,
 		Wallets: walletNetworks(p.Networks),
 	}
 	if pages.Package, err = p.Config.sdkPackage(); err != nil {

@@ -15,6 +15,9 @@ func walletNetworks(networks []x402.Network) map[uint64]site.WalletNetwork {
 	known := evm.Networks()
 	told := map[uint64]site.WalletNetwork{}
 	for _, n := range x402.OfKind(networks, x402.EVM) {
+		if n.Permit2 {
+			continue // the page signs authorizations of EIP-3009
+		}
 		wallet := site.WalletNetwork{
 			Name:    n.Name,
 			RPCURLs: append([]string{}, n.RPCURLs...),

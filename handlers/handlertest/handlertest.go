@@ -22,10 +22,29 @@ import (
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/spec/spectest"
 )
 
-// document is the spec as the service reads it.
-var document = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+// loaded are the parts of the spec that have been read, by family.
+var loaded sync.Map // family -> *spec.Spec
+
+// load reads what the spec has of a family, once in a process.
+func load(family string) (*spec.Spec, error) {
+	if doc, ok := loaded.Load(family); ok {
+		return doc.(*spec.Spec), nil
+	}
+
+	document, err := spectest.Part(gen.OpenAPI, family)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := spec.Load(document)
+	if err != nil {
+		return nil, err
+	}
+	loaded.Store(family, doc)
+	return doc, nil
+}
 
 // Failing is what a test can be told of: a testing.TB, or a check of rapid.
 type Failing interface {
@@ -48,7 +67,7 @@ type Routes struct {
 // RoutesOf are the routes that have the family as their tag in the spec; register puts its handlers on the router.
 func RoutesOf(t Failing, family string, register func(e *echo.Echo)) *Routes {
 	t.Helper()
-	doc, err := document()
+	doc, err := load(family)
 	if err != nil {
 		t.Fatalf("the spec: %v", err)
 	}

@@ -14,14 +14,14 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// Handlers answers the mcp routes. It holds only the scanner's compiled rules.
+// Handlers answers the mcp routes. It holds only the scanner's compiled lexicons.
 type Handlers struct {
 	scanner *toolscan.Scanner
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New compiles the rules and returns the handlers.
+// New compiles the lexicons and returns the handlers.
 func New() *Handlers { return &Handlers{scanner: toolscan.New()} }
 
 // Register puts the family's routes on the router.
@@ -32,13 +32,13 @@ const disclaimer = "Static reading of texts: it finds known ways of attack, not 
 	"about what a tool does when it is called. clean is no proof of safety: of published attack tools and injections " +
 	"that it was not tuned on it misses about a third, of jailbreaks told as stories four in five."
 
-// toolsMeasured is how well manifests are judged: the malicious tools of Cisco's scanner and the tools of Docker's
-// registry, unseen halves (docs/quality/mcp.md).
+// toolsMeasured is how well manifests are judged: the malicious tools of Cisco's scanner, and the tools of Docker's
+// registry and of five more servers, unseen halves (docs/quality/mcp.md).
 var toolsMeasured = gen.McpMeasured{
 	DetectionRate:  0.662,
 	Attacks:        151,
 	FalseAlarmRate: 0.013,
-	Harmless:       381,
+	Harmless:       597,
 }
 
 // textsMeasured is how well texts are judged: three sets of injections and the texts of Miniflux, unseen halves.

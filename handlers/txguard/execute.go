@@ -30,36 +30,73 @@ type simulation struct {
 	source   shared.Source
 }
 
-// execute runs a transaction on the newest state of its network, and tells its subject what it did. Whatever hinders
-// that leaves the transaction to be judged by its data.
-func (h *Handlers) execute(ctx context.Context, r engine.Request, s *engine.Subject) simulation {
-	if r.From == nil {
-		return skipped("the sender is not given")
-	}
-	client, err := h.chains.Network(r.Network.Name)
-	if err != nil {
-		return skipped(r.Network.Name + " is not read here")
-	}
-
-	ctx, cancel := context.WithTimeout(ctx, executeBudget)
-	defer cancel()
-	done, err := client.Execute(ctx, message(r), delegations(r))
-	if err != nil { // here then, on state that is read
-		done, err = localvm.Execute(ctx, client, message(r), delegations(r))
-	}
-	if err != nil {
-		return simulation{
-			why:    "no endpoint of the network executes, and its state could not be read in time",
-			source: response.Source(sourceSimulation, err),
+// executeRaw runs a transaction, and tells its subject what it did. One of a Safe that fails, for want of its owners'
+// signatures as a rule, is run call by call as the Safe.
+func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.Subject) simulation {
+	done, run := h.execute(ctx, s, r)
+	if done != nil && !done.Worked && len(s.Runs()) > 0 {
+		if asSafe, second := h.execute(ctx, s, s.Runs()...); asSafe != nil && asSafe.Worked {
+			h.happened(s, asSafe, true)
+			return second
 		}
 	}
+	h.happened(s, done, false)
+	return run
+}
 
+// executeRuns runs the calls that a message stands for, and tells its subject what they did.
+func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulation {
+	if len(s.Runs()) == 0 {
+		return simulation{why: "the message stands for no call"}
+	}
+	done, run := h.execute(ctx, s, s.Runs()...)
+	h.happened(s, done, true)
+	return run
+}
+
+func (h *Handlers) happened(s *engine.Subject, done *evm.Execution, runs bool) {
+	if done == nil {
+		return
+	}
 	h.engine.Happened(s, engine.Outcome{
 		Worked: done.Worked,
 		Reason: done.Reason,
 		Logs:   done.Logs,
+		Runs:   runs,
 	})
-	return simulation{
+}
+
+// execute runs calls one after the other on the newest state of their network. What hinders that is in the simulation,
+// and the execution nil.
+func (h *Handlers) execute(
+	ctx context.Context, s *engine.Subject, calls ...engine.Request,
+) (*evm.Execution, simulation) {
+	messages := make([]evm.Msg, 0, len(calls))
+	for _, r := range calls {
+		if r.From == nil {
+			return nil, skipped("the sender is not given")
+		}
+		messages = append(messages, message(r))
+	}
+	client, err := h.chains.Network(s.Network.Name)
+	if err != nil {
+		return nil, skipped(s.Network.Name + " is not read here")
+	}
+
+	ctx, cancel := context.WithTimeout(ctx, executeBudget)
+	defer cancel()
+	given := delegations(calls[0])
+	done, err := client.Execute(ctx, given, messages...)
+	if err != nil { // here then, on state that is read
+		done, err = localvm.Execute(ctx, client, given, messages...)
+	}
+	if err != nil {
+		return nil, simulation{
+			why:    "no endpoint of the network executes, and its state could not be read in time",
+			source: response.Source(sourceSimulation, err),
+		}
+	}
+	return done, simulation{
 		executed: true,
 		source:   response.Source(sourceSimulation, nil),
 	}

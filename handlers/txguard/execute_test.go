@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
@@ -33,16 +34,28 @@ func drained(t *testing.T) *handlertest.Service {
 // drainedAt is the same with changed endpoints.
 func drainedAt(t *testing.T, change func(http.Handler) http.Handler) *handlertest.Service {
 	t.Helper()
-	token := chaintest.Token(t, allowed, "Allowed", "ALW", 18, map[common.Address]*big.Int{chaintest.Wallet: ether(5)})
+	return drainedFrom(t, chaintest.Wallet, types.Account{}, change)
+}
+
+// drainedFrom is the same with another account in the wallet's place.
+func drainedFrom(
+	t *testing.T, victim common.Address, account types.Account, change func(http.Handler) http.Handler,
+) *handlertest.Service {
+	t.Helper()
+	token := chaintest.Token(t, allowed, "Allowed", "ALW", 18, map[common.Address]*big.Int{victim: ether(5)})
 	const allowances = 2
-	owner := crypto.Keccak256(common.LeftPadBytes(chaintest.Wallet[:], 32), common.LeftPadBytes([]byte{allowances}, 32))
+	owner := crypto.Keccak256(common.LeftPadBytes(victim[:], 32), common.LeftPadBytes([]byte{allowances}, 32))
 	slot := crypto.Keccak256Hash(common.LeftPadBytes(drainer[:], 32), owner)
 	token.Account.Storage[slot] = common.BigToHash(ether(1000))
 
-	s, _, list := startingWith(t, []chaintest.Deployment{
+	deployed := []chaintest.Deployment{
 		token,
 		{Address: drainer, Account: types.Account{Code: taking(allowed, taker, ether(5))}},
-	}, change, unpublished)
+	}
+	if victim != chaintest.Wallet {
+		deployed = append(deployed, chaintest.Deployment{Address: victim, Account: account})
+	}
+	s, _, list := startingWith(t, deployed, change, unpublished)
 	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -191,4 +204,65 @@ func TestCallThatAMessageStandsForIsExecuted(t *testing.T) {
 	if answer["verdict"] != "block" || answer["simulated"] != true || effects["status"] != "worked" {
 		t.Errorf("%v %v", answer["verdict"], effects)
 	}
+}
+
+// TestTransactionOfASafeThatLacksSignaturesIsExecutedAsTheSafe, one call or a batch.
+func TestTransactionOfASafeThatLacksSignaturesIsExecutedAsTheSafe(t *testing.T) {
+	const callOnly = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2"
+	safe := common.HexToAddress("0x00000000000000000000000000000000000B0003")
+	s := drainedFrom(t, safe, types.Account{Code: common.FromHex("60006000fd")}, nil) // fails, as without signatures
+	claim := common.FromHex("0x4e71d92d")
+	packed := append([]byte{0}, drainer[:]...)
+	packed = append(packed, make([]byte, 32)...)
+	packed = append(append(packed, common.LeftPadBytes([]byte{byte(len(claim))}, 32)...), claim...)
+	batch := "8d80ff0a" + word("0x20") + bytesOf(packed)
+
+	for why, inner := range map[string]string{
+		"one call": word(drainer.Hex()) + word("0x0") + word("0x140") + word("0x0"),
+		"a batch":  word(callOnly) + word("0x0") + word("0x140") + word("0x1"),
+	} {
+		data := bytesOf(claim)
+		if why == "a batch" {
+			data = bytesOf(common.FromHex(batch))
+		}
+		exec := "0x6a761202" + inner + strings.Repeat(word("0x0"), 5) + word(hexutil.EncodeUint64(uint64(0x140+len(data)/2))) +
+			data + word("0x0")
+		call := map[string]any{"to": safe.Hex(), "data": exec}
+		if _, blind := s.Post("/tx/raw", call); blind["simulated"] != false {
+			t.Errorf("%s: executed without a sender", why)
+		}
+
+		call["from"] = chaintest.Wallet.Hex()
+		_, answer := s.Post("/tx/raw", call)
+		has(t, answer, "assets_taken")
+		effects, _ := answer["effects"].(map[string]any)
+		changes, _ := effects["changes"].([]any)
+		if answer["verdict"] != "block" || effects["status"] != "worked" || len(changes) != 2 {
+			t.Fatalf("%s: %v %v", why, answer["verdict"], effects)
+		}
+		if mine, _ := changes[0].(map[string]any); mine["account"] != safe.Hex() || mine["amount"] != "-5" {
+			t.Errorf("%s: %v", why, changes)
+		}
+	}
+}
+
+// TestContractThatOnlyLooksLikeASafeIsExecutedAsItself: what it does to whoever calls it counts, and not what a Safe
+// would do.
+func TestContractThatOnlyLooksLikeASafeIsExecutedAsItself(t *testing.T) {
+	s := drained(t)
+	harmless := word(allowed.Hex()) + word("0x0") + word("0x140") + strings.Repeat(word("0x0"), 6) + word("0x160")
+	_, answer := s.Post("/tx/raw", map[string]any{
+		"to":   drainer.Hex(),
+		"data": "0x6a761202" + harmless + word("0x0") + word("0x0"),
+		"from": chaintest.Wallet.Hex(),
+	})
+	if has(t, answer, "assets_taken"); answer["verdict"] != "block" {
+		t.Errorf("%v %v", answer["verdict"], answer["reasons"])
+	}
+}
+
+// bytesOf is an argument of bytes: its length and what fills whole words.
+func bytesOf(b []byte) string {
+	length := common.Bytes2Hex(common.LeftPadBytes(big.NewInt(int64(len(b))).Bytes(), 32))
+	return length + common.Bytes2Hex(common.RightPadBytes(b, (len(b)+31)/32*32))
 }

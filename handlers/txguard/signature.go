@@ -26,13 +26,9 @@ func (h *Handlers) TxSignature(
 		return nil, err
 	}
 
-	run := simulation{why: "the message stands for no call"}
-	call := in.subject.Runs()
-	if call != nil {
-		run = h.execute(ctx, *call, in.subject)
-	}
+	run := h.executeRuns(ctx, in.subject)
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
-	if call != nil {
+	if len(in.subject.Runs()) > 0 {
 		g.simulation = &run
 	}
 	j := h.engine.Judge(in.subject, g.facts, h.now())

@@ -24,7 +24,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 	}
 
 	s := h.engine.Transaction(r)
-	simulation := h.execute(ctx, r, s)
+	simulation := h.executeRaw(ctx, r, s)
 	g := h.gather(ctx, s, h.engine.Unknown(s))
 	g.simulation = &simulation
 	j := h.engine.Judge(s, g.facts, h.now())

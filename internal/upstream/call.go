@@ -186,7 +186,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 			e.Cause = errors.New("the path is not there, which is not how the provider says that it has no such record")
 		}
 		if kind == RateLimited && e.RetryAfter > 0 {
-			c.coolFor(ctx, e.RetryAfter)
+			c.LeaveAlone(ctx, e.RetryAfter)
 		}
 		return nil, e
 	}
@@ -334,7 +334,7 @@ func (c *Client) complete(ctx context.Context, err error, r *Request, raw *http.
 		e.RetryAfter = retryAfter(raw.Header, c.pool.now())
 	}
 	if e.Kind == RateLimited && e.RetryAfter > 0 {
-		c.coolFor(ctx, e.RetryAfter)
+		c.LeaveAlone(ctx, e.RetryAfter)
 	}
 	return e
 }

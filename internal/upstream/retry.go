@@ -43,9 +43,11 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return wait
 }
 
-// coolFor keeps all calls away from the provider for d. Its Retry-After binds us as a whole, not just the one call.
-// The other processes of the fleet keep away too.
-func (c *Client) coolFor(ctx context.Context, d time.Duration) {
+// LeaveAlone keeps all calls away from the provider for d, an hour at most. Its Retry-After binds us as a whole, not
+// just the one call, and so does what a provider asks for in the body of an answer. The other processes of the fleet
+// keep away too.
+func (c *Client) LeaveAlone(ctx context.Context, d time.Duration) {
+	d = min(d, maxRetryAfter)
 	until := c.pool.now().Add(d)
 	c.mu.Lock()
 	longer := until.After(c.coolUntil)

@@ -1,6 +1,6 @@
 // Package devchain is an EVM chain inside the process, for development and tests only: it makes its own blocks and
-// holds a dollar token with EIP-3009 where USDC is on Base. Outside clients reach it by JSON-RPC over HTTP on the
-// loopback interface.
+// holds a dollar token with EIP-3009, or one without, where USDC is on Base. Outside clients reach it by JSON-RPC over
+// HTTP on the loopback interface.
 //
 // By default it has Base's chain id and the token has USDC's address, name and version, because
 // stock x402 buyers compare them. A payment signed for this chain is therefore VALID ON THE REAL
@@ -27,6 +27,7 @@ import (
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/accounts/abi/bind/v2"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/math"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
@@ -61,6 +62,11 @@ type Options struct {
 	ChainID uint64
 	// Token is where the dollar token is. Default BaseUSDC.
 	Token common.Address
+	// Permit2 has the token lack EIP-3009: it is paid with by Permit2. Default false.
+	Permit2 bool
+	// Approved is what owners let Permit2 spend, in atomic units. Default: the buyer, without an end, where Permit2 is
+	// set.
+	Approved map[common.Address]*big.Int
 	// Port of the JSON-RPC server on 127.0.0.1. 0 takes any free one.
 	Port int
 	// Mode of block production. Default Periodic.
@@ -139,6 +145,9 @@ func (o *Options) defaults() error {
 	}
 
 	o.Balances = balances
+	if o.Permit2 && o.Approved == nil {
+		o.Approved = map[common.Address]*big.Int{crypto.PubkeyToAddress(o.BuyerKey.PublicKey): math.MaxBig256}
+	}
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain/contracts"
+	"github.com/farebox/farebox/payment/permit2"
 )
 
 // blockGas is the gas limit of a block: room for several full batches, less than Base has.
@@ -26,7 +27,7 @@ func genesis(o Options, settler common.Address) (*core.Genesis, error) {
 	config.BogotaTime = nil // not in force on any chain that payments are taken on
 
 	alloc := core.SystemContractAllocs()
-	token, err := dollarAccount(o.Balances)
+	token, err := tokenAccount(o)
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +40,8 @@ func genesis(o Options, settler common.Address) (*core.Genesis, error) {
 	for address, name := range map[common.Address]string{
 		channel.Settlement: contracts.ChannelsName,
 		channel.Collector:  contracts.CollectorName,
+		permit2.Address:    contracts.Permit2Name,
+		permit2.Proxy:      contracts.ProxyName,
 	} {
 		code, err := contracts.Runtime(name)
 		if err != nil {
@@ -69,26 +72,44 @@ func genesis(o Options, settler common.Address) (*core.Genesis, error) {
 	}, nil
 }
 
-// dollarAccount is the token's account: code, and storage holding the balances (a mapping at slot 0)
-// and their sum (slot 1). Source: Solidity's layout of state variables in storage.
-func dollarAccount(balances map[common.Address]*big.Int) (types.Account, error) {
-	code, err := contracts.Runtime(contracts.DollarName)
+// tokenAccount is the token's account: code, and storage holding the balances (a mapping at slot 0), their sum (slot 1)
+// and what owners let spenders spend (a mapping of mappings at slot 2, of either token). Source: Solidity's layout of
+// state variables in storage.
+func tokenAccount(o Options) (types.Account, error) {
+	name := contracts.DollarName
+	if o.Permit2 {
+		name = contracts.PlainName
+	}
+	code, err := contracts.Runtime(name)
 	if err != nil {
 		return types.Account{}, err
 	}
-	storage := make(map[common.Hash]common.Hash, len(balances)+1)
+
+	storage := make(map[common.Hash]common.Hash, len(o.Balances)+1)
 	total := new(big.Int)
-	for owner, units := range balances {
+	for owner, units := range o.Balances {
 		if units == nil || units.Sign() < 0 || units.BitLen() > 256 {
 			return types.Account{}, fmt.Errorf("token balance of %s: %v is not an unsigned 256-bit number", owner, units)
 		}
-		var slot [64]byte // key padded to 32 bytes, then the mapping's slot number, which is 0
-		copy(slot[12:32], owner[:])
-		storage[crypto.Keccak256Hash(slot[:])] = common.BigToHash(units)
+		storage[slotOf(owner, common.Hash{})] = common.BigToHash(units)
 		total.Add(total, units)
 	}
 	storage[common.BigToHash(big.NewInt(1))] = common.BigToHash(total)
-	return types.Account{Code: code, Storage: storage, Balance: new(big.Int)}, nil
+
+	for owner, units := range o.Approved {
+		ofOwner := slotOf(owner, common.BigToHash(big.NewInt(2)))
+		storage[slotOf(permit2.Address, ofOwner)] = common.BigToHash(units)
+	}
+	return types.Account{
+		Code:    code,
+		Storage: storage,
+		Balance: new(big.Int),
+	}, nil
+}
+
+// slotOf is where a mapping at a slot has the value of a key.
+func slotOf(key common.Address, slot common.Hash) common.Hash {
+	return crypto.Keccak256Hash(common.LeftPadBytes(key[:], common.HashLength), slot[:])
 }
 
 // Wallet is a genesis account holding the EIP-1271 test wallet that owner signs for. Its signature

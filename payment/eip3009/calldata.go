@@ -46,7 +46,7 @@ func (a *Authorization) PackTransfer(signature []byte) ([]byte, error) {
 func (a *Authorization) PackTransferBytes(signature []byte) []byte {
 	data := a.call(SelectorTransferBytes, 7)
 	data[4+7*32-1] = 7 * 32 // where the bytes start
-	return appendBytes(data, signature)
+	return AppendBytes(data, signature)
 }
 
 func (a *Authorization) call(selector [4]byte, words int) []byte {
@@ -94,11 +94,11 @@ func PackIsValidSignature(digest common.Hash, signature []byte) []byte {
 	copy(data, SelectorIsValidSignature[:])
 	copy(data[4:], digest[:])
 	data[4+2*32-1] = 2 * 32
-	return appendBytes(data, signature)
+	return AppendBytes(data, signature)
 }
 
-// appendBytes adds a value of ABI type bytes: its length, then the bytes padded to whole words.
-func appendBytes(data, value []byte) []byte {
+// AppendBytes adds a value of ABI type bytes: its length, then the bytes padded to whole words.
+func AppendBytes(data, value []byte) []byte {
 	var length [32]byte
 	binary.BigEndian.PutUint64(length[24:], uint64(len(value)))
 	data = append(data, length[:]...)

@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/rpc"
+	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/x402"
@@ -99,11 +100,17 @@ func NewChain(client *ethrpc.Client, network x402.Network, settings Settings) *C
 // are looked at first and may spare the search for its event. The error wraps ethrpc.ErrUnavailable
 // or ErrEventNotFound where it applies; whatever it is, nothing is known then.
 func (c *Chain) State(ctx context.Context, a Authorization, hints ...common.Hash) (Report, error) {
-	report, spent, err := c.snapshot(ctx, a.ID())
+	report, word, err := c.Snapshot(ctx, Call{
+		Target: c.network.Asset,
+		Data:   PackState(a.ID()),
+	})
 	if err != nil {
 		return Report{}, fmt.Errorf("state of authorization %s of %s: %w", a.Nonce, a.From, err)
 	}
-	if !spent {
+	if word.GtUint64(1) {
+		return Report{}, errAnswers
+	}
+	if word.IsZero() {
 		return report, nil
 	}
 
@@ -127,33 +134,36 @@ func (c *Chain) State(ctx context.Context, a Authorization, hints ...common.Hash
 	return report, nil
 }
 
-// snapshot reads the nonce's state together with the number and time of the block that it is as of.
-// One eth_call sees one block: asked for separately, an endpoint that is behind could say "unused" as
+var errAnswers = errors.New("the answers of Multicall3 and the token make no sense")
+
+// Snapshot asks a contract for a number, such as the state of a nonce, together with the number and time of the block
+// that it is as of. One eth_call sees one block: asked for separately, an endpoint that is behind could say "unused" as
 // of a block older than the one whose time says "expired".
-func (c *Chain) snapshot(ctx context.Context, id ID) (Report, bool, error) {
+func (c *Chain) Snapshot(ctx context.Context, question Call) (Report, uint256.Int, error) {
+	var none uint256.Int
 	var answer hexutil.Bytes
 	call := callElem(c.settings.Multicall, PackAggregate([]Call{
 		{Target: c.settings.Multicall, Data: SelectorBlockNumber[:]},
 		{Target: c.settings.Multicall, Data: SelectorBlockTime[:]},
-		{Target: c.network.Asset, Data: PackState(id)},
+		question,
 	}), &answer)
 	if err := c.rpc.Call(ctx, call.Result, call.Method, call.Args...); err != nil {
-		return Report{}, false, err
+		return Report{}, none, err
 	}
 
 	results, err := UnpackAggregate(answer, 3)
 	if err != nil {
-		return Report{}, false, err
+		return Report{}, none, err
 	}
 
 	number, okNumber := results[0].Uint64()
 	time, okTime := results[1].Uint64()
-	spent, okSpent := results[2].Uint64()
-	if !okNumber || !okTime || !okSpent || spent > 1 {
-		return Report{}, false, errors.New("the answers of Multicall3 and the token make no sense")
+	word, okWord := results[2].Uint()
+	if !okNumber || !okTime || !okWord {
+		return Report{}, none, errAnswers
 	}
 
-	return Report{Block: number, BlockTime: time}, spent == 1, nil
+	return Report{Block: number, BlockTime: time}, word, nil
 }
 
 // inspect looks for the authorization's end in a transaction and completes the report if it is there.
@@ -169,7 +179,7 @@ func (c *Chain) inspect(ctx context.Context, report *Report, a Authorization, ha
 	if state == Unused {
 		return false, nil
 	}
-	if err := c.origin(ctx, report, receipt); err != nil {
+	if err := c.Origin(ctx, report, receipt); err != nil {
 		return false, err
 	}
 

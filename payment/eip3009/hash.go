@@ -60,7 +60,7 @@ func (a *Authorization) putWords(words []byte) {
 
 // Digest is what the buyer signs: keccak256(0x1901, domain separator, struct hash).
 func (a *Authorization) Digest(separator common.Hash) common.Hash {
-	return typedDataDigest(separator, a.StructHash())
+	return TypedDataDigest(separator, a.StructHash())
 }
 
 // CancelDigest is what a payer signs to make an unused nonce worthless (CancelAuthorization).
@@ -69,10 +69,11 @@ func CancelDigest(separator common.Hash, id ID) common.Hash {
 	copy(words[:], CancelTypeHash[:])
 	copy(words[32+12:], id.From[:])
 	copy(words[64:], id.Nonce[:])
-	return typedDataDigest(separator, crypto.Keccak256Hash(words[:]))
+	return TypedDataDigest(separator, crypto.Keccak256Hash(words[:]))
 }
 
-func typedDataDigest(separator, structHash common.Hash) common.Hash {
+// TypedDataDigest is what is signed of a struct under a domain (EIP-712).
+func TypedDataDigest(separator, structHash common.Hash) common.Hash {
 	var message [2 + 32 + 32]byte
 	message[0] = 0x19
 	message[1] = 0x01

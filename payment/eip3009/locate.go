@@ -40,10 +40,21 @@ type header struct {
 	Time   hexutil.Uint64 `json:"timestamp"`
 }
 
-// Locate finds transfers, with a call for each block that held some and one for each transaction whose block is
+// Locate finds transfers, see [Chain.LocateBy].
+func (c *Chain) Locate(ctx context.Context, all []Transfer) ([]Location, error) {
+	return c.LocateBy(ctx, all, func(receipt *types.Receipt, id ID) bool {
+		state, _ := InLogs(receipt.Logs, c.network.Asset, Authorization{From: id.From, Nonce: id.Nonce})
+		return state == Used
+	})
+}
+
+// Holds says that a receipt of a transaction that succeeded holds a transfer.
+type Holds func(receipt *types.Receipt, id ID) bool
+
+// LocateBy finds transfers, with a call for each block that held some and one for each transaction whose block is
 // not known or has changed, in one or two batches. A transaction only counts while its receipt holds the transfer: in
 // another block it may have failed, and in one that holds many payments some may.
-func (c *Chain) Locate(ctx context.Context, all []Transfer) ([]Location, error) {
+func (c *Chain) LocateBy(ctx context.Context, all []Transfer, holds Holds) ([]Location, error) {
 	blocks := map[uint64]*header{}
 	receipts := map[common.Hash]**types.Receipt{}
 	for _, t := range all {
@@ -76,19 +87,19 @@ func (c *Chain) Locate(ctx context.Context, all []Transfer) ([]Location, error) 
 		switch now := blocks[t.Block]; {
 		case t.Block == 0:
 			late := uint64(head.Time) >= t.MadeAt+receiptDelay
-			found[i] = c.inReceipt(t, receipts[t.Transaction], head, late)
+			found[i] = inReceipt(t, receipts[t.Transaction], head, late, holds)
 		case now == nil: // the endpoint has not got that far, or no longer
 		case now.Hash == t.BlockHash:
 			found[i] = locationAt(t.Block, now.Hash, head)
 		default:
-			found[i] = c.inReceipt(t, moved[t.Transaction], head, true)
+			found[i] = inReceipt(t, moved[t.Transaction], head, true, holds)
 		}
 	}
 	return found, nil
 }
 
 // inReceipt is where a receipt says that a transfer is. final says that a receipt which is not there is no mere delay.
-func (c *Chain) inReceipt(t Transfer, answer **types.Receipt, head header, final bool) Location {
+func inReceipt(t Transfer, answer **types.Receipt, head header, final bool, holds Holds) Location {
 	if answer == nil {
 		return Location{}
 	}
@@ -97,8 +108,7 @@ func (c *Chain) inReceipt(t Transfer, answer **types.Receipt, head header, final
 		return Location{Known: final, Missing: final}
 	}
 
-	state, _ := InLogs(receipt.Logs, c.network.Asset, Authorization{From: t.ID.From, Nonce: t.ID.Nonce})
-	if receipt.Status != types.ReceiptStatusSuccessful || state != Used {
+	if receipt.Status != types.ReceiptStatusSuccessful || !holds(receipt, t.ID) {
 		return Location{Known: true, Missing: true}
 	}
 	return locationAt(receipt.BlockNumber.Uint64(), receipt.BlockHash, head)

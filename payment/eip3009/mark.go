@@ -44,8 +44,8 @@ type made struct {
 	Call hexutil.Bytes `json:"input"`
 }
 
-// origin reads who made the transaction of a receipt, and when, into the report.
-func (c *Chain) origin(ctx context.Context, report *Report, receipt *types.Receipt) error {
+// Origin reads who made the transaction of a receipt, and when, into the report.
+func (c *Chain) Origin(ctx context.Context, report *Report, receipt *types.Receipt) error {
 	var transaction *made
 	var block *header
 	calls := []rpc.BatchElem{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -12,9 +13,7 @@ import (
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 )
 
-// findEvent searches for the event that ended an authorization. Public endpoints limit eth_getLogs to
-// a few thousand blocks, so only the blocks of the time in which it was valid are asked for, newest
-// first, in bounded ranges.
+// findEvent searches for the event that ended an authorization.
 func (c *Chain) findEvent(ctx context.Context, a Authorization, as Report) (*types.Log, error) {
 	// A transfer happens while the authorization is valid; a cancellation may come a little later.
 	end := as.BlockTime
@@ -27,54 +26,74 @@ func (c *Chain) findEvent(ctx context.Context, a Authorization, as Report) (*typ
 		start = a.ValidAfter.Uint64()
 	}
 
-	oldest, err := c.blockAt(ctx, start, as)
-	if err != nil {
-		return nil, err
+	var event *types.Log
+	span := Span{
+		Start: start,
+		End:   end + c.settings.LookBack,
 	}
+	topics := []any{[]common.Hash{TopicUsed, TopicCanceled}, common.BytesToHash(a.From[:]), a.Nonce}
+	err := c.Search(ctx, span, as, topics, func(found []*types.Log) (bool, error) {
+		if len(found) > 0 {
+			event = found[0]
+		}
+		return event != nil, nil
+	})
+	if err == nil && event == nil {
+		err = fmt.Errorf("%w between the times %d and %d", ErrEventNotFound, span.Start, span.End)
+	}
+	return event, err
+}
 
-	newest, err := c.blockAt(ctx, end+c.settings.LookBack, as)
+// Span is a time in which something has happened, in Unix seconds.
+type Span struct{ Start, End uint64 }
+
+// Search gives the events of the token with these topics to take, range by range, the newest range first, until take is
+// done. Public endpoints limit eth_getLogs to a few thousand blocks, so only the blocks of the span are asked for.
+func (c *Chain) Search(
+	ctx context.Context, span Span, as Report, topics []any, take func([]*types.Log) (done bool, err error),
+) error {
+	oldest, err := c.blockAt(ctx, span.Start, as)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	newest, err := c.blockAt(ctx, span.End, as)
+	if err != nil {
+		return err
 	}
 
 	size := c.settings.LogRange
 	for to := newest; ; {
 		from := max(oldest, to-min(to, size-1))
-		event, err := c.eventBetween(ctx, a.ID(), from, to)
+		events, err := c.eventsBetween(ctx, topics, from, to)
 		if err != nil {
 			if size <= 16 || ctx.Err() != nil {
-				return nil, err
+				return err
 			}
 			size /= 2 // the range, or what is in it, is too much for the endpoint
 			continue
 		}
-		if event != nil {
-			return event, nil
+		if done, err := take(events); done || err != nil {
+			return err
 		}
 		if from <= oldest {
-			return nil, fmt.Errorf("%w in blocks %d to %d", ErrEventNotFound, oldest, newest)
+			return nil
 		}
 		to = from - 1
 	}
 }
 
-func (c *Chain) eventBetween(ctx context.Context, id ID, from, to uint64) (*types.Log, error) {
+func (c *Chain) eventsBetween(ctx context.Context, topics []any, from, to uint64) ([]*types.Log, error) {
 	var logs []*types.Log
 	err := c.rpc.Call(ctx, &logs, "eth_getLogs", map[string]any{
 		"address":   c.network.Asset,
 		"fromBlock": hexutil.Uint64(from),
 		"toBlock":   hexutil.Uint64(to),
-		"topics":    []any{[]common.Hash{TopicUsed, TopicCanceled}, common.BytesToHash(id.From[:]), id.Nonce},
+		"topics":    topics,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("blocks %d to %d: %w", from, to, err)
 	}
-	for _, log := range logs {
-		if !log.Removed {
-			return log, nil
-		}
-	}
-	return nil, nil
+	return slices.DeleteFunc(logs, func(log *types.Log) bool { return log.Removed }), nil
 }
 
 // blockAt is the number of a block at or shortly before a time: never after it, at most slack seconds

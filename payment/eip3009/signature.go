@@ -109,8 +109,8 @@ func (d Deployment) Wrap(inner []byte) []byte {
 	copy(out[12:], d.Factory[:])
 	putWord(out[32:], 3*32)
 	putWord(out[64:], 3*32+32+padded(len(d.Call)))
-	out = appendBytes(out, d.Call)
-	out = appendBytes(out, inner)
+	out = AppendBytes(out, d.Call)
+	out = AppendBytes(out, inner)
 	return append(out, undeployedMark...)
 }
 

@@ -105,6 +105,21 @@ var meanings = map[string]Meaning{
 	"invalid_payment_expired": Final, // x402-rs
 	"invalid_payment_early":   Final, // x402-rs
 
+	// A permit of Permit2. A nonce that is spent, and a simulation that failed, are left out as they are above.
+	x402.ReasonPermit2Spender:     Final, // reference v2
+	x402.ReasonPermit2Recipient:   Final, // reference v2
+	x402.ReasonPermit2Deadline:    Final, // reference v2
+	x402.ReasonPermit2Early:       Final, // reference v2
+	x402.ReasonPermit2Amount:      Final, // reference v2
+	x402.ReasonPermit2Token:       Final, // reference v2
+	x402.ReasonPermit2Signature:   Final, // reference v2
+	x402.ReasonPermit2Allowance:   Final, // reference v2
+	x402.ReasonPermit2Balance:     Final, // reference v2
+	"permit2_invalid_amount":      Final, // reference v2: the amount is 0
+	"permit2_invalid_destination": Final, // reference v2: the receiver is 0
+	"permit2_invalid_owner":       Final, // reference v2: the payer is 0
+	"permit2_payment_too_early":   Final, // reference v2
+
 	// A transaction of Solana: what is read from its bytes, and what our own facilitator has asked the chain.
 	svm.ReasonUndecodable:   Final, // reference
 	svm.ReasonSigners:       Final, // reference, and our own
@@ -167,6 +182,7 @@ var meanings = map[string]Meaning{
 	"invalid_exact_evm_token_name_mismatch":                  OwnFault, // reference v2
 	"invalid_exact_evm_token_version_mismatch":               OwnFault, // reference v2
 	"invalid_exact_evm_eip3009_not_supported":                OwnFault, // reference v2
+	x402.ReasonPermit2NoProxy:                                OwnFault, // reference v2
 	svm.ReasonScheme:                                         OwnFault, // reference v2
 	svm.ReasonNetwork:                                        OwnFault, // reference v2
 	svm.ReasonNoFeePayer:                                     OwnFault, // reference
@@ -191,6 +207,8 @@ var openReasons = map[string]bool{
 	x402.ReasonDuplicate:                                  true,
 	x402.ReasonInvalidPayload:                             true,
 	x402.ReasonUnsupportedPayload:                         true,
+	x402.ReasonPermit2Nonce:                               true,
+	x402.ReasonPermit2Simulated:                           true,
 	x402.ReasonRecipientMismatch:                          true,
 	x402.ReasonValueMismatch:                              true,
 	x402.ReasonSimulationFailed:                           true,

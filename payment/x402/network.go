@@ -11,7 +11,7 @@ type Kind int
 
 // The kinds of networks.
 const (
-	// EVM: the payer signs an authorization for a token contract (EIP-3009), which anybody may put on the chain.
+	// EVM: the payer signs a transfer of a token (EIP-3009, or Permit2), which anybody may put on the chain.
 	EVM Kind = iota
 	// SVM: the payer signs a transaction of Solana, which a fee payer signs too and sends.
 	SVM
@@ -24,7 +24,8 @@ type Network struct {
 	Name         string         // "base": for people, and for names of settings
 	V1Name       string         // "base": the name of version 1; empty when version 1 has none, which hides it from v1 quotes
 	ChainID      uint64         // the number in CAIP2, of an EVM network
-	Asset        common.Address // of an EVM network: token contract with EIP-3009 (transferWithAuthorization)
+	Asset        common.Address // of an EVM network: token contract
+	Permit2      bool           // of an EVM network: the token has no EIP-3009 and is moved by Permit2
 	Mint         string         // of a Solana network: the mint of the token, base58
 	Symbol       string         // "USDC", for people
 	Coin         string         // symbol of what its transactions are paid in; "" where that is not known
@@ -58,16 +59,30 @@ func (n Network) Extra() Extra {
 		Name:    n.AssetName,
 		Version: n.AssetVersion,
 	}
+	if n.Permit2 {
+		e.TransferMethod = MethodPermit2
+	}
 	if len(n.Sponsors) > 0 {
 		e.FeePayer = n.Sponsors[0]
 	}
 	return e
 }
 
+// Method is how the token of an EVM network moves.
+func (n Network) Method() string {
+	if n.Permit2 {
+		return "Permit2"
+	}
+	return "EIP-3009"
+}
+
 // Signed is what a buyer signs to pay on the network, in words.
 func (n Network) Signed() string {
-	if n.Kind == SVM {
+	switch {
+	case n.Kind == SVM:
 		return "transaction"
+	case n.Permit2:
+		return "permit of Permit2, which the wallet has approved once,"
 	}
 	return "EIP-3009 authorization"
 }

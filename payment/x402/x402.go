@@ -1,13 +1,16 @@
 // Package x402 is the x402 payment protocol on the wire, versions 1 and 2, for the "exact" scheme
-// with EIP-3009 authorizations and, in version 2, the "batch-settlement" scheme of payment channels: what a seller
-// asks, what a buyer signs, what a settlement returns.
+// with EIP-3009 authorizations and, in version 2, with permits of Permit2 and the "batch-settlement" scheme of payment
+// channels: what a seller asks, what a buyer signs, what a settlement returns.
 //
 // Inside the service everything is in the version 2 form. A version 1 payment holds the same signed
 // authorization, so it is rewrapped on the way in and only the answer speaks version 1 again.
 // Source: x402 specification v1 and v2, transports-v1/http and transports-v2/http.
 package x402
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Header names of the two protocol generations (HTTP transport).
 const (
@@ -57,8 +60,10 @@ const ReasonTransferFails = "invalid_exact_evm_transfer_fails"
 // Extra is what a buyer needs to sign, beside the terms: the EIP-712 domain name and version of the asset on an EVM
 // network, the fee payer on one of Solana, and for scheme batch-settlement the seller's part of the channel.
 type Extra struct {
-	Name    string `json:"name,omitempty"`
-	Version string `json:"version,omitempty"`
+	// TransferMethod is how the asset moves on an EVM network: MethodPermit2, or "" for EIP-3009.
+	TransferMethod string `json:"assetTransferMethod,omitempty"`
+	Name           string `json:"name,omitempty"`
+	Version        string `json:"version,omitempty"`
 
 	// Of a network of Solana. FeePayer pays the fee of the transaction and stands first in it.
 	FeePayer string `json:"feePayer,omitempty"`
@@ -138,14 +143,18 @@ type Authorization struct {
 	Nonce       string `json:"nonce"`
 }
 
-// ExactPayload is the signed authorization. The signature is 65 bytes for a key (r, s, v) and of any
-// length for a contract wallet (EIP-1271, EIP-6492). On Solana it is a transaction and nothing else: base64 of its
-// bytes, with the payer's signature and without the fee payer's.
+// ExactPayload is the signed authorization, of EIP-3009 or of Permit2. The signature is 65 bytes for a key (r, s, v)
+// and of any length for a contract wallet (EIP-1271, EIP-6492). On Solana it is a transaction and nothing else: base64
+// of its bytes, with the payer's signature and without the fee payer's.
 type ExactPayload struct {
-	Signature     string        `json:"signature,omitempty"`
-	Authorization Authorization `json:"authorization,omitzero"`
-	Transaction   string        `json:"transaction,omitempty"`
+	Signature     string               `json:"signature,omitempty"`
+	Authorization Authorization        `json:"authorization,omitzero"`
+	Permit2       Permit2Authorization `json:"permit2Authorization,omitzero"`
+	Transaction   string               `json:"transaction,omitempty"`
 }
+
+// From is whom an EVM payload names as the payer; "" where it names nobody.
+func (p ExactPayload) From() string { return cmp.Or(p.Authorization.From, p.Permit2.From) }
 
 // Payment is what the buyer sends, in the version 2 form whatever version it came in.
 type Payment struct {

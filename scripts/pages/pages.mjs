@@ -124,11 +124,11 @@ async function dashboard() {
 
 // --- every page without a mouse: what can be clicked can be reached with the keyboard, and shows that it is
 async function keyboard() {
-  for (const path of ['/', '/docs/crypto/hash', '/donation001', '/admin']) {
+  for (const path of ['/', '/docs/crypto/hash', '/docs/mcp/scan', '/donation001', '/admin']) {
     const { page, faults } = await open(path, 1280, 'light');
     await new Promise((done) => { setTimeout(done, 700); });
     const wanted = await page.evaluate(() => {
-      const all = [...document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]')];
+      const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
       return all.filter((e) => e.checkVisibility() && !e.disabled).length;
     });
     const reached = new Set();
@@ -165,19 +165,12 @@ async function viewer() {
     if (wide > width) faults.push(`${wide} pixels wide`);
     await picture(page, '/reference', width, scheme, false);
     if (width > 1000) {
-      const listed = await page.evaluate(async () => {
-        const groups = [...document.querySelectorAll('#reference aside button')];
-        for (const group of groups.filter((b) => b.textContent.includes('Open Group'))) group.click();
-        const links = () => [...document.querySelectorAll('#reference aside a')].map((a) => a.href);
-        let last = 0;
-        while (links().length > last) {
-          last = links().length;
-          await new Promise((done) => { setTimeout(done, 2000); });
-        }
-        return links();
-      });
+      const links = await page.$$eval('#reference aside a', (all) => all.map((a) => [a.href, a.textContent]));
+      const listed = links.map(([href]) => href);
       const missing = operations.filter((name) => !listed.some((href) => href.endsWith(`/${name}`)));
       if (missing.length > 0) faults.push(`${missing.length} operations are not listed: ${missing.slice(0, 5)}`);
+      const priced = links.filter(([, text]) => text.includes('($')).length;
+      if (priced < 100) faults.push(`${priced} operations have a price`);
     }
     faults.push(...(await page.evaluate(() => window.breaches)));
     check(`/reference at ${width}, ${scheme}`, faults, `${operations.length} operations, heading after ${took} ms`);

@@ -20,10 +20,10 @@ type code struct {
 	lines     int
 	long      int // lines of more than 120 characters, a tab counted as four
 
-	assignments, parallel int // x, y = a, b is parallel; x, err = f() is not
-	literals              int // of three keys or more on one line
-	variables             int // of packages
-	exported, commented   int // exported names at the top level, and those with a comment
+	assignments, parallel int       // x, y = a, b is parallel; x, err = f() is not
+	literals              int       // of three keys or more on one line
+	variables             variables // of packages
+	exported, commented   int       // exported names at the top level, and those with a comment
 
 	tests, subtests, parallelTests int
 }
@@ -42,7 +42,7 @@ var generated = []byte("// Code generated ")
 
 // read counts the Go files of a tree: tests separately, generated and foreign ones not at all.
 func read(root string) (*code, error) {
-	c := &code{}
+	c := &code{variables: newVariables()}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -94,6 +94,7 @@ func (c *code) add(path string, source []byte) error {
 		}
 	}
 
+	c.variables.add(path, file)
 	for _, d := range file.Decls {
 		c.declaration(d)
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
@@ -138,7 +139,7 @@ func (c *code) countTests(file *ast.File) {
 	})
 }
 
-// declaration counts package variables and the comments of exported names.
+// declaration counts the comments of exported names.
 func (c *code) declaration(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -151,9 +152,6 @@ func (c *code) declaration(d ast.Decl) {
 			case *ast.ValueSpec:
 				for _, name := range s.Names {
 					c.export(name, s.Doc != nil || s.Comment != nil || d.Doc != nil)
-					if d.Tok == token.VAR && name.Name != "_" {
-						c.variables++
-					}
 				}
 			}
 		}
@@ -321,7 +319,11 @@ func (c *code) print(w io.Writer) {
 		1e4*ratio(c.literals, c.lines),
 	)
 	row("lines over 120 characters", "%d (%.1f %%)", c.long, percent(c.long, c.lines))
-	row("package variables", "%d", c.variables)
+	row("package variables", "%d", len(c.variables.kind))
+	counts := c.variables.byKind()
+	for _, kind := range kinds {
+		row("  "+kind, "%d", counts[kind])
+	}
 	row("exported names without a comment", "%d of %d (%.1f %%)",
 		c.exported-c.commented, c.exported, percent(c.exported-c.commented, c.exported))
 	row("tests; t.Run in them; t.Parallel", "%d; %d (%.2f each); %d",

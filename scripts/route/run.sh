@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of one route: run.sh /math/prime. These are the rules of the spec for its family, the tests of the
-# family's handlers, and of the tests that cover every route the contract and the hostile inputs. It fails when there is
-# no such route, and when a test of it did not run.
+# family's handlers, and of the tests that cover every route the contract, the hostile inputs and the reasons for
+# required inputs. It fails when there is no such route, and when a test of it did not run.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 route=${1-}
@@ -28,7 +28,7 @@ tests='TestContract TestHostileInput'
 echo "${tests// / and }, for $route:"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-"${GO:-go}" test ./server -count=1 -v -run "^(${tests// /|})\$/$name" | tee "$log" | grep -vE '^=== '
+"${GO:-go}" test ./server -count=1 -v -run "^(${tests// /|}|TestRequiredInputsHaveAReason)\$/$name" | tee "$log" | grep -vE '^=== '
 code=${PIPESTATUS[0]}
 for test in $tests; do
 	grep -qE "^ +--- (PASS|FAIL): $test/" "$log" || {

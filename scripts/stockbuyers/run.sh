@@ -56,6 +56,17 @@ if [ $# -gt 0 ]; then
 fi
 if [ "$status" != 0 ] && [ $# -gt 0 ]; then server_log; fi
 
+# A token without EIP-3009, on a dev server of its own.
+if [ $# -gt 0 ]; then
+	echo "--- by Permit2"
+	whole=$scratch
+	scratch=$whole/permit2
+	mkdir -p "$scratch"
+	dev_server "$(realpath -e "$1")" DEV_PERMIT2=true
+	(cd "$dir" && BUYER_KEY=$(cat "$KEY_FILE") node permit2.mjs) || { status=1; server_log; }
+	scratch=$whole
+fi
+
 # Two replicas of farebox serve: each request goes to the other one than that before.
 if [ $# -gt 0 ]; then
 	scripts=$(cd "$here/.." && pwd)

@@ -155,7 +155,10 @@ buy_in_browser() {
 		--virtual-time-budget=60000 --dump-dom "http://127.0.0.1:$page_port/" 2>"$scratch/chromium.log" >"$scratch/dom.html"
 	node -e 'console.log(require("fs").readFileSync(process.argv[1], "utf8").slice(-2000))' "$scratch/dom.html"
 	wanted='"paid":"0.001","settled":true,"replayed":true,"refused":"OverBudget","spent":"0.001"'
-	grep -qF "$wanted" "$scratch/dom.html"
+	grep -qF "$wanted" "$scratch/dom.html" || {
+		tail -n 5 "$scratch/chromium.log"
+		return 1
+	}
 }
 if command -v chromium >/dev/null; then
 	serve_page

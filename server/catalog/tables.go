@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/tax"
 	"github.com/farebox/farebox/handlers/trade/duty"
 	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/internal/chain/clearsign"
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/known"
@@ -46,6 +47,7 @@ func Tables() ([]dated.Table, error) {
 		borders.Dated,
 		census.Dated,
 		cities.Dated,
+		clearsign.Dated,
 		coins.Dated,
 		country.Dated,
 		dexpool.Dated,

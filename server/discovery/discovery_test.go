@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,9 +34,12 @@ func testService() Service {
 	}
 }
 
+// loaded is the bundled spec, read once for all tests.
+var loaded = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
 func loadSpec(t testing.TB) *spec.Spec {
 	t.Helper()
-	s, err := spec.Load(gen.OpenAPI)
+	s, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,10 @@
 //
 // The ranking is lexical: BM25 over weighted fields (Robertson and Zaragoza, "The Probabilistic Relevance Framework:
 // BM25 and Beyond", 2009, section 3.6), with stems, synonyms, prefixes, single typing errors, the shapes of values and
-// the kinds of names. Kinds of tasks that no route does are in the index too, so that a task can be theirs. A logistic
-// function of what speaks for a route and against it gives the likelihood. Nothing is called and nothing is learned
-// while it runs: the same task always gives the same routes.
+// the kinds of names. Beside it, BM25 over parts of words compares a task with phrases in seven languages. Kinds of
+// tasks that no route does are in the index too, so that a task can be theirs. A logistic function of what speaks for a
+// route and against it gives the likelihood. Nothing is called and nothing is learned while it runs: the same task
+// always gives the same routes.
 package find
 
 import (
@@ -45,7 +46,6 @@ const (
 	asMeaning = 0.8  // for a word that the spec does not use
 	asPrefix  = 0.6
 	asTypo    = 0.7
-	asHint    = 0.5 // for an expression of several words
 )
 
 // asNamed is what the words of names and numbers are worth that no text has, as a share of a rare word.
@@ -54,6 +54,10 @@ const asNamed = 0.2
 // asPhrase is what a task that is one of a route's own phrases, word for word, adds to its score, as a share of all
 // that the task's words are worth.
 const asPhrase = 1.0
+
+// asParts is what the parts of words that a text's phrases share with the task add to its score, as a share of all that
+// the task's words are worth.
+const asParts = 2.0
 
 // asPath is what the path of a route in the task counts at least: more than all words.
 const asPath = 100.0
@@ -81,6 +85,7 @@ type Index struct {
 	mentions map[string][]int // phrases by stem
 	words    []word           // vocabulary, for prefixes and typing errors
 	lexicons []lexicon
+	grams    *gramIndex
 }
 
 // posting is a text that has a word.
@@ -101,19 +106,23 @@ func New(s *spec.Spec) *Index {
 	for _, f := range s.Families {
 		families[f.Name] = f.Description
 	}
+	further := readPhrases(phrasesFiles)
 	var texts [][]field
 	for _, op := range s.Operations {
-		texts = append(texts, fields(op, families[op.Family]))
+		own := fields(op, families[op.Family])
+		texts = append(texts, append(own, asFields(further[op.Path].in(ofEnglish))...))
 	}
-	texts = append(texts, outsideKinds(outsideFile)...)
+	kinds := readKinds(outsideFile)
+	for _, k := range kinds {
+		texts = append(texts, asFields(slices.Concat(k.phrases, further[k.name].in(ofEnglish))))
+	}
 
 	ix := &Index{
 		ops:      s.Operations,
 		texts:    len(texts),
-		postings: map[string][]posting{},
 		mentions: map[string][]int{},
-		idf:      map[string]float64{},
 		lexicons: readTerms(termsFile),
+		grams:    newGramIndex(askedFor(s.Operations, kinds, further)),
 	}
 	ix.weigh(texts)
 	for i, text := range texts {
@@ -132,7 +141,6 @@ func (ix *Index) weigh(texts [][]field) {
 	counts := make([]map[string]float64, len(texts))
 	lengths := make([]float64, len(texts))
 	seen := map[string]bool{}
-	var total float64
 	for i, text := range texts {
 		counts[i] = map[string]float64{}
 		for _, f := range text {
@@ -148,23 +156,38 @@ func (ix *Index) weigh(texts [][]field) {
 				}
 			}
 		}
-		total += lengths[i]
 	}
 
-	average := total / float64(max(len(texts), 1))
-	for i := range texts {
+	ix.postings, ix.idf = weighed(counts, lengths)
+	for term := range ix.idf {
+		ix.idf[term] *= standing(term)
+		ix.rarest = max(ix.rarest, ix.idf[term])
+	}
+}
+
+// weighed are the postings of texts with so many of each term and of such lengths, and how rare the terms are.
+func weighed(counts []map[string]float64, lengths []float64) (map[string][]posting, map[string]float64) {
+	total := 0.0
+	for _, length := range lengths {
+		total += length
+	}
+	n := float64(len(counts))
+	average := total / max(n, 1)
+
+	postings := map[string][]posting{}
+	for i := range counts {
 		for term, tf := range counts[i] {
 			tf /= 1 - b + b*lengths[i]/average
-			ix.postings[term] = append(ix.postings[term], posting{text: i, weight: tf / (k1 + tf)})
+			postings[term] = append(postings[term], posting{text: i, weight: tf / (k1 + tf)})
 		}
 	}
 
-	n := float64(len(texts))
-	for term, list := range ix.postings {
+	idf := map[string]float64{}
+	for term, list := range postings {
 		df := float64(len(list))
-		ix.idf[term] = math.Log(1+(n-df+0.5)/(df+0.5)) * standing(term)
-		ix.rarest = max(ix.rarest, ix.idf[term])
+		idf[term] = math.Log(1 + (n-df+0.5)/(df+0.5))
 	}
+	return postings, idf
 }
 
 func (ix *Index) addPhrase(text int, words string) {
@@ -325,7 +348,7 @@ type term struct {
 	worth        float64 // how much it says, as an idf
 }
 
-// terms are the words of the task, and then what its expressions mean.
+// terms are the words of the task.
 func (ix *Index) terms(task string) []term {
 	var terms []term
 	done := map[string]bool{}
@@ -336,18 +359,6 @@ func (ix *Index) terms(task string) []term {
 		}
 		done[s] = true
 		terms = append(terms, ix.termOf(task, w, s))
-	}
-
-	for _, w := range ix.hints(task) {
-		s := stem(w)
-		if done[s] || ix.postings[s] == nil {
-			continue
-		}
-		done[s] = true
-		terms = append(terms, term{
-			alternatives: []alternative{{s, asHint}},
-			worth:        asHint * ix.idf[s],
-		})
 	}
 	return terms
 }

@@ -13,9 +13,12 @@ import (
 	"github.com/farebox/farebox/internal/spec/spectest"
 )
 
+// loaded is the bundled spec, read once for all tests.
+var loaded = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
 func loadSpec(t testing.TB) *spec.Spec {
 	t.Helper()
-	s, err := spec.Load(gen.OpenAPI)
+	s, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +27,7 @@ func loadSpec(t testing.TB) *spec.Spec {
 
 // shared is the index of the spec, made once for all tests.
 var shared = sync.OnceValues(func() (*Index, error) {
-	s, err := spec.Load(gen.OpenAPI)
+	s, err := loaded()
 	if err != nil {
 		return nil, err
 	}

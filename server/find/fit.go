@@ -18,6 +18,9 @@ func Fits(matches []Match) bool { return len(matches) > 0 && matches[0].Fit >= l
 // asUnheard is what a word without a translation is worth, as a share of a rare one.
 const asUnheard = 0.6
 
+// leastShare keeps comparisons of shares calm that are next to nothing.
+const leastShare = 0.01
+
 // reading is a task beside all texts.
 type reading struct {
 	task     string
@@ -25,6 +28,8 @@ type reading struct {
 	scores   []float64 // by text
 	covered  []float64 // what of the task a text has, as a sum of idf
 	likeness []float64 // to the nearest phrase, as a length
+	shares   []float64 // what of the task the phrases of a text have, in parts of words
+	most     float64   // of the shares
 	worth    float64   // what the task says, as a sum of idf
 	length   float64   // of its vector of idf
 	unknown  float64   // what of its worth no text has
@@ -40,6 +45,7 @@ type reading struct {
 
 // read scores all texts for a task.
 func (ix *Index) read(task string) *reading {
+	task = gathered(task)
 	english := ix.inEnglish(task)
 	terms := ix.terms(english.words)
 	r := &reading{
@@ -55,6 +61,12 @@ func (ix *Index) read(task string) *reading {
 		unknown:  english.unheard * asUnheard * ix.rarest,
 	}
 
+	if english.foreign || len(terms) > 0 { // stop words alone ask for nothing
+		r.shares = ix.grams.shares(task)
+	} else {
+		r.shares = make([]float64, ix.texts)
+	}
+
 	hits := ix.scoreWords(r)
 	known := 0
 	for _, t := range terms {
@@ -66,7 +78,9 @@ func (ix *Index) read(task string) *reading {
 			known++
 		}
 	}
-	r.length = math.Sqrt(r.length)
+	// A task of words that nothing is known of still is in the words of some phrase.
+	r.worth = max(r.worth, ix.rarest)
+	r.length = math.Sqrt(max(r.length, ix.rarest*ix.rarest))
 
 	for i := range r.scores {
 		// Texts that meet more of the task's words win over those that meet one of them often.
@@ -76,11 +90,13 @@ func (ix *Index) read(task string) *reading {
 			r.scores[i] *= ofPlatform
 		}
 		r.scores[i] += asPhrase * r.likeness[i]
+		r.scores[i] += asParts * r.shares[i] * r.worth
 		if named {
 			r.named = true
 			r.scores[i] += asPath + float64(len(ix.ops[i].Path)) // of /usage and /usage/events, the longer is meant
 		}
 	}
+	r.most = slices.Max(r.shares)
 	r.findBest(len(ix.ops))
 	switch {
 	case r.named:
@@ -134,13 +150,13 @@ func (r *reading) findBest(routes int) {
 
 // weights of a logistic function, by what they weigh. They are fitted to the tasks of testdata that are not for
 // measuring (TestFit prints them).
-type weights [11]float64
+type weights [14]float64
 
 var (
 	// ofServed weighs what speaks for and against a task being one that routes do.
-	ofServed = weights{-2.19, 1.95, 0.82, -0.22, -2.41, -2.72, -1.54, 0.47, -1.95, -1.16, 0.58}
+	ofServed = weights{-1.65, 0.61, 0.25, 0.77, -0.87, -3.39, -1.51, 0.49, -1.32, -0.64, 0.30, 0.74, -4.07, -2.11}
 	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
-	ofRight = weights{-1.25, 1.10, 5.62, 0.15, -0.32, -0.68, -0.05, -0.33}
+	ofRight = weights{-1.75, 0.48, 5.57, 0.78, 0.93, -0.64, -0.16, 0.05, -0.11, 0.64}
 )
 
 // likelihood is the logistic function of what w weighs.
@@ -166,6 +182,8 @@ func (r *reading) forServed(ix *Index) weights {
 	best := slices.Index(r.scores[:routes], r.best)
 	likest := slices.Max(append(r.likeness[:routes:routes], 0))
 	likestOutside := slices.Max(append(slices.Clone(r.likeness[routes:]), 0))
+	most := slices.Max(r.shares[:routes])
+	mostOutside := slices.Max(append(slices.Clone(r.shares[routes:]), 0))
 	words := spoken(r.english)
 
 	return weights{
@@ -180,6 +198,9 @@ func (r *reading) forServed(ix *Index) weights {
 		oneIf(ordersWhatNobodyDoes(words, ix.ops[best], ix.textOf(best))),
 		oneIf(isForeign(words, ix.textOf(best))),
 		oneIf(r.foreign),
+		r.shares[best],
+		(mostOutside - most) / (mostOutside + most + leastShare),
+		mostOutside,
 	}
 }
 
@@ -198,6 +219,8 @@ func (r *reading) forRight(i int) weights {
 		math.Log1p(float64(len(r.terms))),
 		oneIf(r.value),
 		oneIf(r.foreign),
+		r.shares[i],
+		r.shares[i] / (r.most + leastShare),
 	}
 }
 

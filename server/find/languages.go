@@ -15,10 +15,10 @@ import (
 //go:embed terms.tsv
 var termsFile string
 
-// languages are the columns of the file behind the words of routes and the English expressions.
+// languages are the columns of the file behind the words of routes.
 var languages = []string{"de", "es", "fr", "pt", "zh", "ja"}
 
-// ofEnglish is the column before them.
+// ofEnglish is the language of the routes' own texts.
 const ofEnglish = "en"
 
 // particles are words of a language that say nothing about a task but what language it is in.
@@ -52,15 +52,14 @@ type lexicon struct {
 
 // readTerms reads the file.
 func readTerms(file string) []lexicon {
-	columns := append([]string{ofEnglish}, languages...)
-	lexicons := make([]lexicon, len(columns))
-	for i, language := range columns {
+	lexicons := make([]lexicon, len(languages))
+	for i, language := range languages {
 		lexicons[i].language = language
 	}
 
 	for line := range strings.Lines(file) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(cells) != len(columns)+1 {
+		if strings.HasPrefix(line, "#") || len(cells) != len(languages)+1 {
 			continue
 		}
 		meaning := strings.Fields(cells[0])
@@ -121,48 +120,6 @@ func (ix *Index) inEnglish(task string) translation {
 		unheard: unheard,
 	}
 }
-
-// hints are the words of routes that the expressions of a task in English mean.
-func (ix *Index) hints(task string) []string {
-	text := strings.ToLower(task)
-	var words []string
-	for _, t := range ix.lexicon(ofEnglish).terms {
-		if start, end := t.within(text); start >= 0 {
-			words = append(words, t.meaning...)
-			text = text[:start] + text[end:] // a shorter expression is no part of a longer one
-		}
-	}
-	return words
-}
-
-// within is where a text in small letters has the expression as words of its own, the last of which may be a little
-// longer; -1 for nowhere.
-func (t expression) within(text string) (start, end int) {
-	for from := 0; ; {
-		at := strings.Index(text[from:], t.text)
-		if at < 0 {
-			return -1, -1
-		}
-
-		start = from + at
-		exact := start + len(t.text)
-		end = exact
-		for end < len(text) && isLetter(text[end]) {
-			end++
-		}
-		begins := start == 0 || !isLetter(text[start-1])
-		ends := end == exact || !t.whole && end-exact <= longestEnding
-		if begins && ends {
-			return start, end
-		}
-		from = exact
-	}
-}
-
-// longestEnding is how many letters a word may have more than that of an expression: plurals and forms of verbs.
-const longestEnding = 3
-
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
 
 // technical are words that are the same in all languages.
 var technical = set(`csv json yaml xml html rss pdf url api sdk npm pypi seo llm llms gptbot mcp x402 erc20 wei gwei eth btc

@@ -80,16 +80,38 @@ func (o *outcome) count(got []Match, accepted []string) {
 
 // TestAskedTasksFindTheirRoutes keeps what the ranking was mended by.
 func TestAskedTasksFindTheirRoutes(t *testing.T) {
-	for _, file := range []string{"asked.tsv", "tuning.tsv"} {
+	for _, file := range []string{"asked.tsv", "tuning.tsv", "plain.tsv"} {
 		for key, o := range outcomes(t, file) {
 			t.Logf("%s %s: %+v", file, key, *o)
-			if key == none && o.turnedAway*100 < 80*o.asked {
+			if key == none && o.turnedAway*100 < 90*o.asked {
 				t.Errorf("%s: %d of %d tasks that no route does are turned away", file, o.turnedAway, o.asked)
 			}
-			if key != none && o.three*100 < 90*o.asked {
+			if key != none && o.three*100 < 95*o.asked {
 				t.Errorf("%s: %d of %d tasks in %s find their route among the first three", file, o.three, o.asked, key)
 			}
 		}
+	}
+}
+
+// TestQualityOnPlainTasks measures on tasks that nothing was mended by.
+func TestQualityOnPlainTasks(t *testing.T) {
+	for key, o := range outcomes(t, "unseen_plain.tsv") {
+		t.Logf("%s: %+v", key, *o)
+		if key == none && o.turnedAway*100 < 90*o.asked {
+			t.Errorf("%d of %d tasks that no route does are turned away", o.turnedAway, o.asked)
+		}
+		if key != none && o.three*100 < 90*o.asked {
+			t.Errorf("%d of %d tasks in %s find their route among the first three", o.three, o.asked, key)
+		}
+	}
+}
+
+// TestQualityOnErrands measures on tasks as an agent puts them, with what it knows.
+func TestQualityOnErrands(t *testing.T) {
+	o := outcomes(t, "unseen_errands.tsv")["en"]
+	t.Logf("%+v", *o)
+	if o.first < 25 || o.three < 28 {
+		t.Errorf("of %d errands %d find their route first, %d among the first three", o.asked, o.first, o.three)
 	}
 }
 

@@ -13,19 +13,23 @@ import (
 //go:embed outside.tsv
 var outsideFile string
 
-// outsideKinds are the texts of the kinds.
-func outsideKinds(file string) [][]field {
-	var kinds [][]field
+// kind is a kind of tasks that no route does.
+type kind struct {
+	name    string
+	phrases []string
+}
+
+// readKinds reads the file.
+func readKinds(file string) []kind {
+	var kinds []kind
 	for line := range strings.Lines(file) {
-		_, list, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
+		name, list, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if ok && !strings.HasPrefix(line, "#") {
+			kinds = append(kinds, kind{
+				name:    name,
+				phrases: strings.Split(list, "|"),
+			})
 		}
-		var kind []field
-		for text := range strings.SplitSeq(list, "|") {
-			kind = append(kind, field{text: text, weight: weightTask, phrase: true})
-		}
-		kinds = append(kinds, kind)
 	}
 	return kinds
 }

@@ -24,6 +24,7 @@ var (
 	segwit     = regexp.MustCompile(`^bc1[a-z0-9]{20,80}$`)
 	base58     = regexp.MustCompile(`^[13][1-9A-HJ-NP-Za-km-z]{25,34}$`) // the only one whose capitals count
 	bic        = regexp.MustCompile(`^[A-Z]{6}(?:[A-Z0-9]{2}XXX|[A-Z0-9]{2}[0-9A-Z]{2}[0-9]|[0-9][A-Z0-9])$`)
+	billToken  = regexp.MustCompile(`^(?:hr|hres|sres|hjres|sjres|hconres|sconres|s[0-9]{2})[0-9]{1,5}$`)
 	vin        = regexp.MustCompile(`^[a-hj-npr-z0-9]{17}$`)
 )
 
@@ -43,6 +44,17 @@ var shapes = []struct {
 	{orcid, "orcid researcher"},
 	{ensName, "ens name resolve"},
 	{segwit, "btc address"},
+	{billToken, "bill congress"},
+}
+
+// billNumber is the number of a bill of the US Congress, as H.R. 5376 or S.J.Res. 8. That of a bill of the Senate needs
+// its point.
+var billNumber = regexp.MustCompile(
+	`\b(?:([HS])\.?\s?((?i:J|con)?)\.?\s?(?i:(res))|(H)\.?\s?(R)|(S)\.)\.?\s?([0-9]{1,5})\b`)
+
+// gathered writes the numbers of bills as one word: HR5376.
+func gathered(text string) string {
+	return billNumber.ReplaceAllString(text, "$1$2$3$4$5$6$7")
 }
 
 // punctuation is what may stand around a value in a sentence.
@@ -52,7 +64,7 @@ const punctuation = ".,;:!?\"'()<>¿¡"
 // kind, because its own parts say nothing: example.com is a domain, whatever else has a com in it. So do names.
 func spoken(text string) []string {
 	var words, pending []string // pending may be names
-	for token := range strings.FieldsSeq(text) {
+	for token := range strings.FieldsSeq(gathered(text)) {
 		kind := kindOf(strings.Trim(token, punctuation))
 		if kind == "" {
 			pending = append(pending, split(token)...)

@@ -28,16 +28,18 @@ import (
 	"github.com/farebox/farebox/server/find"
 )
 
-// Config is what the routes stand on. Spec, Document, Find, Home, Usage, Health and Now are required.
+// Config is what the routes stand on. Spec, Document, Find, Home, Usage, Totals, Health and Now are
+// required.
 type Config struct {
 	Spec          *spec.Spec
 	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
 	Find          *find.Index
 	Closed        func() map[string]string // routes that are not sold now, with the code of the problem; nil: none
 	Service       discovery.Service
-	Home          func(totals usage.Summary) (discovery.Document, error) // the page that browsers get at /
-	Settlements   func() map[string]discovery.Settlement                 // by network; nil: nothing is known of any
+	Home          func(context.Context) (discovery.Document, error) // the page that browsers get at /
+	Settlements   func() map[string]discovery.Settlement            // by network; nil: nothing is known of any
 	Usage         usage.Store
+	Totals        *usage.Totals                      // of Usage
 	Health        func(context.Context) HealthReport // must answer from remembered checks, without waiting
 	Now           func() time.Time
 	SlowThreshold time.Duration // shown by /slowlog
@@ -45,21 +47,21 @@ type Config struct {
 
 // Handlers answers the platform routes.
 type Handlers struct {
-	cfg     Config
-	docs    *discovery.Documents
-	index   *find.Index
-	cards   map[string]gen.PlatformMatch // by operation id: what /find says of a route, but for rank and score
-	marked  markedCatalogue
-	root    rootDocument
-	summary summaryCache
+	cfg    Config
+	docs   *discovery.Documents
+	index  *find.Index
+	cards  map[string]gen.PlatformMatch // by operation id: what /find says of a route, but for rank and score
+	marked markedCatalogue
+	root   rootDocument
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New makes the documents and the search index.
 func New(c Config) (*Handlers, error) {
-	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
-		return nil, errors.New("platform: Spec, Find, Home, Usage, Health and Now are required")
+	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Totals == nil || c.Health == nil ||
+		c.Now == nil {
+		return nil, errors.New("platform: Spec, Find, Home, Usage, Totals, Health and Now are required")
 	}
 	if c.Settlements == nil {
 		c.Settlements = func() map[string]discovery.Settlement { return nil }
@@ -94,14 +96,10 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 // Documents are the finished documents, for other transports.
 func (h *Handlers) Documents() *discovery.Documents { return h.docs }
 
-// Root answers GET /: the page for a browser, JSON for everyone else. While the store fails, the page has no figures.
+// Root answers GET /: the page for a browser, JSON for everyone else.
 func (h *Handlers) Root(ctx context.Context, _ gen.RootRequestObject) (gen.RootResponseObject, error) {
 	if wantsHTML(ctx) {
-		totals, err := h.summarize(ctx)
-		if err != nil {
-			totals = usage.Summary{}
-		}
-		page, err := h.cfg.Home(totals)
+		page, err := h.cfg.Home(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -551,11 +549,4 @@ func ValidationError(field, msg, kind string) []byte {
 		return []byte(`{"detail":[]}`)
 	}
 	return body
-}
-
-// summaryCache keeps the totals for a while: /usage is free and public, and adding up is not.
-type summaryCache struct {
-	mu   sync.Mutex
-	made time.Time
-	last usage.Summary
 }

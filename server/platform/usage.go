@@ -15,9 +15,6 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 )
 
-// summaryAge is how long the totals of /usage may lag behind.
-const summaryAge = 3 * time.Second
-
 // storeDown is the answer when the usage store fails: a 503, because trying again later may help.
 func storeDown(err error, doing string) error {
 	p := problem.Unavailable(problem.CodeStoreUnavailable, 5*time.Second, "the usage records cannot be reached now")
@@ -29,7 +26,7 @@ func storeDown(err error, doing string) error {
 //
 // What requests have cost is for the operator alone: it tells the terms of providers.
 func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.UsageResponseObject, error) {
-	s, err := h.summarize(ctx)
+	s, err := h.cfg.Totals.Of(ctx)
 	if err != nil {
 		return nil, storeDown(err, "adding up usage")
 	}
@@ -90,22 +87,6 @@ func costFor(ctx context.Context, spent cost.Amount) *json.Number {
 		return nil
 	}
 	return new(json.Number(spent.String()))
-}
-
-// summarize is the store's summary, at most summaryAge old. Callers that come together wait for one query.
-func (h *Handlers) summarize(ctx context.Context) (usage.Summary, error) {
-	c := &h.summary
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if now := h.cfg.Now(); !c.made.IsZero() && now.Sub(c.made) < summaryAge {
-		return c.last, nil
-	}
-	s, err := h.cfg.Usage.Summarize(ctx)
-	if err != nil {
-		return usage.Summary{}, err
-	}
-	c.last, c.made = s, h.cfg.Now()
-	return s, nil
 }
 
 // UsageEvents answers GET /usage/events.
@@ -199,8 +180,6 @@ func (h *Handlers) ClearRejected(ctx context.Context, _ gen.ClearRejectedRequest
 	if err != nil {
 		return nil, storeDown(err, "clearing the rejected counter")
 	}
-	h.summary.mu.Lock()
-	h.summary.made = time.Time{} // who clears and looks must see zero
-	h.summary.mu.Unlock()
+	h.cfg.Totals.Forget() // who clears and looks must see zero
 	return gen.ClearRejected200JSONResponse{Cleared: cleared}, nil
 }

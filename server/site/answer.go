@@ -2,9 +2,7 @@ package site
 
 import (
 	"maps"
-	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -88,45 +86,4 @@ func (s *Site) neighboursOf(op *spec.Operation) []routeLine {
 		}
 	}
 	return lines
-}
-
-// control is a field of the form on which one tries a route out.
-type control struct {
-	inputRow
-	Kind    string   // of the input element; "" for a choice of Options
-	Step    string   // of a number
-	Value   string   // of the example
-	Options []string // "" first, where none need be chosen
-}
-
-// controlsOf are the fields for a route that is called by a query, with the values of an example.
-func controlsOf(op *spec.Operation, example url.Values) []control {
-	var controls []control
-	for _, in := range op.Inputs {
-		c := control{
-			inputRow: rowOf(in),
-			Kind:     "text",
-			Value:    strings.Join(example[in.Name], ","),
-		}
-
-		switch label := in.TypeLabel(); {
-		case label == "int":
-			c.Kind = "number"
-			c.Step = "1"
-		case label == "float":
-			c.Kind = "number"
-			c.Step = "any"
-		case label == "bool":
-			c.Kind = ""
-			c.Options = []string{"true", "false"}
-		case len(c.Values) > 0 && label != "list":
-			c.Kind = ""
-			c.Options = c.Values
-		}
-		if c.Kind == "" && !in.Required {
-			c.Options = slices.Concat([]string{""}, c.Options)
-		}
-		controls = append(controls, c)
-	}
-	return controls
 }

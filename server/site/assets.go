@@ -22,6 +22,8 @@ var (
 	scriptText []byte
 	//go:embed assets/pay.js
 	payText []byte
+	//go:embed assets/try.js
+	tryText []byte
 	//go:embed assets/reference.css
 	referenceStyle []byte
 	//go:embed assets/reference.js
@@ -41,6 +43,7 @@ var (
 	stylePath  = hashed("site", ".css", styleText)
 	scriptPath = hashed("site", ".js", scriptText)
 	payPath    = hashed("pay", ".js", payText)
+	tryPath    = hashed("try", ".js", tryText)
 	ogPath     = hashed("og", ".png", ogImage)
 
 	referenceStylePath  = hashed("reference", ".css", referenceStyle)
@@ -63,6 +66,7 @@ func assets() map[string]discovery.Document {
 		stylePath:  {"text/css; charset=utf-8", styleText},
 		scriptPath: {"text/javascript; charset=utf-8", scriptText},
 		payPath:    {"text/javascript; charset=utf-8", payText},
+		tryPath:    {"text/javascript; charset=utf-8", tryText},
 		ogPath:     {"image/png", ogImage},
 
 		referenceStylePath:  {"text/css; charset=utf-8", referenceStyle},

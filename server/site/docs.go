@@ -23,7 +23,7 @@ type familyView struct {
 func (v familyView) Opening() string { return discovery.Opening(v.Description, maxOpening) }
 
 // maxOpening is about how much of a family's description the start page has, in bytes.
-const maxOpening = 110
+const maxOpening = 160
 
 // groupView is the families under one heading.
 type groupView struct {

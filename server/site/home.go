@@ -2,10 +2,9 @@ package site
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/usage"
@@ -13,18 +12,12 @@ import (
 	"github.com/farebox/farebox/server/find"
 )
 
-// home keeps the start page until its figures change.
-type home struct {
-	mu    sync.Mutex
-	shown figures
-	page  discovery.Document
-	made  bool
-}
-
 // figures are those of the start page that change.
 type figures struct {
 	Settled int64 // calls that were paid for and answered
 	Typical int64 // milliseconds; 0 while nothing was timed
+
+	best [mostBest]*spec.Operation // that were sold most, the best first; nil at the end when there are fewer
 }
 
 type homeData struct {
@@ -38,35 +31,25 @@ type homeData struct {
 	Install   string
 	HasSDK    bool
 	Code      string
-	Best      []routeLine // that were sold most
+	Best      []routeLine
 	Groups    []groupView
 }
 
-// Home is the start page, with figures from the store's totals.
-func (s *Site) Home(totals usage.Summary) (discovery.Document, error) {
-	now := figuresOf(totals)
-	s.home.mu.Lock()
-	defer s.home.mu.Unlock()
-	if s.home.made && s.home.shown == now {
-		return s.home.page, nil
-	}
-
-	body, err := s.homePage(now, totals)
+// Home is the start page. While the store fails, it has no figures.
+func (s *Site) Home(ctx context.Context) (discovery.Document, error) {
+	totals, err := s.totals(ctx)
 	if err != nil {
-		return discovery.Document{}, err
+		totals = usage.Summary{}
 	}
-	s.home.page = pageDocument(body)
-	s.home.page.MaxAge = int(time.Minute / time.Second) // its figures move
-	s.home.page.Vary = "Accept, User-Agent"
-	s.home.shown = now
-	s.home.made = true
-	return s.home.page, nil
+	page, err := s.home.of(s.homeFigures(totals), s.homePage)
+	page.Vary = "Accept, User-Agent"
+	return page, err
 }
 
-// figuresOf adds the totals up. The store keeps percentiles for each route; the typical time is the median of these
+// homeFigures adds the totals up. The store keeps percentiles for each route; the typical time is the median of these
 // medians, in which a route counts as often as it was paid for.
-func figuresOf(totals usage.Summary) figures {
-	var f figures
+func (s *Site) homeFigures(totals usage.Summary) figures {
+	f := figures{best: s.bestOf(totals)}
 	timed := slices.DeleteFunc(slices.Clone(totals.Routes), func(r usage.RouteUsage) bool {
 		f.Settled += r.Paid
 		return r.Paid == 0 || r.P50 == 0
@@ -90,21 +73,20 @@ func figuresOf(totals usage.Summary) figures {
 // mostBest is how many of the routes that were sold most the start page names.
 const mostBest = 5
 
-// bestOf are the routes that were sold most, the best first.
-func (s *Site) bestOf(totals usage.Summary) []routeLine {
+// bestOf are the routes that were sold most.
+func (s *Site) bestOf(totals usage.Summary) (best [mostBest]*spec.Operation) {
 	sold := slices.DeleteFunc(slices.Clone(totals.Routes), func(r usage.RouteUsage) bool {
 		return r.Paid == 0 || s.routes[r.Route] == nil
 	})
 	slices.SortStableFunc(sold, func(a, b usage.RouteUsage) int { return cmp.Compare(b.Paid, a.Paid) })
 
-	var best []routeLine
-	for _, r := range sold[:min(len(sold), mostBest)] {
-		best = append(best, lineOf(s.routes[r.Route].op))
+	for i, r := range sold[:min(len(sold), mostBest)] {
+		best[i] = s.routes[r.Route].op
 	}
 	return best
 }
 
-func (s *Site) homePage(now figures, totals usage.Summary) ([]byte, error) {
+func (s *Site) homePage(now figures) ([]byte, error) {
 	low, high, paid := discovery.PriceRange(s.spec.Operations)
 	data := homeData{
 		frame:   s.frame(s.service.Name+": pay-per-call data and tools for agents", s.service.Description, "/"),
@@ -116,8 +98,13 @@ func (s *Site) homePage(now figures, totals usage.Summary) ([]byte, error) {
 		MCP:     s.service.PublicBaseURL + discovery.MCPPath,
 		Install: s.install(),
 		HasSDK:  s.hasSDK,
-		Best:    s.bestOf(totals),
 		Groups:  s.groups(true),
+	}
+
+	for _, op := range now.best {
+		if op != nil {
+			data.Best = append(data.Best, lineOf(op))
+		}
 	}
 
 	data.Curl = "curl -i '" + s.service.PublicBaseURL + "/find?q=hash'"

@@ -1,6 +1,10 @@
 package site
 
-import "github.com/farebox/farebox/server/discovery"
+import (
+	"context"
+
+	"github.com/farebox/farebox/server/discovery"
+)
 
 // referencePath is the page of the viewer of the OpenAPI document, Scalar's API reference. Its script, which is above
 // 4 MB, is embedded as scripts/vendor compressed it.
@@ -27,8 +31,8 @@ func (s *Site) referencePage() ([]byte, error) {
 func (s *Site) addReference() {
 	s.add(referencePath, s.referencePage, nil)
 	made := s.pages[referencePath].html
-	s.pages[referencePath].html = func() (discovery.Document, error) {
-		document, err := made()
+	s.pages[referencePath].html = func(ctx context.Context) (discovery.Document, error) {
+		document, err := made(ctx)
 		document.Policy = referencePolicy
 		return document, err
 	}

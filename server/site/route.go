@@ -2,9 +2,9 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -18,8 +18,9 @@ import (
 
 // routeView makes the pages of one route.
 type routeView struct {
-	op   *spec.Operation
-	site *Site
+	op     *spec.Operation
+	site   *Site
+	living living[routeFigures]
 }
 
 // inputRow is a line of the table of inputs.
@@ -37,12 +38,13 @@ type routeData struct {
 	Op         *spec.Operation
 	FamilyPath string
 	Price      string
+	Live       routeFigures
 	Inputs     []inputRow
 	Where      string // the inputs' place in a request
 	Example    string // JSON of the answer
 	Snippets   []snippet
-	Controls   []control // of the form; nil where the inputs are a body, or there are none
-	Buy        *purchase // what the button on the page buys, where there is no form
+	Controls   []control // of the form; nil where there are no inputs, or some are part of the path
+	Buy        *purchase // what the page buys; nil where the form leads to the page on which one pays
 	Members    []memberRow
 	MoreOfThem bool // than Members has
 	Failures   []failure
@@ -93,15 +95,16 @@ func (v *routeView) data() (routeData, error) {
 	data.Failures = failuresOf(op)
 	data.Neighbours = v.site.neighboursOf(op)
 
-	if op.Paid && op.Body == nil {
-		example, err := url.Parse(call.URL)
-		if err != nil {
+	if op.Paid {
+		if data.Controls, err = controlsOf(op); err != nil {
 			return routeData{}, fmt.Errorf("example of %s: %w", op.Name(), err)
 		}
-		data.Controls = controlsOf(op, example.Query())
 	}
-	if op.Paid && data.Controls == nil {
-		data.Scripts = []string{payPath}
+	if data.Controls != nil {
+		data.Scripts = append(data.Scripts, tryPath)
+	}
+	if op.Paid && (data.Controls == nil || op.Body != nil) {
+		data.Scripts = append(data.Scripts, payPath)
 		data.Buy = &purchase{
 			Method: op.Method,
 			URL:    strings.TrimPrefix(call.URL, v.site.service.PublicBaseURL),
@@ -114,11 +117,17 @@ func (v *routeView) data() (routeData, error) {
 	return data, nil
 }
 
-func (v *routeView) page() ([]byte, error) {
+// document is the page with what is known of the route's calls.
+func (v *routeView) document(ctx context.Context) (discovery.Document, error) {
+	return v.living.of(v.site.figuresOf(ctx, v.op.Name()), v.page)
+}
+
+func (v *routeView) page(live routeFigures) ([]byte, error) {
 	data, err := v.data()
 	if err != nil {
 		return nil, err
 	}
+	data.Live = live
 	return render("route.html", data)
 }
 

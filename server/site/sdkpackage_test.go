@@ -110,6 +110,7 @@ func TestFileThatIsNotTheSDKIsRefused(t *testing.T) {
 			Spec:    loadSpec(t),
 			Service: testService(),
 			Find:    indexed(),
+			Totals:  sofar(usage.Summary{}),
 			Package: body,
 		}
 		if _, err := New(o); err == nil || !strings.Contains(err.Error(), "SDK") {

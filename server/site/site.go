@@ -4,6 +4,7 @@
 package site
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 )
@@ -39,6 +41,8 @@ type Options struct {
 	Service discovery.Service
 	// Find ranks the routes for what a reader searches for.
 	Find *find.Index
+	// Totals are what was sold so far.
+	Totals func(context.Context) (usage.Summary, error)
 	// Wallets are the networks that a browser pays on, by the number of the chain.
 	Wallets map[uint64]WalletNetwork
 	// Package is the TypeScript SDK as npm packs it. With it, npm installs the SDK from this service, and the pages
@@ -51,6 +55,7 @@ type Site struct {
 	service discovery.Service
 	spec    *spec.Spec
 	find    *find.Index
+	totals  func(context.Context) (usage.Summary, error)
 	hasSDK  bool // npm installs it from here
 
 	networks string // Options.Wallets as JSON
@@ -60,21 +65,22 @@ type Site struct {
 	pages  map[string]*page              // by path
 	paths  []string                      // of pages, in the order of the site map
 	routes map[string]*routeView         // by name of the operation
-	home   home
+	home   living[figures]
 }
 
 // page is one page in its two forms.
 type page struct {
-	html     func() (discovery.Document, error)
+	html     func(context.Context) (discovery.Document, error)
 	markdown func() (discovery.Document, error) // nil for a page that has none
 }
 
 // New prepares the pages.
 func New(o Options) (*Site, error) {
 	service := o.Service
-	if o.Spec == nil || o.Find == nil || service.Name == "" || service.PublicBaseURL == "" ||
+	if o.Spec == nil || o.Find == nil || o.Totals == nil || service.Name == "" || service.PublicBaseURL == "" ||
 		len(service.Networks) == 0 {
-		return nil, errors.New("site: a spec, its index and a service with name, origin and network are required")
+		return nil, errors.New(
+			"site: a spec, its index, totals and a service with name, origin and network are required")
 	}
 	service.PublicBaseURL = strings.TrimSuffix(service.PublicBaseURL, "/")
 	if service.Description == "" {
@@ -85,6 +91,7 @@ func New(o Options) (*Site, error) {
 		service: service,
 		spec:    o.Spec,
 		find:    o.Find,
+		totals:  o.Totals,
 		hasSDK:  o.Package != nil,
 		kit:     kitFor(service.Networks),
 		pages:   map[string]*page{},
@@ -159,7 +166,7 @@ func (s *Site) document(w http.ResponseWriter, r *http.Request) (discovery.Docum
 		if p.markdown != nil && takesMarkdown(r.Header) {
 			return p.markdown()
 		}
-		return p.html()
+		return p.html(r.Context())
 	}
 	if p := s.pages[strings.TrimSuffix(path, markdownEnd)]; p != nil && p.markdown != nil {
 		return p.markdown()
@@ -206,19 +213,21 @@ func (s *Site) addPages() error {
 			}
 			view := &routeView{op: op, site: s}
 			s.routes[op.Name()] = view
-			s.add(path, view.page, view.markdown)
+			s.add(path, nil, view.markdown)
+			s.pages[path].html = view.document
 		}
 	}
 	return nil
 }
 
 func (s *Site) add(path string, html, markdown func() ([]byte, error)) {
+	once := sync.OnceValues(func() (discovery.Document, error) {
+		body, err := html()
+		return pageDocument(body), err
+	})
 	s.paths = append(s.paths, path)
 	s.pages[path] = &page{
-		html: sync.OnceValues(func() (discovery.Document, error) {
-			body, err := html()
-			return pageDocument(body), err
-		}),
+		html: func(context.Context) (discovery.Document, error) { return once() },
 	}
 	if markdown == nil {
 		return

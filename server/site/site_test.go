@@ -2,12 +2,17 @@ package site
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -69,6 +74,7 @@ func newSite(t testing.TB, change ...func(*Options)) *Site {
 		Spec:    loadSpec(t),
 		Service: testService(),
 		Find:    indexed(),
+		Totals:  sofar(usage.Summary{}),
 	}
 	for _, f := range change {
 		f(&o)
@@ -90,9 +96,15 @@ func (s *Site) get(path string, headers ...string) *httptest.ResponseRecorder {
 	return w
 }
 
+// sofar has these totals.
+func sofar(totals usage.Summary) func(context.Context) (usage.Summary, error) {
+	return func(context.Context) (usage.Summary, error) { return totals, nil }
+}
+
 func (s *Site) homeBody(t testing.TB, totals usage.Summary) []byte {
 	t.Helper()
-	document, err := s.Home(totals)
+	s.totals = sofar(totals)
+	document, err := s.Home(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,15 +419,12 @@ func TestHomeNamesWhatSellsMost(t *testing.T) {
 		})
 	}
 	best := s.bestOf(totals)
-	if len(best) != mostBest {
-		t.Fatalf("%d routes", len(best))
-	}
-	for i, line := range best {
-		if want := s.spec.Operations[19-i].Name(); line.Name != want {
-			t.Errorf("place %d: %s, want %s", i+1, line.Name, want)
+	for i, op := range best {
+		if want := s.spec.Operations[19-i]; op != want {
+			t.Errorf("place %d: %s, want %s", i+1, op.Name(), want.Name())
 		}
 	}
-	if !bytes.Contains(s.homeBody(t, totals), []byte(`<a href="`+best[0].Path+`">`)) {
+	if !bytes.Contains(s.homeBody(t, totals), []byte(`<a href="`+RoutePath(best[0])+`">`)) {
 		t.Error("the page does not have them")
 	}
 }
@@ -426,39 +435,91 @@ func TestFormAsksForWhatTheRouteTakes(t *testing.T) {
 	s := newSite(t)
 	for name, view := range s.routes {
 		op := view.op
-		if !op.Paid || op.Body != nil || len(op.Inputs) == 0 {
+		if !op.Paid || len(op.Inputs) == 0 {
 			continue
 		}
-		sent := url.Values{}
-		elements(t, s.get(RoutePath(op)).Body.Bytes(), func(n *html.Node) {
-			switch {
-			case n.Data == "form" && attribute(n, "class") == "try":
-				if attribute(n, "action") != op.Path {
-					t.Errorf("%s: the form calls %s", name, attribute(n, "action"))
-				}
-			case n.Data == "input" && attribute(n, "type") != "search":
-				sent.Set(attribute(n, "name"), attribute(n, "value"))
-			case n.Data == "select":
-				sent.Set(attribute(n, "name"), chosen(n))
-			}
-		})
-		if len(sent) != len(op.Inputs) {
-			t.Errorf("%s: %d controls for %d inputs", name, len(sent), len(op.Inputs))
+		form := formOf(t, s.get(RoutePath(op)).Body.Bytes())
+		if form.controls != len(op.Inputs) {
+			t.Errorf("%s: %d controls for %d inputs", name, form.controls, len(op.Inputs))
 		}
 
-		for input, values := range sent {
-			if values[0] == "" { // as it is sent, and read as not given
-				sent.Del(input)
-			}
-		}
 		call, err := find.ExampleCall(op, origin)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, want, _ := strings.Cut(call.URL, "?"); !sameQuery(sent, want) {
-			t.Errorf("%s: the form as it stands sends %v, the example is %s", name, sent, want)
+		if _, want, _ := strings.Cut(call.URL, "?"); form.path != op.Path || !sameQuery(form.query, want) {
+			t.Errorf("%s: the form as it stands calls %s with %v, the example is %s", name, form.path, form.query, want)
+		}
+		if op.Body != nil && !sameJSON(t, form.body(), string(call.Body)) {
+			t.Errorf("%s: the form as it stands sends %s, the example is %s", name, form.body(), call.Body)
 		}
 	}
+}
+
+// filled is a form as it stands.
+type filled struct {
+	path     string
+	controls int
+	query    url.Values
+	members  []string // of the body, as JSON texts
+}
+
+func (f *filled) body() string { return "{" + strings.Join(f.members, ",") + "}" }
+
+// formOf reads the form of a route's page as its script does: what is empty is not given.
+func formOf(t *testing.T, page []byte) *filled {
+	t.Helper()
+	form := &filled{query: url.Values{}}
+	elements(t, page, func(n *html.Node) {
+		value := ""
+		switch {
+		case n.Data == "form" && attribute(n, "class") == "try":
+			form.path = attribute(n, "action") + attribute(n, "data-url")
+			return
+		case attribute(n, "data-holds") == "":
+			return
+		case n.Data == "select":
+			value = chosen(n)
+		case n.Data == "textarea" && n.FirstChild != nil:
+			value = n.FirstChild.Data
+		default:
+			value = attribute(n, "value")
+		}
+
+		form.controls++
+		name := attribute(n, "name")
+		switch {
+		case value == "":
+		case attribute(n, "data-in") == "query":
+			form.query.Set(name, value)
+		case attribute(n, "data-holds") == "text":
+			form.members = append(form.members, strconv.Quote(name)+":"+jsonText(t, value))
+		default:
+			form.members = append(form.members, strconv.Quote(name)+":"+value)
+		}
+	})
+	return form
+}
+
+func jsonText(t *testing.T, value string) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func sameJSON(t *testing.T, a, b string) bool {
+	t.Helper()
+	var left, right any
+	if err := json.Unmarshal([]byte(a), &left); err != nil {
+		t.Errorf("%v in %s", err, a)
+	}
+	if err := json.Unmarshal([]byte(b), &right); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(left, right)
 }
 
 func sameQuery(sent url.Values, want string) bool {
@@ -483,6 +544,49 @@ func chosen(choice *html.Node) string {
 		}
 	}
 	return first
+}
+
+// TestPageOfARouteTellsHowOftenItAnswered: as far as that was measured, and never better than it was.
+func TestPageOfARouteTellsHowOftenItAnswered(t *testing.T) {
+	s := newSite(t)
+	const route = "GET /donation001"
+	for _, c := range []struct {
+		why         string
+		used        usage.RouteUsage
+		has, hasNot string
+	}{
+		{"not called", usage.RouteUsage{}, "not measured", "p50"},
+		{"quoted only", usage.RouteUsage{Calls: 9, Quotes: 8, Rejected: 1, P50: time.Second}, "not measured", "p50"},
+		{"one call", usage.RouteUsage{Paid: 1, P50: 430 * time.Millisecond}, "<b>1 of 1</b> call was answered; half took at most <b>430 ms</b>", "%"},
+		{"failed only", usage.RouteUsage{Errors: 3, P50: time.Second}, "<b>0 of 3</b> calls", "p50"},
+		{"a sale that the chain took back was an answer", usage.RouteUsage{Paid: 1, Reverted: 1, Errors: 1, P50: 2 * time.Second}, "<b>2 of 3</b>", "%"},
+		{"one in two thousand failed", usage.RouteUsage{Paid: 1999, Errors: 1, P50: 1260 * time.Millisecond}, "<b>99.9 % of 2000</b>", "100"},
+		{"a long time", usage.RouteUsage{Paid: 1999, P50: 1260 * time.Millisecond}, "<b>1.3 s</b>", "ms"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.used.Route = route
+			s.totals = sofar(usage.Summary{Routes: []usage.RouteUsage{{Route: "GET /a", Paid: 7}, c.used}})
+			_, line, _ := strings.Cut(s.get("/docs/tips/donation001").Body.String(), `<p class="soft live">`)
+			line, _, _ = strings.Cut(line, "</p>")
+			if !strings.Contains(line, c.has) || strings.Contains(line, c.hasNot) {
+				t.Errorf("the page says %q", line)
+			}
+		})
+	}
+}
+
+// TestPagesStandWithoutTheStore: what was sold is not known then, and nothing is said of it.
+func TestPagesStandWithoutTheStore(t *testing.T) {
+	s := newSite(t, func(o *Options) {
+		o.Totals = func(context.Context) (usage.Summary, error) { return usage.Summary{}, errors.New("gone") }
+	})
+	home, err := s.Home(t.Context())
+	if err != nil || bytes.Contains(home.Body, []byte("settled")) {
+		t.Errorf("start page: %v", err)
+	}
+	if page := s.get("/docs/tips/donation001"); page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "not measured") {
+		t.Errorf("route page: %d", page.Code)
+	}
 }
 
 // TestPageOfARouteSaysWhatItAnswers and with what it may fail, and leads to the others of the family.

@@ -137,12 +137,14 @@ func (q *Query) readUnit() {
 func hasDigitOrLetter(word string) bool { return hasDigit(word) || len(word) == 1 }
 
 var (
-	zip      = regexp.MustCompile(`^(\d{5})(-\d{4})?$`)
-	british  = regexp.MustCompile(`(?i)\b([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})\b`)
-	dutch    = regexp.MustCompile(`\b[1-9][0-9]{3} ?[A-Z]{2}\b`)
-	leading  = regexp.MustCompile(`^\d[\dA-Za-z/-]* `)
-	hasState = 2 // words that a state and what stands behind it need at least in front of them
+	zip     = regexp.MustCompile(`^(\d{5})(-\d{4})?$`)
+	british = regexp.MustCompile(`(?i)\b([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})\b`)
+	dutch   = regexp.MustCompile(`\b[1-9][0-9]{3} ?[A-Z]{2}\b`)
+	leading = regexp.MustCompile(`^\d[\dA-Za-z/-]* `)
 )
+
+// hasState is how many words a state and what stands behind it need at least in front of them.
+const hasState = 2
 
 // readAmerican finds the state, and the ZIP code behind it, at the end of the text.
 func (q *Query) readAmerican() {

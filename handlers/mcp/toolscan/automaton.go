@@ -13,8 +13,9 @@ type automaton struct {
 }
 
 type compiledLiteral struct {
-	text    string
-	classes set
+	text  string
+	slots slots
+	check string // a finding by itself
 }
 
 // literalHit is an occurrence: the literal's index and its span.
@@ -38,19 +39,17 @@ func newAutomaton(entries []literal) *automaton {
 	a := &automaton{}
 	seen := map[string]int{}
 	for _, e := range entries {
-		for _, phrase := range phraseList(e.phrases) {
-			v := viewOf(phrase)
-			folded := make([]byte, len(v.text))
-			for i := range folded {
-				folded[i] = foldByte(v.text[i])
-			}
-			if i, dup := seen[string(folded)]; dup {
-				a.words[i].classes = a.words[i].classes.union(e.classes)
-				continue
-			}
-			seen[string(folded)] = len(a.words)
-			a.words = append(a.words, compiledLiteral{string(folded), e.classes})
+		v := viewOf(e.phrase)
+		folded := make([]byte, len(v.text))
+		for i := range folded {
+			folded[i] = foldByte(v.text[i])
 		}
+		if i, dup := seen[string(folded)]; dup {
+			a.words[i].slots |= e.slots
+			continue
+		}
+		seen[string(folded)] = len(a.words)
+		a.words = append(a.words, compiledLiteral{text: string(folded), slots: e.slots, check: e.check})
 	}
 
 	a.columns()
@@ -139,10 +138,11 @@ func (a *automaton) find(hits []literalHit, text string) []literalHit {
 func wholeWord(text string, start, end int, w compiledLiteral) bool {
 	first := w.text[0]
 	last := w.text[len(w.text)-1]
-	if start > 0 && alnum(text[start-1]) && (alnum(first) || first == '.' && len(w.text) > 1 && letter(w.text[1]) && !w.classes.holds(sink)) {
+	dotted := first == '.' && len(w.text) > 1 && letter(w.text[1]) && !w.slots.has(slotSink)
+	if start > 0 && alnum(text[start-1]) && (alnum(first) || dotted) {
 		return false
 	}
-	if end < len(text) && alnum(last) && alnum(text[end]) && !w.classes.holds(sink) {
+	if end < len(text) && alnum(last) && alnum(text[end]) && !w.slots.has(slotSink) {
 		plural := text[end] == 's' && (end+1 == len(text) || !alnum(text[end+1]))
 		return plural
 	}

@@ -20,7 +20,7 @@ func Dimensions() []Dimension {
 	return []Dimension{HiddenUnicode, PromptInjection, DataExfiltration, DangerousCapability, ToolShadowing, Drift, Obfuscation, MetadataHygiene}
 }
 
-// check is one thing to look for. points (0-100) is the weight of a plain hit; rules may lower it if the tool's
+// check is one thing to look for. points (0-100) is the weight of a plain hit; it is lower if the tool's
 // declared purpose or the context explains the hit. score.go has the points from which each category starts.
 type check struct {
 	id        string
@@ -29,7 +29,7 @@ type check struct {
 	reason    string
 }
 
-// The points of checks that rules and detectors share.
+// The points that acts and detectors share.
 const (
 	pointsNote    = 8  // a capability that the tool declares
 	pointsMention = 12 // attack text quoted as an example
@@ -55,16 +55,12 @@ var allChecks = []check{
 	{"instruction_override", PromptInjection, 70, "tells the model to drop its instructions"},
 	{"role_marker", PromptInjection, 60, "imitates the markers of a system or chat turn"},
 	{"role_change", PromptInjection, 65, "gives the model another role, without its limits"},
-	{"standing_order", PromptInjection, 40, "gives the model an order that lasts beyond the call"},
 	{"concealment", PromptInjection, 60, "tells the model to keep something from the user"},
-	{"content_guard", PromptInjection, 10, "restricts what the user may learn"},
 	{"covert_action", PromptInjection, 45, "has something done silently"},
 	{"coercion", PromptInjection, 40, "claims to be needed before or in all other work"},
 	{"threat", PromptInjection, 45, "threatens the model with consequences"},
-	{"against_user", PromptInjection, 55, "is to be done whatever the user or the instructions say"},
-	{"claims_precedence", PromptInjection, 55, "claims precedence over the user or the system prompt"},
+	{"against_user", PromptInjection, 55, "is to be done whatever the user or the instructions say, or claims precedence over them"},
 	{"consent_bypass", PromptInjection, 40, "has a confirmation or approval skipped"},
-	{"obedience", PromptInjection, 40, "demands obedience to the tool or its output"},
 	{"hidden_comment", PromptInjection, 45, "an order stands in a comment that a rendered view does not show"},
 	{"emphasis_tag_order", PromptInjection, 30, "an order is wrapped in an attention tag"},
 	{"emphasis_tag", PromptInjection, 12, "text is wrapped in an attention tag"},
@@ -84,7 +80,6 @@ var allChecks = []check{
 	{"system_prompt_leak", DataExfiltration, 60, "has the system prompt passed on or shown"},
 	{"sensitive_parameter", DataExfiltration, 60, "has private data passed into a call"},
 	{"tool_inventory", DataExfiltration, 40, "asks for the tools that the model has"},
-	{"context_parameter", DataExfiltration, 12, "a parameter is named for the model's context"},
 	{"collector_host", DataExfiltration, 60, "sends data to a host made for catching requests"},
 	{"collector_mention", DataExfiltration, 12, "names a host made for catching requests"},
 	{"copy_to_address", DataExfiltration, 60, "has copies sent to a fixed address"},
@@ -96,13 +91,11 @@ var allChecks = []check{
 		"name, description and parameters together read like a tool made to do harm"},
 	{"undeclared_execution", DangerousCapability, 45, "runs commands or code although its name does not say so"},
 	{"code_execution", DangerousCapability, pointsNote, "runs commands or code"},
-	{"raw_sql", DangerousCapability, pointsNote, "runs SQL that it is given"},
 	{"destructive_command", DangerousCapability, 65, "contains a command that destroys data or runs downloaded code"},
 	{"persistence", DangerousCapability, 60, "writes to a place that keeps access or runs at start-up"},
 	{"agent_config", DangerousCapability, 55, "changes the configuration of the agent itself"},
 	{"disable_protection", DangerousCapability, 50, "has a protection turned off"},
 	{"fund_transfer", DangerousCapability, 55, "moves money although its name does not say so"},
-	{"moves_money", DangerousCapability, pointsNote, "moves money"},
 	{"annotation_contradiction", DangerousCapability, 45, "is annotated as read-only although it changes or deletes"},
 	{"destructive_hint", DangerousCapability, 5, "is annotated as destructive"},
 
@@ -110,7 +103,6 @@ var allChecks = []check{
 	{"confusable_name", ToolShadowing, 70, "two tools have names that look the same"},
 	{"cross_tool_instruction", ToolShadowing, 65, "changes how another tool is used"},
 	{"sibling_instruction", ToolShadowing, 45, "changes the arguments or the output of another tool of the list"},
-	{"sibling_advice", ToolShadowing, 10, "says how to use another tool of the list"},
 	{"discredits_tool", ToolShadowing, 50, "declares another tool unsafe or broken"},
 	{"tool_preemption", ToolShadowing, 45, "wants to be used in place of all other tools"},
 

@@ -10,31 +10,49 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 )
 
-// Scanner holds the compiled rules. It is safe for concurrent use and has no other state.
+// Scanner holds the compiled lexicons and weights. It is safe for concurrent use and has no other state.
 type Scanner struct {
-	words     map[string]set
 	latin     map[rune]byte
 	literals  *automaton
-	rules     []rule
-	byClass   *[numClasses][]uint16
 	checks    map[string]check
 	keywords  map[string]bool
 	wellKnown map[string]bool
 	wording   wording
 	languages []slotLexicon
 	common    map[string]uint16
+	names     slotLexicon      // what words say in the name of a tool
+	known     map[string]slots // single English words
+	readable  map[string]bool  // the same with the words of phrases, and common ones
 	acts      []act
 }
 
-// New compiles the rules, which takes a few milliseconds.
+// New compiles the lexicons, which takes a few milliseconds.
 func New() *Scanner {
 	s := &Scanner{
-		words: lexicon(), latin: latinTable(), literals: newAutomaton(literalEntries()), rules: ruleList(),
-		checks: map[string]check{}, keywords: keywordSet(), wellKnown: wellKnownTools(),
-		wording: newWording(), languages: slotLexicons(), acts: acts(),
+		latin:     latinTable(),
+		literals:  newAutomaton(literalTable()),
+		checks:    map[string]check{},
+		keywords:  keywordSet(),
+		wellKnown: wellKnownTools(),
+		wording:   newWording(),
+		languages: slotLexicons(),
+		names:     readSlots(slotFile("names")),
+		known:     map[string]slots{},
+		readable:  map[string]bool{},
+		acts:      acts(),
 	}
+
 	s.common = commonWordsOf(s.languages)
-	s.byClass = indexRules(s.rules)
+	for phrase, fills := range s.languages[english].words {
+		words := strings.Fields(phrase)
+		for _, word := range words {
+			s.readable[word] = true
+		}
+		if len(words) == 1 && fills != of(slotCommon) {
+			s.known[phrase] = fills
+		}
+	}
+
 	for _, c := range allChecks {
 		s.checks[c.id] = c
 	}
@@ -64,15 +82,12 @@ type finding struct {
 // toolScan is the work on one tool, or on the rest of a manifest, or on one text.
 type toolScan struct {
 	s        *Scanner
-	m        *matcher
 	name     string          // folded
 	own      map[string]bool // folded names of the tool's parameters
 	params   []string        // names of the tool's parameters, lower case
 	siblings map[string]int  // folded names of all tools of the list
-	purpose  set             // classes of the tool's name and title
-	lastCall int32
+	purpose  slots           // of the tool's name and title
 	lits     []literalHit
-	reader   *reader
 	queue    []*segment
 	found    []finding
 	byKey    map[findingKey]int
@@ -96,7 +111,6 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 	}
 
 	report := &Report{Form: m.form, DriftEvaluated: m.pins.given}
-	match := newMatcher(s.rules, s.byClass)
 	budget := decodedPerInput*len(body) + 4096
 	siblings := map[string]int{}
 	for _, t := range m.tools {
@@ -105,7 +119,7 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 		}
 	}
 
-	base := toolScan{s: s, m: match, siblings: siblings, budget: &budget}
+	base := toolScan{s: s, siblings: siblings, budget: &budget}
 	for _, item := range m.tools {
 		report.Tools = append(report.Tools, base.tool(item, &m.pins, report))
 	}
@@ -131,7 +145,7 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 
 // fresh is a scan of another tool with the same shared parts.
 func (t *toolScan) fresh() *toolScan {
-	return &toolScan{s: t.s, m: t.m, siblings: t.siblings, budget: t.budget, lits: t.lits, byKey: map[findingKey]int{}, lastCall: never}
+	return &toolScan{s: t.s, siblings: t.siblings, budget: t.budget, lits: t.lits, byKey: map[findingKey]int{}}
 }
 
 // tool judges one tool.
@@ -172,25 +186,21 @@ func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
 	return out
 }
 
-// purposeOf returns the classes of a name's words.
-func (s *Scanner) purposeOf(name string) set {
-	var out set
-	word := make([]byte, 0, maxWord)
-	flush := func() {
-		out = out.union(s.words[strings.ToLower(string(word))])
-		word = word[:0]
+// purposeOf returns what the words of a name say.
+func (s *Scanner) purposeOf(name string) slots {
+	var out slots
+	for _, word := range nameWords(name) {
+		out |= s.names.words[word]
 	}
-	for i := 0; i < len(name) && i < 400; i++ {
-		c := name[i]
-		if !letter(c) || i > 0 && 'A' <= c && c <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
-			flush()
-		}
-		if letter(c) && len(word) < maxWord {
-			word = append(word, c)
-		}
-	}
-	flush()
 	return out
+}
+
+// nameWords splits a name at separators and between cases, in lower case.
+func nameWords(name string) []string {
+	v := viewOf(clip.Cut(name, 400))
+	return strings.FieldsFunc(strings.ToLower(v.splitCamel().text), func(r rune) bool {
+		return r >= utf8.RuneSelf || !letter(byte(r))
+	})
 }
 
 // scanAll scans texts and what they decode to.
@@ -224,7 +234,7 @@ func (t *toolScan) text(seg *segment) {
 	if seg.kind.identifier() {
 		v = v.splitCamel()
 	}
-	t.read(seg, &v)
+	v = t.undisguise(seg, v)
 	t.words(seg, &v)
 	t.judgeActs(seg, &v)
 	if len(seg.text) >= minPattern {
@@ -247,66 +257,6 @@ func (t *toolScan) decoded(seg *segment, text, how string, start, end int) {
 		inner.root, inner.from = seg.root, seg.from
 	}
 	t.queue = append(t.queue, inner)
-}
-
-// hit turns a completed rule into a finding.
-func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
-	if r.kinds != 0 && r.kinds&(1<<seg.kind) == 0 {
-		return
-	}
-	if r.check == takesContents {
-		t.takesContents = true
-		return
-	}
-
-	h := hit{rule: r, points: r.points, seg: seg, view: v, tool: t, start: int(p.start), end: int(e.end)}
-	if h.end < h.start {
-		return
-	}
-
-	if h.points == 0 {
-		h.points = t.s.checks[r.check].points
-	}
-	if t.purpose.has(r.purpose) {
-		h.points = r.declared
-	}
-
-	if r.adjust != nil && h.points > 0 {
-		h.points = r.adjust(&h)
-	}
-	if h.points <= 0 {
-		return
-	}
-
-	if r.inStory && t.textKind == "prompt" {
-		h.points = min(h.points, pointsStory)
-	}
-	h.mention = t.m.mentions(t.s.checks[h.rule.check].dimension, p.quoted, e.quoted)
-	if h.mention {
-		h.points = min(h.points, pointsMention)
-	}
-
-	if t.fromOutside() && t.s.checks[h.rule.check].dimension == PromptInjection && !h.mention {
-		h.points = min(100, h.points+pointsOutside)
-	}
-
-	start, end := v.raw(h.start, h.end)
-	if seg.root == nil {
-		f := finding{check: h.rule.check, points: h.points, start: start, end: end}
-		if v.hides(h.start, h.end) {
-			f.decoded = shown(v.text[h.start:h.end])
-			if h.points >= 20 {
-				t.add(seg, finding{check: "disguised_instruction", start: start, end: end, decoded: f.decoded})
-			}
-		}
-		t.add(seg, f)
-		return
-	}
-
-	t.add(seg, finding{check: h.rule.check, points: h.points})
-	if h.points >= 20 && seg.how != "tag characters" {
-		t.add(seg, finding{check: "encoded_instruction", decoded: seg.how + ": " + shown(seg.text)})
-	}
 }
 
 // fromOutside reports whether the text comes from a source that should not give orders.
@@ -400,7 +350,7 @@ func excerpt(text string, start, end int) string {
 // because these should not give orders.
 func (s *Scanner) Inspect(text, kind string) *TextReport {
 	budget := decodedPerInput*len(text) + 4096
-	t := toolScan{s: s, m: newMatcher(s.rules, s.byClass), budget: &budget, byKey: map[findingKey]int{}, lastCall: never, textKind: kind}
+	t := toolScan{s: s, budget: &budget, byKey: map[findingKey]int{}, textKind: kind}
 	var report Report
 	t.scanAll([]segment{{pointer: "/text", kind: kindText, text: text}}, &report)
 	out := &TextReport{Bytes: len(text), Characters: utf8.RuneCountInString(text)}

@@ -19,10 +19,6 @@ const (
 	kindText      // a text sent for inspection
 )
 
-type kindSet uint16
-
-const paramKinds = kindSet(1<<kindParam | 1<<kindText)
-
 func (k segKind) identifier() bool { return k == kindName || k == kindParamName }
 
 // segment is one text and its place. Decoded texts point to the span they were decoded from.

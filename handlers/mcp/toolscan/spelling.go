@@ -15,35 +15,35 @@ type spelling struct {
 }
 
 // spellOut adds a single letter; two blanks before it start a new word.
-func (r *reader) spellOut(i int) {
-	sp := &r.spell
+func (p *plainWords) spellOut(i int) {
+	sp := &p.spell
 	if len(sp.letters) >= maxSpelled {
 		return
 	}
-	if len(sp.letters) > 0 && strings.Trim(r.text[sp.end:i], " .-_*|,") != "" {
-		r.endSpelling()
+	if len(sp.letters) > 0 && strings.Trim(p.text[sp.end:i], " .-_*|,") != "" {
+		p.endSpelling()
 	}
 	if len(sp.letters) == 0 {
 		sp.start = i
 	} else if i-sp.end > 1 {
 		sp.letters = append(sp.letters, ' ')
 	}
-	sp.letters = append(sp.letters, r.text[i]|0x20)
+	sp.letters = append(sp.letters, p.text[i]|0x20)
 	sp.end = i + 1
 }
 
 // endSpelling scans the words of a long enough run of single letters as a separate text.
-func (r *reader) endSpelling() {
-	sp := &r.spell
+func (p *plainWords) endSpelling() {
+	sp := &p.spell
 	if len(sp.letters) >= minSpelled {
-		words := r.t.s.splitWords(string(sp.letters))
-		if !r.t.s.knowsWord(words) { // the strings of a guitar, the letters of an alphabet
+		words := p.t.s.splitWords(string(sp.letters))
+		if !p.t.s.knowsWord(words) { // the strings of a guitar, the letters of an alphabet
 			sp.letters = sp.letters[:0]
 			return
 		}
-		r.note("letter_spacing", sp.start, sp.end, words)
-		start, end := r.view.raw(sp.start, sp.end)
-		r.t.decoded(r.seg, words, "letter spacing", start, end)
+		p.note("letter_spacing", sp.start, sp.end, words)
+		start, end := p.view.raw(sp.start, sp.end)
+		p.t.decoded(p.seg, words, "letter spacing", start, end)
 	}
 	sp.letters = sp.letters[:0]
 }
@@ -51,7 +51,7 @@ func (r *reader) endSpelling() {
 // knowsWord reports whether a word of four or more letters is in the lexicon.
 func (s *Scanner) knowsWord(text string) bool {
 	for _, word := range strings.Fields(text) {
-		if len(word) >= 4 && !s.words[word].empty() {
+		if len(word) >= 4 && s.known[word] != 0 {
 			return true
 		}
 	}
@@ -62,13 +62,13 @@ func (s *Scanner) knowsWord(text string) bool {
 func (s *Scanner) splitWords(letters string) string {
 	var out []string
 	for _, chunk := range strings.Fields(letters) {
-		if len(chunk) <= 12 || !s.words[chunk].empty() {
+		if len(chunk) <= 12 || s.readable[chunk] {
 			out = append(out, chunk)
 			continue
 		}
 		for chunk != "" {
 			n := min(len(chunk), 16)
-			for ; n > 1 && s.words[chunk[:n]].empty(); n-- {
+			for ; n > 1 && !s.readable[chunk[:n]]; n-- {
 			}
 			out = append(out, chunk[:n])
 			chunk = chunk[n:]

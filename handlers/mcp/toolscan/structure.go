@@ -76,7 +76,7 @@ func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 		if text, _ := property["description"].(string); text != "" {
 			described++
 		}
-		if property["type"] == "string" && property["maxLength"] == nil && property["enum"] == nil && property["pattern"] == nil && t.s.purposeOf(name).has(of(code)) {
+		if property["type"] == "string" && property["maxLength"] == nil && property["enum"] == nil && property["pattern"] == nil && t.s.purposeOf(name).has(slotShell) {
 			unbounded = max(unbounded, name)
 		}
 	}
@@ -108,11 +108,11 @@ func (t *toolScan) annotations(item toolItem) {
 	name, _ := item.value["name"].(string)
 	description, _ := item.value["description"].(string)
 	verb := t.s.firstWord(name)
-	opening := t.s.words[strings.ToLower(strings.TrimRight(firstField(description), ".,:;"))]
+	opening := t.s.names.words[strings.ToLower(strings.TrimRight(firstField(description), ".,:;"))]
 	switch {
-	case verb.has(of(destroy)), opening.has(of(destroy)):
+	case verb.has(slotDanger), opening.has(slotDanger):
 		t.add(&segment{pointer: pointer + "/readOnlyHint"}, finding{check: "annotation_contradiction"})
-	case verb.has(of(change)) && !verb.has(of(exec)):
+	case verb.has(slotChange) && !verb.has(slotRun):
 		t.add(&segment{pointer: pointer + "/readOnlyHint"}, finding{check: "annotation_contradiction", points: 25})
 	}
 }
@@ -125,13 +125,13 @@ func firstField(text string) string {
 	return fields[0]
 }
 
-// firstWord are the classes of the first word of a name.
-func (s *Scanner) firstWord(name string) set {
-	end := 0
-	for end < len(name) && letter(name[end]) && !(end > 0 && 'A' <= name[end] && name[end] <= 'Z' && 'a' <= name[end-1]) {
-		end++
+// firstWord is what the first word of a name says.
+func (s *Scanner) firstWord(name string) slots {
+	words := nameWords(name)
+	if len(words) == 0 {
+		return 0
 	}
-	return s.words[strings.ToLower(name[:end])]
+	return s.names.words[words[0]]
 }
 
 // combine adds the findings that several texts of a tool make together.

@@ -18,7 +18,6 @@ type view struct {
 	// disguised are the spans of text, in order, whose raw text differs in a way that ordinary writing does not
 	// need.
 	disguised []span
-	leet      []span // words that are only meaningful with digits read as letters
 }
 
 type span struct{ start, end int32 }
@@ -33,11 +32,6 @@ func (v *view) raw(start, end int) (int, int) {
 
 // hides reports whether a span of the view is disguised in the raw text.
 func (v *view) hides(start, end int) bool {
-	for i := len(v.leet) - 1; i >= 0 && int(v.leet[i].end) > start; i-- {
-		if int(v.leet[i].start) < end {
-			return true
-		}
-	}
 	i := sort.Search(len(v.disguised), func(i int) bool { return int(v.disguised[i].end) > start })
 	return i < len(v.disguised) && int(v.disguised[i].start) < end
 }
@@ -63,6 +57,34 @@ func viewOf(raw string) view {
 	}
 
 	b.from = append(b.from, int32(len(raw)))
+	return view{text: string(b.out), from: b.from, disguised: b.disguised}
+}
+
+// swapped is the view with words replaced by their plain forms, which are disguised in the raw text.
+func (v view) swapped(swaps []swap) view {
+	if len(swaps) == 0 {
+		return v
+	}
+
+	b := viewBuilder{raw: v.text}
+	spans := v.disguised
+	for i := 0; i < len(v.text); {
+		from, _ := v.raw(i, i)
+		if len(swaps) > 0 && int(swaps[0].start) == i {
+			b.put(swaps[0].plain, from, true)
+			i = int(swaps[0].end)
+			swaps = swaps[1:]
+			continue
+		}
+		for len(spans) > 0 && int(spans[0].end) <= i {
+			spans = spans[1:]
+		}
+		b.put(v.text[i:i+1], from, len(spans) > 0 && int(spans[0].start) <= i)
+		i++
+	}
+
+	end, _ := v.raw(len(v.text), len(v.text))
+	b.from = append(b.from, int32(end))
 	return view{text: string(b.out), from: b.from, disguised: b.disguised}
 }
 
@@ -285,10 +307,4 @@ func entity(s string) (code, size int) {
 func Plain(text string) string {
 	v := viewOf(text)
 	return v.text
-}
-
-// plainWord is a lexicon word in the form of the view and the tokenizer.
-func plainWord(word string) string {
-	v := viewOf(word)
-	return strings.ToLower(strings.ReplaceAll(v.text, "'", ""))
 }

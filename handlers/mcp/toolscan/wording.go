@@ -177,7 +177,7 @@ func (s *Scanner) protects(text string) bool {
 
 func (s *Scanner) speaksOfDetecting(text string) bool {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
-		if s.words[word].has(of(detect, inspects)) {
+		if s.names.words[word].has(slotGuard) {
 			return true
 		}
 	}

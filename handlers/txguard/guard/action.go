@@ -47,8 +47,6 @@ type Action struct {
 
 	period   *big.Int        // seconds after which Amount may be taken again
 	dollars  decimal.Decimal // what is sent, where the request says it in dollars
-	deposit  bool            // Recipient's gas is paid, by little
-	pointer  bool            // Spender is what a name is looked up in, not who gets it
 	proceeds bool            // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
 }
 
@@ -102,7 +100,8 @@ type Subject struct {
 	deals     []deal
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
-	runs    *Request                // the call that a message stands for
+	runs    []Request               // the calls that a message or a Safe's transaction stands for
+	account *common.Address         // whose assets are at stake by them, nil: their sender's
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte           // of a transaction, as it was given
@@ -115,8 +114,6 @@ type stranger struct {
 	who    common.Address
 	path   string
 	caller *common.Address // nil when unknown
-	takes  bool            // the contract may take what its users have allowed it
-	hook   bool            // code that a pool of Uniswap v4 runs
 	signed bool            // in the bytes of a message
 }
 

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -59,22 +58,6 @@ func (a arguments) bytes(name string) []byte         { return argument[[]byte](a
 func (a arguments) flag(name string) bool            { return argument[bool](a, name) }
 func (a arguments) num(name string) *big.Int         { return orZero(argument[*big.Int](a, name)) }
 
-// inputs are the arguments of the steps of a router's program, by the step's number.
-type inputs map[byte]abi.Arguments
-
-// newInputs reads a table of inputs. A mistake in it is an error that names the row.
-func newInputs(table map[byte]string) (inputs, error) {
-	out := inputs{}
-	for step, list := range table {
-		params, err := parameters(list)
-		if err != nil {
-			return nil, fmt.Errorf("input of step 0x%02x: %w", step, err)
-		}
-		out[step] = params
-	}
-	return out, nil
-}
-
 // Tuples in the arguments of known functions, with the members that matter here. Members are named as in the tables.
 type (
 	allowanceDetails struct { // PermitDetails of Permit2
@@ -123,39 +106,5 @@ type (
 		Target   common.Address
 		Value    *big.Int
 		CallData []byte
-	}
-
-	bundled struct { // Call of Morpho's bundler
-		To    common.Address
-		Data  []byte
-		Value *big.Int
-	}
-
-	offerOfOrder struct { // OfferItem of Seaport
-		ItemType             *big.Int
-		Token                common.Address
-		IdentifierOrCriteria *big.Int
-		StartAmount          *big.Int
-		EndAmount            *big.Int
-	}
-
-	considerationOfOrder struct { // ConsiderationItem of Seaport
-		ItemType             *big.Int
-		Token                common.Address
-		IdentifierOrCriteria *big.Int
-		StartAmount          *big.Int
-		EndAmount            *big.Int
-		Recipient            common.Address
-	}
-
-	orderToValidate struct { // Order of Seaport
-		Parameters struct {
-			Offerer       common.Address
-			Zone          common.Address
-			Offer         []offerOfOrder
-			Consideration []considerationOfOrder
-			EndTime       *big.Int
-			ConduitKey    []byte
-		}
 	}
 )

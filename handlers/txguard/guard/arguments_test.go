@@ -65,19 +65,6 @@ func TestRowsOfTheTablesReadArgumentsThatTheyHave(t *testing.T) {
 	for selector, f := range e.functions {
 		t.Run(f.signature, func(t *testing.T) { check(t, append(selector[:], packFilled(t, f.params)...)) })
 	}
-	for command, params := range e.steps {
-		t.Run("command "+big.NewInt(int64(command)).Text(16), func(t *testing.T) {
-			plan := encode(t, "bytes commands,bytes[] inputs", []byte{command}, [][]byte{packFilled(t, params)})
-			check(t, append(common.FromHex("0x24856bc3"), plan...))
-		})
-	}
-	for action, params := range e.actions {
-		t.Run("action "+big.NewInt(int64(action)).Text(16), func(t *testing.T) {
-			swap := encode(t, "bytes actions,bytes[] params", []byte{action}, [][]byte{packFilled(t, params)})
-			plan := encode(t, "bytes commands,bytes[] inputs", []byte{0x10}, [][]byte{swap})
-			check(t, append(common.FromHex("0x24856bc3"), plan...))
-		})
-	}
 	t.Run("batch of ERC-7579", func(t *testing.T) {
 		batch := packFilled(t, e.executions)
 		check(t, append(common.FromHex("0xe9ae5c53"), encode(t, "bytes32 mode,bytes data", [32]byte{1}, batch)...))
@@ -87,9 +74,5 @@ func TestRowsOfTheTablesReadArgumentsThatTheyHave(t *testing.T) {
 func TestTableThatDoesNotParseIsAnErrorThatNamesTheRow(t *testing.T) {
 	if _, err := newFunction(declaration{signature: "f(uint7 a)"}); err == nil {
 		t.Error("a type that is none is taken")
-	}
-	if _, err := newInputs(map[byte]string{0x21: "bytes data,Thing x"}); err == nil ||
-		!strings.Contains(err.Error(), "0x21") {
-		t.Errorf("got %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"math/big"
 	"strings"
 	"testing"
 
@@ -163,87 +162,6 @@ func TestPermissionsOfLendersAndCollections(t *testing.T) {
 	transaction(t, strangerC, data("0xeecea000", spenderB, false), "", nil, f).want(t, Allow, approvalRevoke)
 }
 
-// plan is a call of the Universal Router's execute(bytes,bytes[],uint256) with one input per command.
-func plan(commands string, inputs ...string) string {
-	list, offsets := "", ""
-	for _, in := range inputs {
-		offsets += word(32*len(inputs) + len(list)/2)
-		list += word(len(in)/2) + in + strings.Repeat("0", (64-len(in)%64)%64)
-	}
-	return "0x3593564c" + word(96) + word(160) + word(int(now.Unix())+60) + word(len(commands)/2) + commands + strings.Repeat("0", 64-len(commands)) + word(len(inputs)) + offsets + list
-}
-
-// TestSwapThatPaysSomebodyElse: the router is honest, and does what the data says.
-func TestSwapThatPaysSomebodyElse(t *testing.T) {
-	f := accounts(map[string]Account{routerBase: Contract, oneInch6: Contract, holder0x: Contract, strangerC: Contract, usdcBase: Contract, ownerA: NoCode, thiefE: NoCode, spenderB: NoCode})
-	const me, router = "0x0000000000000000000000000000000000000001", "0x0000000000000000000000000000000000000002"
-	v3 := func(to string) string { return word(to) + word(1000) + word(900) + word(160) + word(true) + word(0) }
-	sweep := func(to string) string { return word(wethBase) + word(to) + word(1) }
-	action := func(number, to string, share int) string { // V4_SWAP with a single action
-		in := word(wethBase) + word(to) + word(share)
-		return word(64) + word(128) + word(1) + number + strings.Repeat("0", 62) + word(1) + word(32) + word(96) + in
-	}
-	take := func(to string) string { return action("0e", to, 0) }
-	portion := func(percent int) string { return word(wethBase) + word(thiefE) + word(percent*1e16) }
-	for _, c := range []struct {
-		why, to, data string
-		verdict       Verdict
-		code          string
-	}{
-		{"to the caller", routerBase, plan("00", v3(me)), Allow, nothingFound},
-		{"to the caller by name", routerBase, plan("00", v3(ownerA)), Allow, nothingFound},
-		{"through the router to the caller", routerBase, plan("0004", v3(router), sweep(me)), Allow, nothingFound},
-		{"to a thief", routerBase, plan("00", v3(thiefE)), Warn, foreignRecipient},
-		{"swept to a thief", routerBase, plan("0004", v3(router), sweep(thiefE)), Warn, foreignRecipient},
-		{"allowed to fail, to a thief", routerBase, plan("84", sweep(thiefE)), Warn, foreignRecipient},
-		{"unwrapped to a thief", routerBase, plan("0c", word(thiefE)+word(1)), Warn, foreignRecipient},
-		{"a small fee", routerBase, plan("06", word(wethBase)+word(thiefE)+word(25)), Allow, nothingFound},
-		{"a fee of nearly all", routerBase, plan("06", word(wethBase)+word(thiefE)+word(9900)), Warn, foreignRecipient},
-		{"taken from the pool manager by a thief", routerBase, plan("10", take(thiefE)), Warn, foreignRecipient},
-		{"taken by the caller", routerBase, plan("10", take(me)), Allow, nothingFound},
-		{"a share of nearly all taken by a thief", routerBase, plan("10", action("10", thiefE, 9900)), Warn, foreignRecipient},
-		{"a small share taken by an app", routerBase, plan("10", action("10", thiefE, 25)), Allow, nothingFound},
-		{"a fee in full precision", routerBase, plan("07", portion(1)), Allow, nothingFound},
-		{"a fee in full precision of nearly all", routerBase, plan("07", portion(99)), Warn, foreignRecipient},
-		{"two small fees that are too much", routerBase, plan("0607", word(wethBase)+word(thiefE)+word(900), portion(9)), Warn, foreignRecipient},
-		{"transferred to a thief", routerBase, plan("0005", v3(router), sweep(thiefE)), Warn, foreignRecipient},
-		{"to a thief, with the bit that routers before 2.1 cut off", routerBase, plan("40", v3(thiefE)), Warn, foreignRecipient},
-		{"swept to a thief, with that bit", routerBase, plan("c4", sweep(thiefE)), Warn, foreignRecipient},
-		{"v3, unwrapped for a thief", router02, multicall(fn("unwrapWETH9(uint256,address)", 1, thiefE)), Warn, foreignRecipient},
-		{"v3, swept to a thief", router02, multicall(fn("sweepToken(address,uint256,address)", wethBase, 1, thiefE)), Warn, foreignRecipient},
-		{"fees of a position to a thief", strangerC, fn("collect((uint256,address,uint128,uint128))", 5, thiefE, 1, 1), Warn, foreignRecipient},
-		{"1inch, to a thief", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) +
-			word(strangerC) + word(thiefE) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0),
-			Warn, foreignRecipient},
-		{"1inch, to the caller", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) +
-			word(strangerC) + word(ownerA) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0),
-			Allow, nothingFound},
-		{"out of a vault to a thief", strangerC, data("0xb460af94", 1000, thiefE, ownerA), Warn, foreignRecipient},
-		{"shares of a vault to a thief", strangerC, data("0xba087652", 1000, thiefE, ownerA), Warn, foreignRecipient},
-		{"out of a vault", strangerC, data("0xb460af94", 1000, ownerA, ownerA), Allow, nothingFound},
-		{"out of Aave to a thief", strangerC, data("0x69328dec", usdcBase, maxUint, thiefE), Warn, foreignRecipient},
-		{"0x with a plain account as operator", holder0x, "0x2213bc0b" + word(spenderB) + word(usdcBase) + word(maxUint) + word(spenderB) + word(160) + word(0), Block, approvalSpenderEOA},
-		{
-			"0x, its settler paying a thief", holder0x,
-			"0x2213bc0b" + word(strangerC) + word(usdcBase) + word(1000) + word(strangerC) + word(160) + word(196) +
-				"1fff991f" + word(thiefE) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) +
-				strings.Repeat("00", 28), Warn, foreignRecipient,
-		},
-		{
-			"0x, its settler paying the caller", holder0x,
-			"0x2213bc0b" + word(strangerC) + word(usdcBase) + word(1000) + word(strangerC) + word(160) + word(196) +
-				"1fff991f" + word(ownerA) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) +
-				strings.Repeat("00", 28), Allow, approvalUnknown,
-		},
-		{"a hash of a Safe's transaction", strangerC, "0xd4d9bdcd" + strings.Repeat("ab", 32), Warn, rawHash},
-	} {
-		t.Run(c.why, func(t *testing.T) { transaction(t, c.to, c.data, ownerA, nil, f).want(t, c.verdict, c.code) })
-	}
-	transaction(t, routerBase, plan("00", v3(thiefE)), "", nil, f).want(t, Allow, recipientUnchecked)
-	contract := accounts(map[string]Account{routerBase: Contract, thiefE: Contract})
-	transaction(t, routerBase, plan("00", v3(thiefE)), ownerA, nil, contract).want(t, Warn, foreignRecipient)
-}
-
 func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 	f := accounts(map[string]Account{"0x0000000000000068F116a894984e2DB1123eB395": Contract, strangerC: Contract})
 	sale := func(mine, others string, buyer string) []byte {
@@ -294,17 +212,4 @@ func TestHyperliquidMessages(t *testing.T) {
 	f := accounts(nil)
 	f.Listed[common.HexToAddress(thiefE)] = Listing{List: "test"}
 	signature(t, send, f).want(t, Block, knownDrainer)
-}
-
-// TestBridgeOfARouterIsNotReadAsASwap: since version 2.1 the command 0x40 is Across; before, it was a swap.
-func TestBridgeOfARouterIsNotReadAsASwap(t *testing.T) {
-	const router211 = "0xFdf682F51FE81Aa4898F0AE2163d8A55c127fbC7"
-	f := accounts(map[string]Account{routerBase: Contract, router211: Contract, ownerA: NoCode, thiefE: NoCode})
-	across := func(to string) string {
-		return plan("40", word(32)+word(ownerA)+word(to)+word(usdcBase)+word(wethBase)+word(1000)+word(990)+
-			word(10)+word(0)+word(int(now.Unix()))+word(int(now.Unix())+60)+word(0)+word(416)+word(false)+word(0))
-	}
-	transaction(t, router211, across(ownerA), ownerA, nil, f).want(t, Allow, nothingFound)
-	transaction(t, router211, across(thiefE), ownerA, nil, f).want(t, Warn, foreignRecipient)
-	transaction(t, routerBase, across(ownerA), ownerA, nil, f).want(t, Warn, malformed)
 }

@@ -3,13 +3,12 @@ package guard
 import (
 	"fmt"
 	"math/big"
-	"slices"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/clearsign"
 )
 
 // Bounds of what is decoded.
@@ -40,10 +39,8 @@ type Authorization struct {
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
 	functions  functions
-	steps      inputs        // of Uniswap's Universal Router
-	actions    inputs        // of a swap on Uniswap v4
-	path       abi.Arguments // of a swap on Uniswap v2 in a router's program
-	executions abi.Arguments // of a batch of ERC-7579
+	forms      *clearsign.Table // what projects say of what is not decoded
+	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
 	endings    map[string]map[ending]common.Address // by network
 }
@@ -55,24 +52,14 @@ func NewEngine() (*Engine, error) {
 		return nil, err
 	}
 
-	steps, err := newInputs(routerInputs)
-	if err != nil {
-		return nil, fmt.Errorf("commands of routers: %w", err)
-	}
-
-	actions, err := newInputs(poolInputs)
-	if err != nil {
-		return nil, fmt.Errorf("actions of pools: %w", err)
-	}
-
-	path, err := parameters(pathInput)
-	if err != nil {
-		return nil, fmt.Errorf("path of a swap: %w", err)
-	}
-
 	executions, err := parameters("(address target,uint256 value,bytes callData)[] executions")
 	if err != nil {
 		return nil, fmt.Errorf("executions: %w", err)
+	}
+
+	forms, err := clearsign.New()
+	if err != nil {
+		return nil, err
 	}
 
 	known := newKnown()
@@ -83,9 +70,7 @@ func NewEngine() (*Engine, error) {
 
 	return &Engine{
 		functions:  table,
-		steps:      steps,
-		actions:    actions,
-		path:       path,
+		forms:      forms,
 		executions: executions,
 		known:      known,
 		endings:    endings,
@@ -119,9 +104,6 @@ type call struct {
 	selector  string
 	arguments // of the function that is called
 	children  int
-	fees      uint64         // of a router's plan, in basis points
-	onward    common.Address // pair that the next command of a router's plan trades in
-	strange   bool           // at a contract that may mean something else by the function
 }
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
@@ -227,9 +209,6 @@ func (d *decoder) more() bool { return d.subject.Calls < maxCalls }
 
 func (d *decoder) call(c *call) {
 	d.subject.Calls++
-	if c.depth == 0 {
-		d.subject.Function = ""
-	}
 	if len(c.data) == 0 {
 		if c.value.Sign() > 0 || c.depth == 0 {
 			c.add(Action{
@@ -254,16 +233,9 @@ func (d *decoder) call(c *call) {
 	if c.depth == 0 {
 		d.subject.Selector = c.selector
 	}
-	if selector == odosCompact && strings.HasPrefix(c.name(), "Odos") {
-		c.compactSwap()
-		return
-	}
 	if !ok {
 		c.suspect(d.scan(c.data[4:]))
-		c.hidden()
-		c.add(Action{Kind: Call})
-		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known",
-			c.selector)
+		c.undecoded(selector)
 		return
 	}
 	c.signature = f.signature
@@ -294,22 +266,11 @@ func (d *decoder) call(c *call) {
 	c.surplus(f, len(body))
 
 	c.arguments = args
-	if c.depth == 0 {
-		for i, p := range f.params {
-			d.subject.Decoded = append(d.subject.Decoded, Argument{
-				Name:  p.Name,
-				Type:  p.Type.String(),
-				Value: abijson.Text(args.values[i]),
-			})
-		}
-	}
+	c.shown(f, args)
 
 	before := len(d.subject.Actions)
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
-	}
-	if c.strange {
-		c.suspect(d.scan(body))
 	}
 }
 
@@ -353,29 +314,4 @@ func (c *call) add(a Action) {
 
 func (c *call) hit(code, format string, args ...any) {
 	c.d.subject.hit(code, c.path, fmt.Sprintf(format, args...))
-}
-
-// name is what the contract that is called is known as; empty for others.
-func (c *call) name() string { return c.d.known[c.d.subject.Network.Name][c.to].Name }
-
-// expect notes that a function of a protocol is called at a contract that is not one of the protocol's: the name of a
-// function says nothing of what an unknown contract does.
-func (c *call) expect(roles ...Role) {
-	if k, ok := c.d.known[c.d.subject.Network.Name][c.to]; !ok || !slices.Contains(roles, k.Role) {
-		c.unlisted()
-	}
-}
-
-// expectOf is expect for the contracts of projects, by what their names begin with.
-func (c *call) expectOf(projects ...string) {
-	name := c.name()
-	if name == "" || !slices.ContainsFunc(projects, func(p string) bool { return strings.HasPrefix(name, p) }) {
-		c.unlisted()
-	}
-}
-
-func (c *call) unlisted() {
-	c.strange = true
-	c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
-		c.signature, c.to.Hex())
 }

@@ -35,53 +35,23 @@ const (
 	signedTransfer = "(" + tokenAmount + " permitted,uint256 nonce,uint256 deadline) permit"
 	signedBatch    = "(" + tokenAmount + "[] permitted,uint256 nonce,uint256 deadline) permit"
 	toAmount       = "(address to,uint256 requestedAmount)"
-	offerItem      = "(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)"
-	wantItem       = "(uint8 itemType,address token,uint256 identifierOrCriteria," +
-		"uint256 startAmount,uint256 endAmount,address recipient)"
-	orderParams = "(address offerer,address zone," + offerItem + "[] offer," + wantItem +
-		"[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt," +
-		"bytes32 conduitKey,uint256 totalOriginalConsiderationItems) parameters"
-	plainOrder    = "(" + orderParams + ",bytes signature)"
-	advancedOrder = "(" + orderParams + ",uint120 numerator,uint120 denominator,bytes signature,bytes extraData)"
-	resolver      = "(uint256 orderIndex,uint8 side,uint256 index,uint256 identifier,bytes32[] criteriaProof)[] " +
-		"criteriaResolvers"
-	fulfillments = "((uint256 orderIndex,uint256 itemIndex)[] offerComponents," +
-		"(uint256 orderIndex,uint256 itemIndex)[] considerationComponents)[] fulfillments"
-	basicOrder = "(address considerationToken,uint256 considerationIdentifier," +
-		"uint256 considerationAmount,address offerer," +
-		"address zone,address offerToken,uint256 offerIdentifier,uint256 offerAmount,uint8 basicOrderType," +
-		"uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 offererConduitKey," +
-		"bytes32 fulfillerConduitKey,uint256 totalOriginalAdditionalRecipients," +
-		"(uint256 amount,address recipient)[] additionalRecipients,bytes signature) parameters"
-	attestation   = "(address recipient,uint64 expirationTime,bool revocable,bytes32 refUID,bytes data,uint256 value)"
-	authorization = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce"
+	authorization  = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce"
 )
 
 // functions are all known functions by selector.
 type functions map[[4]byte]*function
 
-// newFunctions builds the table. A mistake in it is an error naming the row, two rows with one selector likewise.
+// newFunctions builds the table: what has to be read where nothing is executed, and what no execution shows. A mistake
+// in it is an error naming the row, two rows with one selector likewise.
 func newFunctions() (functions, error) {
 	table := functions{}
 	for _, rows := range [][]declaration{
-		tokenFunctions(),
-		controlFunctions(),
-		wrapperFunctions(),
-		tradeFunctions(),
-		swapRouterFunctions(),
-		settlingFunctions(),
-		aggregatorFunctions(),
-		marketFunctions(),
-		lendingFunctions(),
-		nameFunctions(),
-		bridgeFunctions(),
-		permissionFunctions(),
-		operationFunctions(),
-		rightsFunctions(),
-		connectorFunctions(),
-		punkFunctions(),
-		manyFunctions(),
-		otherFunctions(),
+		tokenFunctions(),      // allowances and transfers, which standards define for every token
+		controlFunctions(),    // a new owner or new code may leave no log that says so
+		wrapperFunctions(),    // carry calls of the others
+		permissionFunctions(), // rights over positions, which some contracts do not log
+		voteFunctions(),       // name somebody and give nothing away
+		otherFunctions(),      // baits, and coins that are wrapped
 	} {
 		for _, d := range rows {
 			f, err := newFunction(d)
@@ -167,6 +137,10 @@ func tokenFunctions() []declaration {
 			c.told()
 		}},
 		{"transferAndCall(address to,uint256 amount)", sent},
+		{"transfer(address to,uint256 amount,bytes data)", func(c *call) { // ERC-223
+			sent(c)
+			c.told()
+		}},
 		{"transferFrom(address from,address to,uint256 amount)", func(c *call) {
 			c.add(Action{
 				Kind:      TransferFrom,
@@ -334,12 +308,6 @@ func named(standard string) func(*call) {
 	return func(c *call) { c.add(Action{Kind: Call, Standard: standard}) }
 }
 
-// minted makes new tokens, by its name: those are the recipient's, and take nothing from the caller.
-func minted(c *call) {
-	c.add(Action{Kind: Call, Standard: "mint"})
-	c.hit(contractUnlisted, "%s makes new tokens by its name; what it does at %s is not known", c.signature, c.to.Hex())
-}
-
 // otherFunctions are known calls without an effect that is scored, and the bait of drainers.
 func otherFunctions() []declaration {
 	lure := func(c *call) {
@@ -357,23 +325,8 @@ func otherFunctions() []declaration {
 	}
 
 	return []declaration{
-		{"deposit()", func(c *call) {
-			c.add(Action{Kind: Call, Standard: "wrapped native"})
-			if c.value.Sign() > 0 {
-				c.expect(RoleWrapped)
-			}
-		}},
+		{"deposit()", named("wrapped native")},
 		{"withdraw(uint256 amount)", named("wrapped native")},
-		{"mint(address to,uint256 amount)", minted},
-		{"safeMint(address to)", minted},
-		{
-			"mintPublic(address nftContract,address feeRecipient,address minterIfNotPayer,uint256 quantity)",
-			func(c *call) { c.pays("SeaDrop", c.addr("minterIfNotPayer")) },
-		},
-		{"attest((bytes32 schema," + attestation + " data) request)", named("EAS")},
-		{"multiAttest((bytes32 schema," + attestation + "[] data)[] multiRequests)", named("EAS")},
-		{"safeMint(address to,uint256 tokenId)", minted},
-		{"safeMint(address to,string uri)", minted},
 		{"claim()", mild},
 		{"claimRewards()", mild},
 		{"Claim()", lure},

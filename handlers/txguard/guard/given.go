@@ -76,28 +76,3 @@ func (j *judge) swept() {
 		}
 	}
 }
-
-// apart looks at who gets what comes out where it is not said who sends: at most one of several plain accounts is the
-// sender.
-func (j *judge) apart() {
-	if j.s.From != nil || j.s.Signed {
-		return
-	}
-
-	var first *common.Address
-	for i := range j.s.Actions {
-		a := &j.s.Actions[i]
-		if !a.proceeds || a.Owner != nil || a.Recipient == nil || *a.Recipient == zero {
-			continue
-		}
-		if _, ok := j.at(a.Recipient); ok || j.f.Accounts[*a.Recipient] != NoCode {
-			continue
-		}
-		if first != nil && *first != *a.Recipient {
-			j.hit(foreignRecipient, a.Path, "what comes out goes to %s and to %s, of which one at most is the sender's",
-				first.Hex(), a.Recipient.Hex())
-			return
-		}
-		first = a.Recipient
-	}
-}

@@ -15,26 +15,6 @@ func youngAt(a string) Facts {
 	return f
 }
 
-// TestWhoGetsRightsIsLookedAt: the same right is nothing for the sender itself, and a finding for a stranger.
-func TestWhoGetsRightsIsLookedAt(t *testing.T) {
-	for _, signature := range []string{
-		"toggle_approve_mint(address)",
-		"delegateAll(address,bytes32,bool)",
-		"delegateForAll(address,bool)",
-	} {
-		rest := ""
-		if strings.Contains(signature, "bytes32") {
-			rest += word("0x0")
-		}
-		if strings.Contains(signature, "bool") {
-			rest += word(1)
-		}
-		f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode, spenderB: NoCode})
-		transaction(t, strangerC, fn(signature)+word(spenderB)+rest, ownerA, nil, f).want(t, Warn, unknownPermission)
-		transaction(t, strangerC, fn(signature)+word(ownerA)+rest, ownerA, nil, f).want(t, Allow, nothingFound)
-	}
-}
-
 // TestDelegationsAreJudgedByTheirLimits: a small one is everyday, a large one and one at another manager are not.
 func TestDelegationsAreJudgedByTheirLimits(t *testing.T) {
 	const usdc = "833589fcd6edb6e08f4c7c32d4f71b54bda02913"
@@ -69,20 +49,6 @@ func TestDelegationsAreJudgedByTheirLimits(t *testing.T) {
 	}
 }
 
-// TestSettlersTakeForOneCallOnly: a present settler of 0x may take for the length of a call, and never lastingly.
-func TestSettlersTakeForOneCallOnly(t *testing.T) {
-	const holder = "0x0000000000001fF3684f28c67538d4D072C22734"
-	f := accounts(map[string]Account{strangerC: Contract, holder: Contract, ownerA: NoCode})
-	f.Settlers = map[common.Address]bool{common.HexToAddress(strangerC): true}
-
-	exec := fn("exec(address,address,uint256,address,bytes)") + word(strangerC) + word(usdcBase) + word(1_000_000) +
-		word(strangerC) + word(160) + word(0)
-	transaction(t, holder, exec, ownerA, nil, f).want(t, Allow, knownCounterparty)
-
-	lasting := fn("approve(address,uint256)") + word(strangerC) + word(1_000_000)
-	transaction(t, usdcBase, lasting, ownerA, nil, f).want(t, Block, openContract)
-}
-
 // TestGiftsOfNFTs: a friend gets an NFT every day, a contract of yesterday does not.
 func TestGiftsOfNFTs(t *testing.T) {
 	send := fn("safeTransferFrom(address,address,uint256)") + word(ownerA) + word(spenderB) + word(7)
@@ -110,4 +76,12 @@ func TestTokensWithDataAreTransfers(t *testing.T) {
 	data := fn("transfer(address,uint256,bytes)") + word(spenderB) + word(5) + word(96) + word(0)
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
 	transaction(t, strangerC, data, ownerA, nil, f).want(t, Allow, nothingFound)
+}
+
+// TestSettlersTakeForOneCallOnly: what a present settler of 0x may take lastingly is anybody's.
+func TestSettlersTakeForOneCallOnly(t *testing.T) {
+	f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode})
+	f.Settlers = map[common.Address]bool{common.HexToAddress(strangerC): true}
+	lasting := fn("approve(address,uint256)") + word(strangerC) + word(1_000_000)
+	transaction(t, usdcBase, lasting, ownerA, nil, f).want(t, Block, openContract)
 }

@@ -69,6 +69,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.domain()
 	j.target()
 	j.outcome()
+	j.orders()
 	j.borrowed()
 	j.deals()
 	j.calls()
@@ -77,7 +78,6 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 		j.action(&s.Actions[i])
 	}
 	j.swept()
-	j.apart()
 	j.limits()
 	return j.result()
 }
@@ -111,8 +111,8 @@ func (j *judge) hit(code, path, format string, args ...any) {
 	j.add(code, points[code], path, format, args...)
 }
 
-// found takes a finding of decoding over, unless an execution has answered it. An unknown function of a contract whose
-// source is public weighs less.
+// found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
+// function that is not known is reason enough to look.
 func (j *judge) found(hit finding) {
 	if j.seen(hit.code) {
 		return
@@ -121,10 +121,8 @@ func (j *judge) found(hit finding) {
 		return
 	}
 	weight := hit.points
-	if hit.code == unknownSelector || hit.code == contractUnlisted {
-		if c := j.s.contractAt(hit.path); c != nil && j.f.Verified[*c] {
-			weight = verifiedSelector
-		}
+	if hit.code == unknownSelector && !j.s.executed() {
+		weight = notExecuted
 	}
 	if hit.code == unpricedOrder && j.unvouched(hit.path) {
 		weight = max(weight, points[unpricedOrder])
@@ -298,7 +296,7 @@ func (j *judge) approval(a *Action) {
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	}
-	if a.Standard == spendStandard || a.Standard == moduleStandard {
+	if a.Standard == spendStandard {
 		j.spending(a)
 		return
 	}
@@ -307,6 +305,10 @@ func (j *judge) approval(a *Action) {
 	}
 	if a.Spender != nil && (is(a.Owner, *a.Spender) || a.Owner == nil && is(j.s.From, *a.Spender)) {
 		j.add(ownAllowance, 0, a.Path, "the account allows itself what it has already")
+		return
+	}
+	if j.usedUp(a) {
+		j.add(ownAllowance, 0, a.Path, "executed, %s takes all that this allows, so that nothing of it is left", text(a.Spender))
 		return
 	}
 	if j.givenToCaller(a) {
@@ -550,11 +552,6 @@ func (j *judge) amount(a *Action) string {
 }
 
 func (j *judge) ownership(a *Action) {
-	if a.Standard == standardRights {
-		j.rights(a)
-		return
-	}
-
 	who := "somebody"
 	of := a.Contract
 	if a.Spender != nil {
@@ -564,10 +561,6 @@ func (j *judge) ownership(a *Action) {
 	if a.Standard == delegationStandard {
 		of = a.Owner
 	}
-	if a.Standard == standardNames && j.ownName(a) {
-		return
-	}
-
 	j.open(a, a.Spender, "would be in control")
 	if a.Function == thresholdFunction && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
 		j.add(ownershipChange, thresholdChange, a.Path,

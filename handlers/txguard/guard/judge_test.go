@@ -141,7 +141,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"module enabled", token, data("0x610b5925", thief), ok, Warn, 60, []string{ownershipChange}},
 		{"upgrade", token, data("0x3659cfe6", thief), contract, Warn, 50, []string{proxyUpgrade}},
 		{"upgrade to nothing", token, data("0x3659cfe6", thief), ok, Block, 85, []string{proxyUpgrade}},
-		{"unknown function", token, "0xdeadbeef" + word(1), ok, Allow, 25, []string{unknownSelector}},
+		{"unknown function", token, "0xdeadbeef" + word(1), ok, Warn, 35, []string{unknownSelector}},
 		{"dirty address", token, "0x095ea7b3" + strings.Repeat("ff", 12) + strings.Repeat("bb", 20) + word(5), ok, Block, 72, []string{malformed, approvalSpenderEOA}},
 		{"words too many", token, data("0x095ea7b3", router, 5, 6), ok, Warn, 30, []string{malformed}},
 		{"words missing", token, data("0x095ea7b3", router), ok, Warn, 30, []string{malformed}},

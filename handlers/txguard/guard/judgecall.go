@@ -57,31 +57,6 @@ func (j *judge) coins(a *Action) {
 	}
 }
 
-// ownName says whether a name stays with whoever calls, or goes to one of the contracts that names are kept in.
-func (j *judge) ownName(a *Action) bool {
-	if a.Owner != nil && is(a.Spender, *a.Owner) {
-		return true
-	}
-	if k, ok := j.at(a.Spender); ok && k.Role == RoleRegistry {
-		j.add(knownCounterparty, 0, a.Path, "the name is put into %s", k.Name)
-		return true
-	}
-
-	if a.pointer && a.Spender != nil && j.published(*a.Spender) {
-		j.add(ownershipChange, publishedResolver, a.Path,
-			"the name is looked up in %s, which is not known; its source is public", a.Spender.Hex())
-		return true
-	}
-
-	if a.Owner == nil && a.Spender != nil {
-		j.add(recipientUnchecked, 0, a.Path,
-			"the name, or what it leads to, goes to %s: make sure that this is the owner", a.Spender.Hex())
-		return true
-	}
-
-	return false
-}
-
 // published says whether a contract's source is public, and the contract not of the last days.
 func (j *judge) published(a common.Address) bool { return j.f.Verified[a] && !j.f.Young[a] }
 
@@ -117,16 +92,8 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 			add(a.Spender)
 		}
 	}
-	for i := range s.Actions {
-		switch a := &s.Actions[i]; {
-		case a.pointer:
-			add(a.Spender)
-		case a.deposit:
-			add(a.Recipient)
-		}
-	}
 	for _, f := range s.findings {
-		if f.code == unknownSelector || f.code == contractUnlisted {
+		if f.code == unknownSelector {
 			add(s.contractAt(f.path))
 		}
 	}

@@ -61,8 +61,6 @@ func (j *judge) payee(a *Action) {
 		weight = foreignContract
 	case order:
 		weight = foreignOrder
-	case contract && a.deposit && j.published(*to):
-		weight = gasForContract
 	}
 
 	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
@@ -79,10 +77,6 @@ func (j *judge) knownPayee(a *Action, k Known) {
 	case strings.HasPrefix(k.Name, fusionSettlement):
 		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: to whom "+
 			"stands in data of which the order has only the hash", k.Name)
-	case k.keepsNothing() && a.Kind != Order:
-		j.hit(leftInRouter, a.Path, "what comes out goes to %s, which gives it to whoever asks next", k.Name)
-	case k.pool && !j.s.Signed:
-		j.add(foreignRecipient, foreignKnown, a.Path, "what comes out goes to %s, where it is nobody's", k.Name)
 	default:
 		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
 	}

@@ -78,6 +78,12 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 		}
 		out[asset] = new(big.Int).Add(orZero(out[asset]), amount)
 	}
+
+	noted := !j.s.Signed && is(j.s.From, account) && len(j.s.data) > 0 && j.s.To != nil
+	if noted && j.f.Accounts[*j.s.To] == NoCode { // data along with coins for a plain account run nothing
+		coins := txexplain.Asset{Standard: txexplain.Native}
+		out[coins] = new(big.Int).Add(orZero(out[coins]), orZero(j.s.Value))
+	}
 	return out
 }
 

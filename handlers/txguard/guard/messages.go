@@ -48,6 +48,7 @@ func (m *message) operation(sh *shape, account string) {
 	}
 	if owner != nil {
 		m.calls(m.Domain.VerifyingContract, owner, zeroInt(), m.f.bytes("callData"))
+		m.s.account = owner
 		m.outer().inner(*owner, zeroInt(), m.f.bytes("callData"))
 	}
 }
@@ -173,4 +174,27 @@ func least(f fields) *big.Int {
 		}
 	}
 	return orZero(out)
+}
+
+// connectorPermit lets its sender, or anybody where it names none, make calls in the name of the signer.
+func connectorPermit(m *message, sh *shape) {
+	signer := m.f.addr("signer")
+	sender := m.f.addr("sender")
+	m.s.From = signer
+	m.add(Action{
+		Kind:     Message,
+		Standard: sh.standard,
+		Owner:    signer,
+		Deadline: m.f.num("deadline"),
+	})
+	if sender != nil && *sender != zero {
+		m.s.payees = append(m.s.payees, *sender)
+	}
+	if signer == nil || m.Domain.VerifyingContract == nil {
+		return
+	}
+
+	m.calls(signer, m.Domain.VerifyingContract, orZero(m.f.num("value")), m.f.bytes("data"))
+	outer := m.inTheNameOf(*signer)
+	outer.inner(*m.Domain.VerifyingContract, orZero(m.f.num("value")), m.f.bytes("data"))
 }

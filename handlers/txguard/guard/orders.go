@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 )
 
 // Item types of Seaport. Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
@@ -75,32 +74,6 @@ func orderOfMessage(f fields) seaportOrder {
 		offer:         items(f.list("offer")),
 		consideration: items(f.list("consideration")),
 	}
-}
-
-// orderOfCall reads an order that a transaction makes valid.
-func orderOfCall(o orderToValidate) seaportOrder {
-	p := o.Parameters
-	out := seaportOrder{
-		offerer:    &p.Offerer,
-		zone:       &p.Zone,
-		conduitKey: hexutil.Encode(p.ConduitKey),
-		end:        p.EndTime,
-	}
-
-	for _, i := range p.Offer {
-		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
-		it.id = i.IdentifierOrCriteria
-		out.offer = append(out.offer, it)
-	}
-
-	for _, i := range p.Consideration {
-		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
-		it.id = i.IdentifierOrCriteria
-		it.recipient = &i.Recipient
-		out.consideration = append(out.consideration, it)
-	}
-
-	return out
 }
 
 func orNobody(a *common.Address) common.Address {
@@ -261,22 +234,6 @@ func seaportBulk(m *message, sh *shape) {
 
 	if len(m.s.Actions) == 0 {
 		m.add(Action{Kind: Order, Standard: sh.standard})
-	}
-}
-
-// validated judges the orders that a transaction makes valid: the caller's own need no signature. Source: Seaport,
-// validate.
-func validated(c *call) {
-	c.add(Action{Kind: Call, Standard: "Seaport"})
-	c.expect(RoleMarketplace)
-	to := c.to
-	m := c.asMessage(&to)
-	for i, o := range argument[[]orderToValidate](c.arguments, "orders") {
-		if i == maxCalls {
-			c.hit(tooDeep, "there are more orders than are decoded")
-			return
-		}
-		m.seaport(fmt.Sprintf("%s.orders.%d", c.path, i), orderOfCall(o))
 	}
 }
 

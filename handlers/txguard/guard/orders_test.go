@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
@@ -71,21 +70,6 @@ func TestOrdersThatSellForNothingOfWorthAreNotAllowed(t *testing.T) {
 			t.Errorf("Blur with fees of %d basis points: %s %+v", rate, j.Verdict, j.Reasons)
 		}
 	}
-}
-
-// TestOrderThatATransactionMakesValidIsJudgedLikeASignedOne: Seaport's validate needs no signature of the caller's own orders.
-func TestOrderThatATransactionMakesValidIsJudgedLikeASignedOne(t *testing.T) {
-	e := engine(t)
-	f := e.functions[[4]byte(common.FromHex("0x88147732"))]
-	if f == nil || !strings.HasPrefix(f.signature, "validate(") {
-		t.Fatal("validate is not in the table")
-	}
-	// validate([{parameters: {offerer A, offer [ERC-721 #12], consideration []}, signature: 0x}])
-	params := word(ownerA) + word(0) + word(32*11) + word(32*(11+6)) + word(0) + word(1) + word(1795000000) + word(0) + word(7) + strings.TrimPrefix(openSeaConduit, "0x") + word(0) +
-		word(1) + word(2) + word(strangerC) + word(12) + word(1) + word(1) + word(0)
-	order := word(64) + word(64+len(params)/2) + params + word(0)
-	data := "0x88147732" + word(32) + word(1) + word(32) + order
-	transaction(t, "0x0000000000000068f116a894984e2db1123eb395", data, ownerA, nil, accounts(map[string]Account{strangerC: Contract})).want(t, Block, zeroConsideration)
 }
 
 // TestSignaturesThatHandAnAccountOverAreNotAllowed.

@@ -17,6 +17,9 @@ type Outcome struct {
 	Worked bool
 	Reason string // why it fails
 	Logs   []*coretypes.Log
+
+	// Runs says that the calls of Subject.Runs were executed, and not the transaction that makes them.
+	Runs bool
 }
 
 // effects are the net changes that an outcome's logs tell of.
@@ -26,6 +29,7 @@ type effects struct {
 	target *common.Address // what it calls, nil where it makes a contract
 	whole  bool            // each transfer in the logs could be read
 	net    map[common.Address]map[txexplain.Asset]*big.Int
+	moves  []txexplain.Move
 	order  []common.Address
 	held   map[common.Address][]txexplain.Asset // in order of appearance
 }
@@ -48,19 +52,21 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		net:     map[common.Address]map[txexplain.Asset]*big.Int{},
 		held:    map[common.Address][]txexplain.Asset{},
 	}
-	if s.runs != nil {
-		f.payer = s.runs.From
-		f.target = s.runs.To
+	if len(s.runs) > 0 && (o.Runs || s.Signed) {
+		f.payer = s.runs[0].From
+		if s.account != nil {
+			f.payer = s.account
+		}
+		f.target = e.leastKnown(s)
 	}
 	s.effects = f
 	if !o.Worked {
 		return
 	}
 
-	var moves []txexplain.Move
 	n := txexplain.NetworkOf(s.Network.Name, s.Network.Native, s.Network.Wrapped)
-	moves, f.whole = txexplain.Moves(n, o.Logs, coinlog.Address)
-	for _, m := range moves {
+	f.moves, f.whole = txexplain.Moves(n, o.Logs, coinlog.Address)
+	for _, m := range f.moves {
 		f.add(m.From, m.Asset, new(big.Int).Neg(m.Amount))
 		f.add(m.To, m.Asset, m.Amount)
 		s.mention(m.From, m.To, m.Asset.Contract)
@@ -106,6 +112,26 @@ func (f *effects) of(who common.Address) (lost, gained []Change) {
 	return lost, gained
 }
 
+// passed is how much of a token goes from one account to another.
+func (f *effects) passed(token, from, to common.Address) *big.Int {
+	sum := new(big.Int)
+	for _, m := range f.moves {
+		if m.Asset.Standard == txexplain.ERC20 && m.Asset.Contract == token && m.From == from && m.To == to {
+			sum.Add(sum, m.Amount)
+		}
+	}
+	return sum
+}
+
+// made says whether the execution makes more of an asset than there was.
+func (f *effects) made(asset txexplain.Asset) bool {
+	sum := new(big.Int)
+	for _, held := range f.net {
+		sum.Add(sum, orZero(held[asset]))
+	}
+	return sum.Sign() > 0
+}
+
 // Executed says whether the transaction was executed, and whether it worked; reason is why it did not.
 func (s *Subject) Executed() (executed, worked bool, reason string) {
 	if s.effects == nil {
@@ -114,22 +140,32 @@ func (s *Subject) Executed() (executed, worked bool, reason string) {
 	return true, s.effects.Worked, s.effects.Reason
 }
 
-// Runs is the call that a message lets somebody make in an account's name, so that what it does can be seen by
-// executing it; nil where a message is nothing of the kind.
-func (s *Subject) Runs() *Request { return s.runs }
+// leastKnown is the first contract of several calls that is not well known, or the first of all.
+func (e *Engine) leastKnown(s *Subject) *common.Address {
+	for _, r := range s.runs {
+		if _, ok := e.Known(s.Network.Name, *r.To); !ok && !is(r.From, *r.To) {
+			return r.To
+		}
+	}
+	return s.runs[0].To
+}
+
+// Runs are the calls that a message lets somebody make in an account's name, or a Safe's transaction makes in the
+// Safe's, so that what they do can be seen by executing them; empty where there are none such.
+func (s *Subject) Runs() []Request { return s.runs }
 
 // calls notes the call that a message stands for.
 func (m *message) calls(from, to *common.Address, value *big.Int, data []byte) {
 	if from == nil || to == nil {
 		return
 	}
-	m.s.runs = &Request{
+	m.s.runs = []Request{{
 		Network: m.s.Network,
 		From:    from,
 		To:      to,
 		Value:   value,
 		Data:    data,
-	}
+	}}
 }
 
 // Changes are what each account gains and loses, the sender first.

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -233,7 +234,8 @@ func TestExecutionEndsWarningsInVain(t *testing.T) {
 			[]*coretypes.Log{moved(usdcBase, ownerA, shop, 300_000_000), moved(shop, zero.Hex(), ownerA, 299_000_000)},
 		},
 		{
-			"a Safe is made for two owners by a published factory", shop, of("createWith(address,address)", worker, friendly), nil, nil,
+			"a Safe is made for two owners by a published factory", shop, of("createWith(address,address)", worker, friendly), nil,
+			[]*coretypes.Log{log(shop, "ProxyCreation(address,address)", []any{junkF}, shop)},
 		},
 		{
 			"coins for an NFT of a published collection", shop, of("mint(address)", worker), milliether(80),
@@ -278,7 +280,7 @@ func TestPayeesThatTheCallerMeansArePaidWithoutAFinding(t *testing.T) {
 		moved(usdcBase, ownerA, poolD, 300_000_000),
 		moved(wethBase, poolD, worker, milliether(99)),
 	}
-	executed(t, router, swap, nil, nil, logs...).want(t, Block, assetsTaken, foreignRecipient)
+	executed(t, router, swap, nil, nil, logs...).want(t, Block, assetsTaken)
 	executed(t, router, swap, nil, []string{friendly}, logs...).want(t, Block, assetsTaken)
 	if j := executed(t, router, swap, nil, []string{worker}, logs...); j.Verdict == Block {
 		t.Errorf("%s %v", j.Verdict, j.codes())
@@ -288,7 +290,84 @@ func TestPayeesThatTheCallerMeansArePaidWithoutAFinding(t *testing.T) {
 // TestUnknownContractsKeepTheirWarningsWhateverTheExecutionShows: they may do otherwise when the transaction is sent.
 func TestUnknownContractsKeepTheirWarningsWhateverTheExecutionShows(t *testing.T) {
 	executed(t, strangerC, of("claim(address)", worker), nil, nil).want(t, Warn, strangerNamed)
-	executed(t, shop, of("claim(address)", worker), nil, nil).want(t, Allow)
+	voted := log(shop, "DelegateChanged(address,address,address)", []any{ownerA, zero.Hex(), worker})
+	executed(t, strangerC, of("point(address)", worker), nil, nil, voted).want(t, Warn, strangerNamed)
+	executed(t, shop, of("point(address)", worker), nil, nil, voted).want(t, Allow)
+}
+
+// TestDataAlongWithCoinsForAPlainAccountRunNothing: a note is a plain transfer, and what may be meant for a contract is
+// warned of.
+func TestDataAlongWithCoinsForAPlainAccountRunNothing(t *testing.T) {
+	coins := movedCoins(ownerA, friendly, milliether(30))
+	note := "0x" + common.Bytes2Hex([]byte("thanks for lunch"))
+	executed(t, friendly, note, milliether(30), nil, coins).want(t, Allow)
+	executed(t, friendly, "0x01020304", milliether(30), nil, coins).want(t, Warn, toNotContract)
+}
+
+// TestWhoIsNamedWhereNothingMovesMayHaveGotARight: a published contract is told of somebody, and what that means no log
+// says.
+func TestWhoIsNamedWhereNothingMovesMayHaveGotARight(t *testing.T) {
+	const unknown = "StewardNamed(address)"
+	naming := of("nameSteward(address)", worker)
+	executed(t, shop, naming, nil, nil).want(t, Warn, strangerNamed)
+	executed(t, shop, naming, nil, nil, log(shop, unknown, nil, worker)).want(t, Warn, strangerNamed)
+	executed(t, shop, naming, nil, []string{worker}, log(shop, unknown, nil, worker)).want(t, Allow)
+	executed(t, shop, of("nameSteward(address)", ownerA), nil, nil, log(shop, unknown, nil, ownerA)).want(t, Allow)
+	executed(t, shop, of("nameSteward(address)", poolD), nil, nil, log(shop, unknown, nil, poolD)).want(t, Allow)
+}
+
+// TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf: the logs of their making are those of any other.
+func TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf(t *testing.T) {
+	e := engine(t)
+	n := network(t, "base")
+	from, factory := common.HexToAddress(ownerA), common.HexToAddress(shop)
+	for young, verdict := range map[bool]Verdict{true: Warn, false: Allow} {
+		s := e.Transaction(Request{
+			Network: n,
+			From:    &from,
+			To:      &factory,
+			Data:    common.FromHex(of("createWith(address,address)", worker, poolD)),
+		})
+		made := log(shop, "ProxyCreation(address,address)", []any{junkF}, shop)
+		e.Happened(s, Outcome{Worked: true, Logs: []*coretypes.Log{made}})
+		f := stage(e, n)
+		f.Young = map[common.Address]bool{common.HexToAddress(poolD): young}
+		e.Judge(s, f, now).want(t, verdict)
+	}
+}
+
+// TestWhatAContractPaysAtTheSendersWordIsTheSenders: a stream or a position pays a stranger whom the data name, who has
+// given nothing.
+func TestWhatAContractPaysAtTheSendersWordIsTheSenders(t *testing.T) {
+	collect := func(to string) string { return of("collect(uint256,address)", 7, to) }
+	paid := func(to string) *coretypes.Log { return moved(usdcBase, poolD, to, 900_000_000) }
+	executed(t, shop, collect(worker), nil, nil, paid(worker)).want(t, Warn, foreignRecipient)
+	executed(t, shop, collect(ownerA), nil, nil, paid(ownerA)).want(t, Allow)
+	executed(t, shop, collect(worker), nil, []string{worker}, paid(worker)).want(t, Allow)
+}
+
+// TestOrdersThatAreMadeGoodWithoutASignatureAreWarnedOf: nothing moves until somebody fills them.
+func TestOrdersThatAreMadeGoodWithoutASignatureAreWarnedOf(t *testing.T) {
+	const signed = "PreSignature(address,bytes,bool)"
+	presign := of("setPreSignature(bytes,bool)", 64, true, 56, 1, 2)
+	executed(t, shop, presign, nil, nil, log(shop, signed, []any{ownerA}, 64, true)).want(t, Warn, unpricedOrder)
+	executed(t, shop, presign, nil, nil, log(shop, signed, []any{worker}, 64, true)).want(t, Allow)
+}
+
+// TestAllowancesThatTheExecutionSpendsAreNoneAfterIt: only as far as their spender gets all of them.
+func TestAllowancesThatTheExecutionSpendsAreNoneAfterIt(t *testing.T) {
+	batch := "0x34fcd5be" + common.Bytes2Hex(encode(t, "(address a,uint256 b,bytes c)[] calls", []struct {
+		A common.Address
+		B *big.Int
+		C []byte
+	}{{common.HexToAddress(usdcBase), new(big.Int), common.FromHex(of("approve(address,uint256)", shop, 900_000_000))}}))
+	for taken, code := range map[int]string{900_000_000: ownAllowance, 100_000_000: approvalUnknown} {
+		shares := moved(shop, zero.Hex(), ownerA, 5)
+		j := executed(t, ownerA, batch, nil, nil, moved(usdcBase, ownerA, shop, taken), shares)
+		if !slices.Contains(j.codes(), code) {
+			t.Errorf("%d taken: %v", taken, j.codes())
+		}
+	}
 }
 
 // TestContractThatCouldNotBeLookedUpIsWarnedOf, and not blocked: that nobody answers is no evidence of a theft.

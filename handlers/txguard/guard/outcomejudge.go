@@ -133,9 +133,13 @@ func (j *judge) movedAside(l loss) {
 // outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by
 // the data, who gets something in the end by the execution.
 func (j *judge) outOfAccount(l loss) {
+	weight := takenOfAccount
+	if len(j.s.runs) > 0 { // a Safe, which its owner makes do this
+		weight = takenAway
+	}
 	switch keeper := j.keeper(); {
 	case len(l.takers) > 0:
-		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
+		j.add(assetsTaken, weight, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
 			"account %s gets %s", j.shown(l.lost[0]), l.lost[0].Account.Hex(), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
 	case keeper != nil:
 		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and %s gets it, a "+
@@ -338,20 +342,28 @@ func (j *judge) unpriced(l loss, c Change, target standing) {
 	}
 }
 
+// usedUp says whether the execution itself spends an allowance: its spender gets all of it from its owner.
+func (j *judge) usedUp(a *Action) bool {
+	if !j.s.executed() || a.Owner == nil || a.Spender == nil || a.Token == nil {
+		return false
+	}
+	if a.Unlimited || orZero(a.Amount).Sign() == 0 {
+		return false
+	}
+	return j.s.effects.passed(*a.Token, *a.Owner, *a.Spender).Cmp(a.Amount) >= 0
+}
+
 // moot are findings of decoding that say that something could not be seen. An execution has seen it.
 var moot = map[string]bool{
-	unknownSelector:  true,
-	contractUnlisted: true,
-	unknownStep:      true,
-	claimSelector:    true,
-	valueToUnknown:   true,
-	leftInRouter:     true,
-	tooDeep:          true,
+	unknownSelector: true,
+	claimSelector:   true,
+	valueToUnknown:  true,
+	leftInRouter:    true,
+	tooDeep:         true,
 }
 
 // seen says whether a finding of decoding is answered by the execution. Of a contract that nobody knows it stays: what
-// it does now, it need not do then. Who is named in data that cannot be read matters where something leaves and nothing
-// comes back.
+// it does now, it need not do then.
 func (j *judge) seen(code string) bool {
 	if !j.s.executed() || j.payer() == nil {
 		return false
@@ -359,15 +371,5 @@ func (j *judge) seen(code string) bool {
 	if code == malformed { // whatever it was to the table, the contract took it
 		return true
 	}
-	if moot[code] {
-		return !j.strange(j.s.effects.target)
-	}
-	if code != strangerNamed || j.strange(j.s.effects.target) {
-		return false
-	}
-	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
-		return true
-	}
-	l := j.loss(*j.payer())
-	return len(l.lost) == 0 || len(l.gained) > 0 || len(l.takers) > 0
+	return moot[code] && !j.strange(j.s.effects.target)
 }

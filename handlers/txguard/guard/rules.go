@@ -45,14 +45,10 @@ const (
 	unknownPermission   = "unknown_permission"
 	noChainID           = "domain_without_chain_id"
 	ownAllowance        = "allowance_for_sender"
-	unknownStep         = "unknown_step"
 	strangerNamed       = "stranger_in_unknown_data"
 	leftInRouter        = "left_in_router"
-	anyReturn           = "any_return"
 	valueToUnknown      = "value_to_unknown_contract"
-	recipientElsewhere  = "recipient_on_other_network"
 	openContract        = "open_contract"
-	contractUnlisted    = "contract_unlisted"
 	spendersUnread      = "spenders_not_checked"
 	safeRefund          = "safe_gas_refund"
 	unpricedOrder       = "order_unpriced"
@@ -89,6 +85,7 @@ const (
 	effectUnread        = "effect_unreadable"
 	wouldFail           = "would_fail_now"
 	knownCounterparty   = "known_contract"
+	statedIntent        = "stated_intent"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
 	blocklistNotChecked = "blocklist_not_checked"
@@ -106,8 +103,8 @@ var points = map[string]int{
 	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
-	unknownStep: 35, strangerNamed: 35, leftInRouter: 50, anyReturn: 35, valueToUnknown: 40, recipientElsewhere: 30,
-	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
+	strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40,
+	openContract: 80, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40,
@@ -119,17 +116,13 @@ const (
 	allNFTMarketplace  = 15 // setApprovalForAll to a known marketplace
 	allNFTEOA          = 75 // setApprovalForAll to an account without code
 	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
-	verifiedSelector   = 10 // unknown function of a contract whose source is public
+	notExecuted        = 35 // a function that is not known, of which no execution shows what it does
 	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
-	freeExecutor       = 60 // a swap that is content with next to nothing, by an executor that the caller names
 	passedOnUnseen     = 20 // proceeds that a well-known contract passes on to whom data say that are not there
-	gasForContract     = 20 // little gas paid for a contract whose source is public: one's own account, as a rule
-	publishedResolver  = 20 // a name looked up in a contract that is not known, whose source is public
-	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
 	unlimitedUnseen    = 70 // one without limit, for such a contract or one of the last days

@@ -14,19 +14,10 @@ var SettlerRegistry = common.HexToAddress("0x00000000000004533Fe15556B1E086BB1A7
 // SettlerFeatures are what the registry has settlers for: swaps that the taker sends, and those that others send.
 var SettlerFeatures = []*big.Int{big.NewInt(2), big.NewInt(3), big.NewInt(4)}
 
-// Standards under which the contracts of 0x appear.
-const (
-	holderStandard  = "0x AllowanceHolder"
-	settlerStandard = "0x Settler"
-)
-
 // askSettlers says whether somebody is named who may be a settler of 0x.
 func (s *Subject) askSettlers() bool {
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if a.Standard == holderStandard || a.Standard == settlerStandard {
-			return true
-		}
 		if s.Signed && a.Kind == Approval && a.Spender != nil && s.forOnce() {
 			return true
 		}
@@ -46,7 +37,7 @@ func (j *judge) settler(a *Action) bool {
 	if a.Spender == nil || !j.f.Settlers[*a.Spender] {
 		return false
 	}
-	if a.Standard == holderStandard || j.signed(a) && j.s.forOnce() {
+	if j.signed(a) && j.s.forOnce() {
 		j.add(knownCounterparty, 0, a.Path, "the spender %s is a present settler of 0x, by its registry",
 			a.Spender.Hex())
 		return true

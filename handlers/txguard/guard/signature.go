@@ -218,8 +218,8 @@ func safeMessage(m *message, sh *shape) {
 	if to == nil {
 		return
 	}
-	if op == nil || op.Sign() == 0 {
-		m.calls(m.Domain.VerifyingContract, to, value, m.f.bytes("data"))
+	if safe := m.Domain.VerifyingContract; safe != nil {
+		m.d.runsOfSafe(*safe, *to, value, m.f.bytes("data"), op)
 	}
 	outer := m.outer()
 	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)

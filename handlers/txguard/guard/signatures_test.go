@@ -14,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
@@ -40,6 +41,10 @@ type signatureRow struct {
 		Listed    []common.Address
 		Balances  map[common.Address]string
 	}
+
+	// Simulated is what an endpoint says of executing the calls that the message stands for, absent where it stands for
+	// none or they were not executed.
+	Simulated *evm.SimulatedCall
 }
 
 // signatureRows reads the rows of /tx/signature in a folder.
@@ -91,6 +96,12 @@ func (r *signatureRow) judge(t *testing.T, e *Engine) Judgement {
 		typed.Signer = r.Request.Signer
 		typed.Origin = r.Request.Origin
 		s = e.Signature(n, typed)
+	}
+	if r.Simulated != nil {
+		if len(s.Runs()) == 0 {
+			t.Fatalf("%s: there is no call that could be executed", r.Name)
+		}
+		e.Happened(s, Outcome{Worked: r.Simulated.Worked(), Logs: r.Simulated.Events()})
 	}
 	return e.Judge(s, r.facts(t, e, s), now)
 }

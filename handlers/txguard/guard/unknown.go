@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,7 +28,10 @@ func (m *message) unknown() {
 	}
 
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
-	m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
+	form, said := m.stated()
+	if !said {
+		m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
+	}
 	var values, opaque, hashes int
 
 	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
@@ -52,12 +56,14 @@ func (m *message) unknown() {
 
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
-	case m.permits():
-		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
-			"names somebody who may act for the signer", primary)
 	case values == 1 && hashes == 1:
 		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
+	case said:
+		m.described(form)
+	case m.permits():
+		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
+			"names somebody who may act for the signer", primary)
 	case opaque == values:
 		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
 			"to cannot be seen", primary)
@@ -139,7 +145,7 @@ func (m *message) named(text string) {
 	switch n := len(data); {
 	case n == common.AddressLength || n == common.AddressLength+1:
 		found = []common.Address{common.BytesToAddress(data)}
-	case n == common.HashLength && allZero(data[common.AddressLength:]): // an account and the number of a part of it
+	case n == common.HashLength && len(bytes.Trim(data[common.AddressLength:], "\x00")) == 0: // an account and the number of a part of it
 		found = []common.Address{common.BytesToAddress(data[:common.AddressLength])}
 	case n%32 == 4:
 		found = words(data[4:], maxDepth)

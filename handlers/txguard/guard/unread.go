@@ -75,38 +75,9 @@ func carriedAfter(length, rest []byte) []byte {
 	return rest[:n.Int64()]
 }
 
-// hidden looks for a transfer of the sender's tokens in the data of a function that is not decoded: a contract that is
-// given such a call makes it, and whoever wrote the data says where the tokens go.
-func (c *call) hidden() {
-	from := c.d.subject.From
-	if from == nil {
-		return
-	}
-	for _, selector := range movesOf {
-		call := append(common.FromHex(selector), common.LeftPadBytes(from[:], 32)...)
-		if !bytes.Contains(c.data[4:], call) {
-			continue
-		}
-		c.hit(strangerNamed, "the data of a function that is not decoded hold a call that moves what %s has",
-			from.Hex())
-		return
-	}
-}
-
-// movesOf are the selectors of functions that move what their first argument has.
-var movesOf = []string{
-	"0x23b872dd", // transferFrom(address,address,uint256)
-	"0x36c78516", // transferFrom(address,address,uint160,address) of Permit2
-	"0x42842e0e", // safeTransferFrom(address,address,uint256)
-	"0xb88d4fde", // safeTransferFrom(address,address,uint256,bytes)
-	"0xf242432a", // safeTransferFrom(address,address,uint256,uint256,bytes)
-	"0x2eb2c2d6", // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
-}
-
 // suspect notes who is named in the data of a function that is not decoded: one of them may be who gets something, or
 // who may then act for the caller.
 func (c *call) suspect(named []common.Address) {
-	k := c.d.known[c.d.subject.Network.Name][c.to]
 	for _, who := range named {
 		if is(c.from, who) || who == c.to {
 			continue
@@ -115,37 +86,6 @@ func (c *call) suspect(named []common.Address) {
 			who:    who,
 			path:   c.path,
 			caller: c.from,
-			takes:  takesAllowances[k.Role],
 		})
-	}
-}
-
-// strangers looks for plain accounts, and contracts made within days, in data that nobody can read.
-func (j *judge) strangers() {
-	if j.seen(strangerNamed) {
-		return
-	}
-	for _, s := range j.s.strangers {
-		if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) || j.s.meant[s.who] {
-			continue
-		}
-		switch kind := j.f.Accounts[s.who]; {
-		case kind == Unread, kind == Contract && !j.f.Young[s.who] && !j.f.Unpublished[s.who]:
-		case s.hook:
-			j.hit(strangerNamed, s.path, "the pool runs the code of %s with every trade, which is young, or whose "+
-				"source is not published", s.who.Hex())
-		case s.signed && (kind == NoCode || kind == Delegated):
-			j.hit(strangerNamed, s.path, "bytes in a message of a kind that is not known name the plain account %s",
-				s.who.Hex())
-		case kind == Contract:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
-				"young or whose source is not published", s.who.Hex())
-		case s.caller == nil && !s.takes:
-			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
-				"that this is the account that sends", s.who.Hex())
-		default:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names the plain account %s",
-				s.who.Hex())
-		}
 	}
 }

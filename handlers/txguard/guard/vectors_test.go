@@ -26,14 +26,14 @@ func TestSelectorsAreThePublishedOnes(t *testing.T) {
 		"0x5a049a70": "cancelAuthorization", "0xf2fde38b": "transferOwnership", "0x715018a6": "renounceOwnership", "0x2f2ff15d": "grantRole",
 		"0x3659cfe6": "upgradeTo", "0x4f1ef286": "upgradeToAndCall", "0x8f283970": "changeAdmin", "0x99a88ec4": "upgrade", "0x9623609d": "upgradeAndCall",
 		"0xac9650d8": "multicall", "0x5ae401dc": "multicall", "0x1f0464d1": "multicall", "0x82ad56cb": "aggregate3", "0x174dea71": "aggregate3Value",
-		"0x252dba42": "aggregate", "0xbce38bd7": "tryAggregate", "0x3593564c": "execute", "0x24856bc3": "execute", "0xb61d27f6": "execute",
+		"0x252dba42": "aggregate", "0xbce38bd7": "tryAggregate", "0xb61d27f6": "execute",
 		"0xe9ae5c53": "execute", "0x34fcd5be": "executeBatch", "0x47e1da2a": "executeBatch", "0x18dfb3c7": "executeBatch", "0x8d80ff0a": "multiSend",
 		"0x6a761202": "execTransaction", "0x468721a7": "execTransactionFromModule", "0x610b5925": "enableModule", "0xe19a9dd9": "setGuard",
 		"0xf08a0323": "setFallbackHandler", "0x0d582f13": "addOwnerWithThreshold", "0xe318b52b": "swapOwner", "0xf8dc5dd9": "removeOwner",
-		"0x694e80c3": "changeThreshold", "0xfb0f3ee1": "fulfillBasicOrder", "0x00000000": "fulfillBasicOrder_efficient_6GL6yc",
-		"0xa8174404": "matchOrders", "0xb3a34c4c": "fulfillOrder", "0xe7acab24": "fulfillAdvancedOrder", "0x4e71d92d": "claim", "0x3158952e": "Claim",
+		"0x694e80c3": "changeThreshold",
+		"0x4e71d92d": "claim", "0x3158952e": "Claim",
 		"0x5fba79f5": "SecurityUpdate", "0x372500ab": "claimRewards", "0x9c9316c5": "NetworkMerge", "0xa16f15c3": "Connect",
-		"0xd0e30db0": "deposit", "0x2e1a7d4d": "withdraw", "0x38ed1739": "swapExactTokensForTokens", "0x414bf389": "exactInputSingle", "0x04e45aaf": "exactInputSingle",
+		"0xd0e30db0": "deposit", "0x2e1a7d4d": "withdraw",
 	} {
 		f := table[[4]byte(common.FromHex(selector))]
 		if f == nil || !strings.HasPrefix(f.signature, name+"(") {

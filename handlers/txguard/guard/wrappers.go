@@ -47,12 +47,21 @@ func wrapperFunctions() []declaration {
 		}},
 		{"execute(bytes32 mode,bytes executionCalldata)", erc7579},
 		{"multiSend(bytes transactions)", multiSend},
+		{"call(address targetContract,address onBehalfOfAccount,uint256 value,bytes data)", func(c *call) {
+			c.wrapper(connectorStandard)
+			c.behalf(onBehalf{
+				TargetContract:    *c.addr("targetContract"),
+				OnBehalfOfAccount: *c.addr("onBehalfOfAccount"),
+				Value:             c.num("value"),
+				Data:              c.bytes("data"),
+			})
+		}},
 		{
-			"multicall((address to,bytes data,uint256 value,bool skipRevert,bytes32 callbackHash)[] bundle)",
+			"batch((address targetContract,address onBehalfOfAccount,uint256 value,bytes data)[] items)",
 			func(c *call) {
-				c.wrapper("Morpho")
-				for _, t := range argument[[]bundled](c.arguments, "bundle") {
-					c.inner(t.To, orZero(t.Value), t.Data)
+				c.wrapper(connectorStandard)
+				for _, item := range argument[[]onBehalf](c.arguments, "items") {
+					c.behalf(item)
 				}
 			},
 		},
@@ -71,8 +80,6 @@ func wrapperFunctions() []declaration {
 			c.hit(rawHash, "the account agrees to a Safe transaction of which only the hash is here")
 		}},
 		{"execTransactionFromModule(address to,uint256 value,bytes data,uint8 operation)", safe},
-		{"execute(bytes commands,bytes[] inputs)", universalRouter},
-		{"execute(bytes commands,bytes[] inputs,uint256 deadline)", universalRouter},
 	}
 }
 
@@ -107,8 +114,58 @@ func (c *call) parallel(values []*big.Int) {
 // safe is a call or a delegatecall that a Safe is made to do.
 func (c *call) safe(to common.Address, value *big.Int, data []byte, operation *big.Int) {
 	c.wrapper("Safe")
+	if c.depth == 0 && !c.d.subject.Signed {
+		c.d.runsOfSafe(c.to, to, value, data, operation)
+	}
 	c.step(to, value, data, operation.Sign() != 0)
 }
+
+// runsOfSafe are the calls that a Safe makes by a transaction of its own: one, or those of a batch. A delegatecall of
+// anything else cannot be made in its name from outside.
+func (d *decoder) runsOfSafe(safe, to common.Address, value *big.Int, data []byte, operation *big.Int) {
+	calls := []batched{{to: to, value: value, data: data}}
+	if orZero(operation).Sign() != 0 {
+		if d.known[d.subject.Network.Name][to].Role != RoleMultiSend || len(data) < 4 {
+			return
+		}
+
+		f := d.functions[[4]byte(data)]
+		if f == nil || f.signature != multiSendFunction {
+			return
+		}
+
+		c := &call{d: d}
+		args, err := c.read(f.params, data[4:])
+		if err != nil {
+			return
+		}
+		var whole bool
+		if calls, whole = unpack(args.bytes("transactions")); !whole {
+			return
+		}
+	}
+
+	var runs []Request
+	for _, b := range calls {
+		if b.delegated || len(runs) == mostRuns {
+			return
+		}
+		runs = append(runs, Request{
+			Network: d.subject.Network,
+			From:    &safe,
+			To:      &b.to,
+			Value:   b.value,
+			Data:    b.data,
+		})
+	}
+	d.subject.runs = runs
+}
+
+// multiSendFunction is how Safe's batch contracts are called.
+const multiSendFunction = "multiSend(bytes)"
+
+// mostRuns bounds how many calls of a batch are executed.
+const mostRuns = 20
 
 // refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer
 // sets: (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
@@ -167,30 +224,50 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 // Source: safe-global/safe-smart-account, MultiSend.sol.
 func multiSend(c *call) {
 	c.wrapper("Safe MultiSend")
-	rest := c.bytes("transactions")
-	for len(rest) > 0 {
-		if len(rest) < 85 {
-			c.hit(malformed, "the packed batch ends inside a transaction")
-			return
-		}
-
-		n := new(big.Int).SetBytes(rest[53:85])
-		if n.BitLen() > 31 || int(n.Int64()) > len(rest)-85 {
-			c.hit(malformed, "the packed batch ends inside a transaction")
-			return
-		}
-
-		end := 85 + int(n.Int64())
-		to := common.BytesToAddress(rest[1:21])
-		c.d.subject.mention(to)
+	calls, whole := unpack(c.bytes("transactions"))
+	for _, b := range calls {
+		c.d.subject.mention(b.to)
 		if !c.d.more() {
 			c.hit(tooDeep, "there are more calls than are decoded")
 			return
 		}
+		c.step(b.to, b.value, b.data, b.delegated)
+	}
+	if !whole {
+		c.hit(malformed, "the packed batch ends inside a transaction")
+	}
+}
 
-		c.step(to, new(big.Int).SetBytes(rest[21:53]), rest[85:end], rest[0] != 0)
+// batched is a call of a packed batch.
+type batched struct {
+	to        common.Address
+	value     *big.Int
+	data      []byte
+	delegated bool
+}
+
+// unpack reads a packed batch; whole is false where it ends inside a call.
+func unpack(rest []byte) (calls []batched, whole bool) {
+	const head = 85
+	for len(rest) > 0 {
+		if len(rest) < head {
+			return calls, false
+		}
+		n := new(big.Int).SetBytes(rest[53:head])
+		if !n.IsInt64() || n.Int64() > int64(len(rest)-head) {
+			return calls, false
+		}
+
+		end := head + int(n.Int64())
+		calls = append(calls, batched{
+			to:        common.BytesToAddress(rest[1:21]),
+			value:     new(big.Int).SetBytes(rest[21:53]),
+			data:      rest[head:end],
+			delegated: rest[0] != 0,
+		})
 		rest = rest[end:]
 	}
+	return calls, true
 }
 
 // erc7579 decodes the two call types of ERC-7579 and ERC-7821: a single call, packed, and a batch,
@@ -226,4 +303,25 @@ func erc7579(c *call) {
 	default:
 		c.hit(unknownSelector, "the execution mode is not known, so that the calls are not decoded")
 	}
+}
+
+// connectorStandard is Euler's Ethereum Vault Connector, which makes calls in the name of accounts.
+const connectorStandard = "Euler"
+
+// onBehalf is a call that the connector makes for an account. Source: euler-xyz/ethereum-vault-connector,
+// IEthereumVaultConnector.sol, BatchItem.
+type onBehalf struct {
+	TargetContract    common.Address
+	OnBehalfOfAccount common.Address
+	Value             *big.Int
+	Data              []byte
+}
+
+// behalf decodes a call that the connector makes for an account.
+func (c *call) behalf(item onBehalf) {
+	child := c.child(item.TargetContract, orZero(item.Value), item.Data)
+	if item.OnBehalfOfAccount != zero {
+		child.from = &item.OnBehalfOfAccount
+	}
+	c.run(child)
 }

@@ -29,19 +29,6 @@ type target struct {
 	CallData []byte
 }
 
-type details struct {
-	Token      common.Address
-	Amount     *big.Int
-	Expiration *big.Int
-	Nonce      *big.Int
-}
-
-type single struct {
-	Details     details
-	Spender     common.Address
-	SigDeadline *big.Int
-}
-
 type tried struct {
 	Target       common.Address
 	AllowFailure bool
@@ -52,16 +39,14 @@ type tried struct {
 // that wallets and contracts carry calls.
 func TestAllowancesAreFoundInsideEveryWrapper(t *testing.T) {
 	e := engine(t)
-	token, thief := common.HexToAddress(usdcBase), common.HexToAddress(spenderB)
+	token := common.HexToAddress(usdcBase)
 	approve := common.FromHex(data("0x095ea7b3", spenderB, maxUint))
 	zeroed := new(big.Int)
 	call := func(selector, list string, args ...any) []byte {
 		return append(common.FromHex(selector), encode(t, list, args...)...)
 	}
-	permit := encode(t, permitSingle+",bytes signature", single{details{token, maxUint160, big.NewInt(1 << 40), zeroed}, thief, big.NewInt(1)}, []byte{1})
 	packed := append(append(append([]byte{}, token[:]...), make([]byte, 32)...), approve...)
 	batch := encode(t, "(address target,uint256 value,bytes callData)[] executions", []target{{token, zeroed, approve}})
-	plan := encode(t, "bytes commands,bytes[] inputs", []byte{0x0a}, [][]byte{permit})
 	for _, c := range []struct {
 		why  string
 		data []byte
@@ -78,8 +63,6 @@ func TestAllowancesAreFoundInsideEveryWrapper(t *testing.T) {
 		{"Safe", call("0x6a761202", "address to,uint256 value,bytes data,uint8 operation,uint256 a,uint256 b,uint256 c,address d,address e,bytes signatures",
 			token, zeroed, approve, uint8(0), zeroed, zeroed, zeroed, zero, zero, []byte{})},
 		{"Safe MultiSend", call("0x8d80ff0a", "bytes transactions", append(append(append(append([]byte{0}, token[:]...), make([]byte, 32)...), common.LeftPadBytes([]byte{68}, 32)...), approve...))},
-		{"Universal Router", call("0x3593564c", "bytes commands,bytes[] inputs,uint256 deadline", []byte{0x0a}, [][]byte{permit}, big.NewInt(9))},
-		{"Universal Router sub-plan", call("0x24856bc3", "bytes commands,bytes[] inputs", []byte{0xa1}, [][]byte{plan})},
 		{"upgrade and call", call("0x4f1ef286", "address newImplementation,bytes data", token, approve)},
 		{"three deep", call("0xac9650d8", "bytes[] data", [][]byte{call("0xb61d27f6", "address dest,uint256 value,bytes func", token, zeroed, call("0xac9650d8", "bytes[] data", [][]byte{approve}))})},
 	} {

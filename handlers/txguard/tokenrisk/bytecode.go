@@ -93,8 +93,8 @@ func ReadCode(code []byte) Code {
 				out.Pause = out.Pause || pauseFunctions[s]
 				out.Roles = out.Roles || roleFunctions[s]
 			}
-			if end := i + 1 + n; n == common.AddressLength && end <= len(code) {
-				if a := common.BytesToAddress(code[i+1 : end]); looksLikeAddress(a) {
+			if end := i + 1 + n; end <= len(code) {
+				if a, ok := pushedAccount(code[i+1 : end]); ok {
 					out.Accounts = append(out.Accounts, a)
 				}
 			}
@@ -103,6 +103,16 @@ func ReadCode(code []byte) Code {
 	}
 
 	return out
+}
+
+// pushedAccount is the address that is pushed on the stack: a constant, or an immutable, which fills a word.
+func pushedAccount(pushed []byte) (common.Address, bool) {
+	padding := len(pushed) - common.AddressLength
+	if padding != 0 && len(pushed) != common.HashLength || padding > 0 && !isZero(pushed[:padding]) {
+		return common.Address{}, false
+	}
+	a := common.BytesToAddress(pushed)
+	return a, looksLikeAddress(a)
 }
 
 // compared says whether a pushed value is compared within the next instructions, as a dispatcher does with

@@ -120,6 +120,8 @@ type firstReads struct {
 	at             time.Time // of the newest block
 	words          [][]byte  // the first of the token's storage
 	implementation common.Address
+	worker         common.Address // whose code does the work: the token's, or what a proxy runs
+	code           []byte         // of the worker
 	native         *decimal.Decimal
 	pools          []Pool
 	layouts        map[common.Address]simulate.Layout // how tokens keep balances
@@ -172,6 +174,7 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 		layouts:    map[common.Address]simulate.Layout{},
 		allowances: map[common.Address]common.Hash{},
 	}
+	f.worker = token
 	out.proxy(f, code, calls[1:], words)
 	if snapErr != nil {
 		out.Incomplete = true
@@ -245,6 +248,7 @@ func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []h
 	}
 
 	c.Code = ReadCode(code)
+	f.code = code
 	if f.implementation = word(0); f.implementation == (common.Address{}) {
 		f.implementation = word(3)
 	}
@@ -331,6 +335,8 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 
 	if len(implementation) > 0 {
 		out.Code, out.CodeRead = ReadCode(implementation), true
+		f.code = implementation
+		f.worker = f.implementation
 	}
 	if out.Admin != (common.Address{}) {
 		out.AdminKind = accountOf(admin)

@@ -13,14 +13,16 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// third asks what needs a trade before it: a wallet's journey over a day, what the token's functions do, and who has
-// the best pool, side by side.
+// third asks what needs a trade before it: a wallet's journey over a day, what the token's functions do, who else may
+// sign permits, and who has the best pool, side by side.
 func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
 	var arrival *simulate.Arrival
-	var powersErr, sharesErr, journeyErr error
+	var signers []Power
+	var powersErr, sharesErr, journeyErr, signersErr error
 	var wait sync.WaitGroup
 	wait.Go(func() { out.Powers, powersErr = r.tryPowers(ctx, token, out, f) })
 	wait.Go(func() { out.Shares, sharesErr = r.shares(ctx, token, out, f) })
+	wait.Go(func() { signers, signersErr = r.hiddenSigners(ctx, token, out, f) })
 	if out.Trial != nil && !out.Trial.excused {
 		wait.Go(func() { arrival, journeyErr = r.journey(ctx, token, out, f) })
 	}
@@ -29,7 +31,13 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	if arrival != nil {
 		out.Trial.arrived(arrival)
 	}
-	return errors.Join(powersErr, sharesErr, journeyErr)
+	if len(signers) > 0 {
+		if out.Powers == nil {
+			out.Powers = &Powers{Untried: "an endpoint did not simulate all calls"}
+		}
+		out.Powers.Found = append(out.Powers.Found, signers...)
+	}
+	return errors.Join(powersErr, sharesErr, journeyErr, signersErr)
 }
 
 // soldShare is the part of what was bought that each sale of a journey sells, in percent: two of them leave room for a

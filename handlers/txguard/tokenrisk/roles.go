@@ -2,6 +2,7 @@ package tokenrisk
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -67,7 +68,7 @@ func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, h
 		Max:       grantMost,
 	}
 	if filter.From > 0 {
-		out.Unread = "who has a role was looked for in the newest logs only"
+		out.Unread = fmt.Sprintf("who has a role was looked for in the logs of blocks %d to %d only", filter.From, filter.To)
 	}
 
 	filter.Topics = [][]common.Hash{{roleGranted, rolesUpdated, minterAdded, ownershipMoved}}

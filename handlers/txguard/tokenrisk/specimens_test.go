@@ -48,6 +48,23 @@ func TestPowersOverHoldersAreFoundByTrying(t *testing.T) {
 	}
 }
 
+// permit is the function of ERC-2612.
+const permit = "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)"
+
+// TestAPermitOfTheHolderAloneIsNoPower: that another account stands in the code, or in the storage, is no proof.
+func TestAPermitOfTheHolderAloneIsNoPower(t *testing.T) {
+	reader, _ := market(t)
+	for _, s := range tokentest.Sounds() {
+		if s.Contract != "HolderPermitToken" && s.Contract != "SignedPermitToken" {
+			continue
+		}
+		got, report := judged(t, reader, s)
+		if len(got.Powers.Found) > 0 || got.Powers.Untried != "" {
+			t.Errorf("%s: %s, %+v", s.Contract, report.Category, got.Powers)
+		}
+	}
+}
+
 // TestAPowerNamesItsFunctionAndHolder: an answer is of use when it says who could do what.
 func TestAPowerNamesItsFunctionAndHolder(t *testing.T) {
 	reader, _ := market(t)
@@ -62,6 +79,8 @@ func TestAPowerNamesItsFunctionAndHolder(t *testing.T) {
 		{"BoundlessFeeToken", "setFees(uint256,uint256)", "taxes_sales", tokenrisk.HeldByKey},
 		{"RecoveringToken", "recover(address,uint256)", "takes_balances", tokenrisk.HeldByKey},
 		{"PermitToken", "permitFor(address,address,uint256)", "gives_allowances", tokenrisk.HeldByKey},
+		{"MasterPermitToken", permit, "gives_allowances", tokenrisk.HeldByKey},
+		{"KeeperPermitToken", permit, "gives_allowances", tokenrisk.HeldByKey},
 		{"DollarToken", "blacklist(address)", "stops_sales", tokenrisk.HeldByMultisig},
 		{"GrantedToken", "mint(address,uint256)", "makes_tokens", tokenrisk.HeldByKey},
 		{"RoleToken", "halt(bool)", "stops_sales", tokenrisk.HeldByKey},

@@ -17,22 +17,27 @@ type Execution struct {
 	Logs   []*types.Log // those at [coinlog.Address] are coins that moved
 }
 
-// Execute runs a call as a transaction of its sender, who pays nothing for gas. Overrides change accounts before. It
-// takes one request to an endpoint that has eth_simulateV1, else a second for debug_traceCall. The error is an
-// endpoint's; a transaction that fails is an answer.
-func (c *Client) Execute(ctx context.Context, m Msg, overrides map[common.Address]Override) (*Execution, error) {
+// Execute runs calls one after the other, each as a transaction of its sender, who pays nothing for gas. Overrides
+// change accounts before. It takes one request to an endpoint that has eth_simulateV1, else a second for
+// debug_traceCall, which runs one call only. The error is an endpoint's; a call that fails is an answer for all.
+func (c *Client) Execute(
+	ctx context.Context, overrides map[common.Address]Override, calls ...Msg,
+) (*Execution, error) {
 	var blocks []SimulatedResult
-	simulate := SimulateTransfers(&blocks, Latest, SimulatedBlock{Overrides: overrides, Calls: []Msg{m}})
+	simulate := SimulateTransfers(&blocks, Latest, SimulatedBlock{Overrides: overrides, Calls: calls})
 	err := c.do(ctx, simulate)
 	if revert := AsRevert(err); revert != nil { // the sender has not the coins that it sends, for one
 		return &Execution{Reason: revert.Error()}, nil
 	}
 	if err == nil {
-		return executed(blocks)
+		return executed(blocks, len(calls))
+	}
+	if len(calls) != 1 {
+		return nil, err
 	}
 
 	var trace Trace
-	if second := c.do(ctx, TraceCall(&trace, m, Latest, overrides)); second != nil {
+	if second := c.do(ctx, TraceCall(&trace, calls[0], Latest, overrides)); second != nil {
 		if revert := AsRevert(second); revert != nil {
 			return &Execution{Reason: revert.Error()}, nil
 		}
@@ -50,20 +55,18 @@ func (c *Client) Execute(ctx context.Context, m Msg, overrides map[common.Addres
 	}, nil
 }
 
-// executed reads the answer to one call of eth_simulateV1.
-func executed(blocks []SimulatedResult) (*Execution, error) {
-	if len(blocks) != 1 || len(blocks[0].Calls) != 1 {
+// executed reads the answer of eth_simulateV1 to so many calls in one block.
+func executed(blocks []SimulatedResult, calls int) (*Execution, error) {
+	if len(blocks) != 1 || len(blocks[0].Calls) != calls {
 		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "RPC", Doing: "eth_simulateV1"}
 	}
 
-	call := blocks[0].Calls[0]
-	out := &Execution{
-		Worked: call.Worked(),
-		Logs:   call.Events(),
-	}
-	if !out.Worked {
-		out.Reason = (&Revert{Message: call.Error.Message, Data: call.Data}).Error()
-		out.Logs = nil
+	out := &Execution{Worked: true}
+	for _, call := range blocks[0].Calls {
+		if !call.Worked() {
+			return &Execution{Reason: (&Revert{Message: call.Error.Message, Data: call.Data}).Error()}, nil
+		}
+		out.Logs = append(out.Logs, call.Events()...)
 	}
 	return out, nil
 }

@@ -33,11 +33,11 @@ func parties(l *types.Log) (from, to common.Address) {
 func TestExecutionShowsTokensThatMove(t *testing.T) {
 	dev, _, c := chain(t)
 	token := dev.Token()
-	done, err := c.Execute(t.Context(), evm.Msg{
+	done, err := c.Execute(t.Context(), nil, evm.Msg{
 		From: holder,
 		To:   &token,
 		Data: devcontracts.NewTestDollar().PackTransfer(stranger, big.NewInt(2_500_000)),
-	}, nil)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,8 @@ func TestExecutionShowsTokensThatMove(t *testing.T) {
 // TestExecutionOfAConstructorShowsCoinsThatItPassesOn: no token logs them.
 func TestExecutionOfAConstructorShowsCoinsThatItPassesOn(t *testing.T) {
 	_, _, c := chain(t)
-	done, err := c.Execute(t.Context(), evm.Msg{From: holder, Data: passing(stranger), Value: ether},
-		map[common.Address]evm.Override{holder: {Balance: new(big.Int).Lsh(ether, 1)}})
+	done, err := c.Execute(t.Context(), map[common.Address]evm.Override{holder: {Balance: new(big.Int).Lsh(ether, 1)}},
+		evm.Msg{From: holder, Data: passing(stranger), Value: ether})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestExecutionThatFailsIsAnAnswer(t *testing.T) {
 	poor := evm.Msg{From: holder, To: &stranger, Value: ether}
 	for _, m := range []evm.Msg{refused, poor} {
 		before := len(world.Asked())
-		done, err := c.Execute(t.Context(), m, nil)
+		done, err := c.Execute(t.Context(), nil, m)
 		if err != nil || done.Worked || done.Reason == "" || len(done.Logs) > 0 {
 			t.Errorf("%+v %v", done, err)
 		}
@@ -114,7 +114,7 @@ func TestEndpointsWithoutSimulationAreAskedForATrace(t *testing.T) {
 		return nil
 	}}
 
-	done, err := network(t, n).Execute(t.Context(), evm.Msg{From: holder, To: &stranger, Value: ether}, nil)
+	done, err := network(t, n).Execute(t.Context(), nil, evm.Msg{From: holder, To: &stranger, Value: ether})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestNoEndpointThatExecutesIsAnError(t *testing.T) {
 		}
 		return nil
 	}}
-	if done, err := network(t, n).Execute(t.Context(), evm.Msg{From: holder, To: &stranger}, nil); err == nil {
+	if done, err := network(t, n).Execute(t.Context(), nil, evm.Msg{From: holder, To: &stranger}); err == nil {
 		t.Errorf("%+v", done)
 	}
 }

@@ -69,6 +69,10 @@ var BasenamesRegistry = common.HexToAddress(basenamesRegistry)
 // Dead is the address without a key to which tokens are sent to burn them.
 var Dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
 
+// LegacyEther is by which the bridges of the OP Stack name the coin of a rollup. Source: ethereum-optimism/optimism,
+// predeploys.
+var LegacyEther = common.HexToAddress("0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000")
+
 // Contracts is the table. Its contents are shared; do not change them.
 func Contracts() []Contract { return slices.Clone(contracts()) }
 
@@ -282,6 +286,13 @@ var table = []group{
 			{"0x00000000009726632680FB29d3F7A9734E3010E2", everywhere, RoleRouter, "Rainbow router"},
 			{"0x881D40237659C251811CEC9c364ef91dC08D300C", "ethereum", RoleRouter, "MetaMask swap router"},
 			{"0x7Be8076f4EA4A4AD08075C2508e481d6C946D12b", "ethereum", RoleMarketplace, "OpenSea Wyvern v1"},
+		},
+	},
+	{
+		source:  "OKX's documentation of its exchange for contracts (token approval addresses)",
+		trusted: true,
+		rows: []row{
+			{"0x40aA958dd87FC8305b97f2BA922CDdCa374bcD7f", "ethereum", RoleRouter, "OKX DEX approvals"},
 		},
 	},
 	{

@@ -37,12 +37,13 @@ const (
 	mostSlots = 4096
 )
 
-// Execute runs a call as a transaction of its sender, who pays nothing for gas. Overrides change accounts before.
+// Execute runs calls one after the other, each as a transaction of its sender, who pays nothing for gas. Overrides
+// change accounts before. A call that fails is an answer for all of them.
 func Execute(
-	ctx context.Context, client *evm.Client, m evm.Msg, overrides map[common.Address]evm.Override,
+	ctx context.Context, client *evm.Client, overrides map[common.Address]evm.Override, calls ...evm.Msg,
 ) (*evm.Execution, error) {
 	r := newReader(ctx, client)
-	header, err := r.start(m)
+	header, err := r.start(calls[0])
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,17 @@ func Execute(
 	if err := override(before, overrides); err != nil {
 		return nil, err
 	}
-	return run(ctx, client.Network(), header, before, r, m)
+
+	out := &evm.Execution{Worked: true, Logs: []*types.Log{}}
+	for _, m := range calls {
+		done, err := run(ctx, client.Network(), header, before, r, m)
+		if err != nil || !done.Worked {
+			return done, err
+		}
+		before.Finalise(params.Rules{})
+		out.Logs = append(out.Logs, done.Logs...)
+	}
+	return out, nil
 }
 
 func run(

@@ -102,11 +102,11 @@ func TestTheMachineHereDoesWhatAnEndpointSimulates(t *testing.T) {
 		{"the sender has no coins", evm.Msg{From: holder, To: &stranger, Value: ether}, nil, false, 0},
 	} {
 		t.Run(test.why, func(t *testing.T) {
-			here, err := localvm.Execute(t.Context(), c, test.call, test.overrides)
+			here, err := localvm.Execute(t.Context(), c, test.overrides, test.call)
 			if err != nil {
 				t.Fatal(err)
 			}
-			there, err := c.Execute(t.Context(), test.call, test.overrides)
+			there, err := c.Execute(t.Context(), test.overrides, test.call)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -128,6 +128,44 @@ func TestTheMachineHereDoesWhatAnEndpointSimulates(t *testing.T) {
 	}
 }
 
+// TestCallsSeeWhatTheCallsBeforeThemDid: a token that the first call allows is moved by the second, and all of it fails
+// where one fails.
+func TestCallsSeeWhatTheCallsBeforeThemDid(t *testing.T) {
+	dev, _, c := chain(t)
+	token := dev.Token()
+	dollar := devcontracts.NewTestDollar()
+	allow := evm.Msg{From: holder, To: &token, Data: dollar.PackApprove(stranger, big.NewInt(5))}
+	take := func(n int64) evm.Msg {
+		return evm.Msg{From: stranger, To: &token, Data: dollar.PackTransferFrom(holder, stranger, big.NewInt(n))}
+	}
+	for _, test := range []struct {
+		why    string
+		calls  []evm.Msg
+		worked bool
+		logs   int
+	}{
+		{"both", []evm.Msg{allow, take(5)}, true, 2},
+		{"the second alone", []evm.Msg{take(5)}, false, 0},
+		{"more than was allowed", []evm.Msg{allow, take(6)}, false, 0},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			here, err := localvm.Execute(t.Context(), c, nil, test.calls...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			there, err := c.Execute(t.Context(), nil, test.calls...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for where, done := range map[string]*evm.Execution{"here": here, "there": there} {
+				if done.Worked != test.worked || len(done.Logs) != test.logs {
+					t.Errorf("%s: %+v", where, done)
+				}
+			}
+		})
+	}
+}
+
 // TestReadsAreBounded: each word of storage that no endpoint foresees is a request, and there is an end to them.
 func TestReadsAreBounded(t *testing.T) {
 	_, world, c := chain(t)
@@ -140,7 +178,7 @@ func TestReadsAreBounded(t *testing.T) {
 	}
 	call := evm.Msg{From: holder, To: &stranger}
 	few := map[common.Address]evm.Override{stranger: {Code: reading(5)}}
-	if done, err := localvm.Execute(t.Context(), c, call, few); err != nil || !done.Worked {
+	if done, err := localvm.Execute(t.Context(), c, few, call); err != nil || !done.Worked {
 		t.Errorf("%+v %v", done, err)
 	}
 
@@ -154,7 +192,7 @@ func TestReadsAreBounded(t *testing.T) {
 	}
 	before := asked()
 	many := map[common.Address]evm.Override{stranger: {Code: reading(80)}}
-	if done, err := localvm.Execute(t.Context(), c, call, many); !errors.Is(err, localvm.ErrTooMuch) {
+	if done, err := localvm.Execute(t.Context(), c, many, call); !errors.Is(err, localvm.ErrTooMuch) {
 		t.Errorf("%+v %v", done, err)
 	}
 	if n := asked() - before; n > localvm.MostRequests {

@@ -48,9 +48,7 @@ func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
 	case Person:
 		f.others = e.readings(s)
 	case Company:
-		if other := e.translatedForm(k, s, f.company); other != nil {
-			f.others = append(f.others, other)
-		}
+		f.others = e.orgReadings(k, s, f.company)
 	}
 	return f, nil
 }

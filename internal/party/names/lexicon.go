@@ -33,7 +33,8 @@ type Engine struct {
 	personWords, firmWords map[string]float64
 	personFolds            map[string]float64 // personWords by romanFold
 	soundLetters           []*soundLetters
-	orgWords               map[script]*orgWords
+	orgWords               *orgWords
+	han                    hanReadings
 	// heardWords are the words that people are called, and heardShares the share of names that has each.
 	heardWords  heardIndex
 	heardShares []float64
@@ -76,7 +77,8 @@ func New() *Engine {
 	e.personFolds = foldedBits(e.personWords)
 	e.firmWords = readBits(firmWordText)
 	e.soundLetters = readSoundLetters(soundLetterText)
-	e.orgWords = readOrgWords(orgWordText)
+	e.orgWords = readOrgConcepts(orgConceptText)
+	e.han = readHanReadings(hanReadingText)
 	e.hearWords()
 	return e
 }

@@ -23,23 +23,24 @@ func TestSoundsOfLettersAreDefined(t *testing.T) {
 	}
 }
 
-func TestTranslationsAreOfOneWritingAndInEnglish(t *testing.T) {
-	for script, table := range readOrgWords(orgWordText) {
-		if len(table.of) < 50 {
-			t.Errorf("writing %d has %d words", script, len(table.of))
-		}
-		for word, found := range table.of {
-			for _, tr := range found {
-				for _, english := range append(tr.others, tr.word) {
-					if !alphabetic(english) {
-						t.Errorf("%q is translated by %q", word, english)
-					}
+func TestConceptsAreInEnglishAndTheirWordsAreNot(t *testing.T) {
+	table := readOrgConcepts(orgConceptText)
+	for word, found := range table.of {
+		for _, tr := range found {
+			for _, english := range append(tr.others, tr.word) {
+				if !alphabetic(english) {
+					t.Errorf("%q is translated by %q", word, english)
 				}
 			}
-			other := func(r rune) bool { return scriptOf(r) != script && unicode.IsLetter(r) }
-			if script != arabic && strings.ContainsFunc(word, other) {
-				t.Errorf("%q is not of writing %d", word, script)
-			}
+		}
+	}
+	for line := range strings.Lines(orgConceptText) {
+		_, words, ok := strings.Cut(line, ":")
+		if strings.HasPrefix(line, "#") || !ok {
+			continue
+		}
+		if strings.ContainsFunc(words, func(r rune) bool { return r < 0x250 && unicode.IsLetter(r) }) {
+			t.Errorf("a word in Latin letters among those of other writings: %s", line)
 		}
 	}
 }
@@ -84,12 +85,65 @@ func TestOrganisationsAreReadWithTheirWordsTranslated(t *testing.T) {
 		{"玉沙集团有限公司", "Yusha Group Co. Ltd.", true, "the name by its sound"},
 		{"深圳市佰联升电子科技有限公司", "Shenzhen Bailiansheng Electronic Technology Co., Ltd.", true, "Chinese has no spaces"},
 		{"조선광업개발무역회사", "Korea Mining Development Trading Corporation", true, "nor has this Korean"},
+		{"イラン中央銀行", "Central Bank of Iran", true, "Japanese mixes two writings"},
+		{"アブ・サヤフ", "Abu Sayyaf", true, "no word of it is translated"},
+		{"בנק מרכזי", "Central Bank", true, "Hebrew"},
+		{"प्रतिरोध मोर्चा", "Resistance Front", true, "Devanagari"},
+		{"الأكاديمية الوطنية للبحوث", "National Research Academy", true, "articles are written with the words"},
+		{"صدا و سیمای جمهوری اسلامی ایران", "Islamic Republic of Iran Broadcasting", true, "a phrase that is one word"},
+		{"НИИ Радиотехники", "NII Radiotekhniki", true, "an abbreviation by its letters"},
+		{"НИИ Электроники", "Scientific Research Institute of Electronics", true, "and spelled out"},
+		{"朝鲜光鲜银行", "Korea Kwangson Bank", true, "Chinese characters as Koreans read them"},
+		{"稲川会", "Inagawa-kai", true, "and as Japanese do"},
+		{"アイランド銀行", "Bank of Iran", false, "a word within a word"},
 		{"Челябинский тракторный завод", "Chelyabinsk Pipe Plant", false, "another plant of the town"},
 		{"深圳市华强电子科技有限公司", "Shenzhen Bailiansheng Electronic Technology Co., Ltd.", false, "another firm of the town"},
 	} {
 		score := e.Score(mustPrepare(t, e, Company, row.name), mustPrepare(t, e, Company, row.latin))
 		if got := score >= Threshold; got != row.same {
 			t.Errorf("%s and %s: %.0f, want a match: %v (%s)", row.name, row.latin, score, row.same, row.why)
+		}
+	}
+}
+
+func TestNamesInChineseCharactersHaveTheReadingsOfTheirLanguages(t *testing.T) {
+	e := New()
+	for _, row := range []struct {
+		name, latin string
+		same        bool
+		why         string
+	}{
+		{"山田太郎", "YAMADA, Taro", true, "Japanese, two characters and two"},
+		{"森健", "MORI, Takeshi", true, "one and one"},
+		{"長谷川清", "HASEGAWA, Kiyoshi", true, "three and one"},
+		{"陳國強", "CHAN, Kwok-keung", true, "Cantonese"},
+		{"張俊雄", "CHANG, Chun-hsiung", true, "Wade-Giles"},
+		{"山田太郎", "YAMADA, Jiro", false, "another given name"},
+		{"陳國強", "CHAN, Kwok-wai", false, "another given name"},
+		{"森健", "MORIMOTO, Takeshi", false, "another family name"},
+	} {
+		score := e.Score(mustPrepare(t, e, Person, row.name), mustPrepare(t, e, Person, row.latin))
+		if got := score >= Threshold; got != row.same {
+			t.Errorf("%s and %s: %.0f, want a match: %v (%s)", row.name, row.latin, score, row.same, row.why)
+		}
+	}
+}
+
+func TestReadingsOfChineseCharactersAreInLatinLetters(t *testing.T) {
+	table := readHanReadings(hanReadingText)
+	for _, of := range []map[string][]string{table.cantonese, table.family, table.given} {
+		if len(of) < 200 {
+			t.Errorf("%d characters have readings", len(of))
+		}
+		for character, readings := range of {
+			if strings.ContainsFunc(character, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+				t.Errorf("%q is not of Chinese characters", character)
+			}
+			for _, reading := range readings {
+				if !alphabetic(reading) {
+					t.Errorf("%q is read %q", character, reading)
+				}
+			}
 		}
 	}
 }

@@ -164,11 +164,13 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	}
 
 	w.words = w.words[:0]
+	pair := p.mask&(p.mask-1) != 0
 	if p.token.spoken != nil {
 		s.countSpoken(w, p)
-		return
+		if len(p.token.others) == 0 {
+			return
+		}
 	}
-	pair := p.mask&(p.mask-1) != 0
 	for _, key := range append(s.engine.wordKeys(&p.token), acrossKeys(&p.token, p.token.code == "")...) {
 		s.keys.under(key, func(id uint32) {
 			if w.seen[id] {

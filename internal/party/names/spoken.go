@@ -28,6 +28,7 @@ const (
 	unsaidVowel     = 3
 	unsaidWeak      = 3 // r behind a vowel, h, a doubled letter: few languages hear them
 	silentConsonant = 8
+	silentWeak      = 4
 	mostSpoken      = 3 // for each consonant of the code, see spokenCost
 	mostAlone       = 1 // for a word of one consonant
 )
@@ -36,7 +37,7 @@ const (
 // costs that a weak sound has none.
 var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;
 s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2;z=z s:2 th:3 ds dz j:3;
-j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
+j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4 ll:3;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
 ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
 p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
 zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
@@ -206,9 +207,14 @@ func spokenHan(run []rune) spoken {
 		at := slices.IndexFunc(pinyinConsonants[:], func(c [2]string) bool { return strings.HasPrefix(text, c[0]) })
 		if at >= 0 {
 			name := pinyinConsonants[at][1]
-			if name == "y" || name == "w" { // often a vowel
+			switch {
+			case strings.HasPrefix(text, "wa"), strings.HasPrefix(text, "wei"): // for v
+				s := spokenSounds[name]
+				s.silent = silentWeak
+				out = append(out, s)
+			case name == "y", name == "w": // often a vowel
 				out = append(out, sound{ways: spokenSounds[name].ways, silent: 1})
-			} else {
+			default:
 				out = append(out, spokenSounds[name])
 			}
 			text = text[len(pinyinConsonants[at][0]):]
@@ -451,6 +457,7 @@ func (e *Engine) readings(s string) []*Form {
 		}
 	}
 
+	out = append(out, e.hanForms(s)...)
 	if ts := e.byForeignSound(strings.TrimSpace(s)); ts != nil {
 		f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
 		f.Text = joinedTokens(ts)

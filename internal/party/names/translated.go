@@ -1,141 +1,69 @@
 package names
 
 import (
-	_ "embed"
+	"slices"
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 )
-
-//go:embed data/orgwords.txt
-var orgWordText string
 
 // Lists translate the words of organisations' names: a завод is a plant, a factory or works. A name in another writing
-// is read by its letters and, as a second reading, with the words translated that lists translate.
-
-// orgWords are the words of one writing.
-type orgWords struct {
-	script  script
-	of      map[string][]translation
-	longest int // runes of the longest word
-}
-
-// translation is an English word for a word, or one of several, and what it may be called too.
-type translation struct {
-	word   string
-	others []string
-}
-
-// Writings of data/orgwords.txt.
-var orgScripts = map[string]script{
-	"Cyrillic": cyrillic,
-	"Arabic":   arabic,
-	"Han":      han,
-	"Hangul":   hangul,
-}
-
-func readOrgWords(text string) map[script]*orgWords {
-	out := map[script]*orgWords{}
-	var table *orgWords
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if head, ok := strings.CutPrefix(line, "["); ok {
-			table = &orgWords{script: orgScripts[strings.TrimSuffix(head, "]")], of: map[string][]translation{}}
-			out[table.script] = table
-			continue
-		}
-		if table != nil && !strings.HasPrefix(line, "#") {
-			table.readLine(line)
-		}
-	}
-	return out
-}
-
-func (o *orgWords) readLine(line string) {
-	for entry := range strings.FieldsSeq(line) {
-		word, english, _ := strings.Cut(entry, "=")
-		key := o.key([]rune(word))
-		o.of[key] = readTranslations(english)
-		o.longest = max(o.longest, len([]rune(key)))
-	}
-}
-
-func readTranslations(english string) []translation {
-	out := []translation{}
-	for part := range strings.SplitSeq(english, "+") {
-		all := strings.Split(part, "/")
-		if all[0] != "" {
-			out = append(out, translation{word: all[0], others: all[1:]})
-		}
-	}
-	return out
-}
-
-// key is a word as the table has it.
-func (o *orgWords) key(run []rune) string {
-	switch o.script {
-	case arabic:
-		code := arabicCode(run)
-		if stem, ok := strings.CutSuffix(code, "o"); ok { // as Persian and many in a hurry write it
-			return stem + "h"
-		}
-		return code
-	case han:
-		return string(simplifiedRun(run))
-	}
-	return strings.ReplaceAll(strings.ToLower(norm.NFC.String(string(run))), "ё", "е")
-}
-
-// Letters of a stem in Cyrillic, and of the endings that may follow it.
-const (
-	shortestStem  = 4
-	longestEnding = 4
-)
-
-// find gives the translations of a whole word, in Cyrillic by its stem.
-func (o *orgWords) find(key string) ([]translation, bool) {
-	if found, ok := o.of[key]; ok {
-		return found, true
-	}
-	if o.script != cyrillic {
-		return nil, false
-	}
-	letters := []rune(key)
-	for n := len(letters) - 1; n >= max(shortestStem, len(letters)-longestEnding); n-- {
-		if found, ok := o.of[string(letters[:n])]; ok {
-			return found, true
-		}
-	}
-	return nil, false
-}
+// is read by its letters and, as further readings, with the words translated that lists translate and the others by
+// their letters or their sound, and by its sound alone.
 
 // translated gives the words of a name with those translated that lists translate, and says whether there are any.
-func (e *Engine) translated(ws []word) (out []word, any bool) {
-	for _, w := range ws {
-		table := e.orgWords[w.script]
-		if table == nil {
-			out = append(out, w)
+// Lists spell out abbreviations or keep their letters, so that these are left as they are when asked for.
+func (e *Engine) translated(ws []word, abbreviated bool) (out []word, any bool) {
+	for i := 0; i < len(ws); {
+		if n, found := e.orgWords.phrase(ws, i); n > 0 {
+			out = append(out, englishWords(ws[i], found)...)
+			any = true
+			i += n
 			continue
 		}
-		found, ok := e.translations(table, w)
+		if ws[i].script == latin || abbreviated && e.abbreviation(ws[i]) {
+			out = append(out, ws[i])
+			i++
+			continue
+		}
+
+		found, ok := e.translations(ws[i])
 		out = append(out, found...)
 		any = any || ok
+		i++
 	}
 	return out, any
 }
 
+// longestAbbreviation is the number of letters up to which a word in capitals that stands for several is one.
+const longestAbbreviation = 6
+
+// abbreviation says whether a word is the first letters of several: НИИ.
+func (e *Engine) abbreviation(w word) bool {
+	run := []rune(w.raw)
+	if w.script != cyrillic || !w.caps || len(run) > longestAbbreviation {
+		return false
+	}
+	found, _ := e.orgWords.find(run)
+	return len(found) > 1
+}
+
 // translations are the English words of one word, or it itself.
-func (e *Engine) translations(table *orgWords, w word) ([]word, bool) {
-	key := table.key(lettersOnly(w.raw))
-	if found, ok := table.find(key); ok {
+func (e *Engine) translations(w word) ([]word, bool) {
+	run := []rune(w.raw)
+	if found, ok := e.orgWords.find(run); ok {
 		return englishWords(w, found), true
 	}
 	if w.script == cyrillic {
-		w.others = otherCases(key)
+		w.others = otherCases(orgKey(run))
+		if other := firmSpelling.Replace(w.text); other != w.text {
+			w.others = append(w.others, other)
+		}
 	}
 	return []word{w}, len(w.others) > 0
 }
+
+// firmSpelling spells Cyrillic words as firms do that have an English name: Beltechexport.
+var firmSpelling = strings.NewReplacer("kh", "ch", "ks", "x")
 
 // otherCases are the names in Latin letters that a Cyrillic word is made of which is an adjective or in another case:
 // Тульский of Tula, Омский of Omsk, Горчакова of Gorchakov.
@@ -171,16 +99,6 @@ func cutLastRune(s, letters string) (string, bool) {
 	return string(runes[:last]), true
 }
 
-func lettersOnly(s string) []rune {
-	var out []rune
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 func englishWords(w word, found []translation) []word {
 	out := make([]word, len(found))
 	for i, t := range found {
@@ -196,42 +114,39 @@ func englishWords(w word, found []translation) []word {
 	return out
 }
 
-// apart divides runs of characters that have no spaces between words: the longest words of the table, and what stands
-// between them.
-func (e *Engine) apart(ws []word) (out []word, any bool) {
+// apart divides what is written without spaces: the longest words of the table, and what stands between them. Words of
+// name s that stand in different places are not written together.
+func (e *Engine) apart(s string, ws []word) (out []word, any bool) {
 	for i := 0; i < len(ws); {
-		table := e.orgWords[ws[i].script]
-		if table == nil || !wideScript(ws[i].script) {
-			out = append(out, ws[i])
+		from := ws[i]
+		if !unspacedWriting(firstLetter([]rune(from.raw))) {
+			out = append(out, from)
 			i++
 			continue
 		}
 
-		run := []rune(nil)
-		from := ws[i]
-		for i < len(ws) && ws[i].script == from.script && ws[i].part == from.part && ws[i].aside == from.aside {
-			run = append(run, lettersOnly(ws[i].raw)...)
-			i++
+		raw := from.raw
+		for i++; i < len(ws) && ws[i].aside == from.aside && strings.Contains(s, raw+ws[i].raw); i++ {
+			raw += ws[i].raw
 		}
-
-		words, ok := e.divideRun(table, from, run)
+		words, ok := e.divideRun(from, []rune(raw))
 		out = append(out, words...)
 		any = any || ok
 	}
 	return out, any
 }
 
-func (e *Engine) divideRun(table *orgWords, from word, run []rune) (out []word, any bool) {
+func (e *Engine) divideRun(from word, run []rune) (out []word, any bool) {
 	start := 0 // of what no word of the table has
 	for i := 0; i < len(run); {
-		n := table.longestAt(run, i, i == start)
+		n := e.orgWords.longestAt(run, i, i == start)
 		if n == 0 {
 			i++
 			continue
 		}
 
 		out = append(out, e.untranslated(from, run[start:i])...)
-		out = append(out, englishWords(from, table.of[table.key(run[i:i+n])])...)
+		out = append(out, englishWords(from, e.orgWords.of[orgKey(run[i:i+n])])...)
 		any = true
 		i += n
 		start = i
@@ -239,49 +154,129 @@ func (e *Engine) divideRun(table *orgWords, from word, run []rune) (out []word, 
 	return append(out, e.untranslated(from, run[start:])...), any
 }
 
-// longestAt is the number of characters of the longest word of the table that a run has at i, 0 for none. One character
-// is a word behind another word and at the end only.
-func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
-	for n := min(o.longest, len(run)-i); n > 0; n-- {
-		_, ok := o.of[o.key(run[i:i+n])]
-		if ok && (n > 1 || behindWord || i+n == len(run)) {
-			return n
-		}
-	}
-	return 0
-}
-
-// untranslated is a run of characters as one word, by its sound.
+// untranslated is a run of characters as one word, by its letters.
 func (e *Engine) untranslated(from word, run []rune) []word {
 	if len(run) == 0 {
 		return nil
 	}
 	w := from
 	w.raw = string(run)
-	w.text = romanHangul(run)
-	if from.script == han {
+	w.script = scriptOf(run[0])
+	switch w.script {
+	case han:
 		w.text = ""
 		for _, r := range run {
 			w.text += pinyinOf(r)
 		}
+	case hangul:
+		w.text = romanHangul(run)
+	default:
+		w.text = transliterate(run, w.script)
+	}
+	if w.text == "" {
+		return nil
 	}
 	return []word{w}
 }
 
-// translatedForm is the further reading of an organisation's name, nil when no word of it is translated.
-func (e *Engine) translatedForm(k Kind, s string, read company) *Form {
-	ws, divided := e.apart(read.core)
-	ws, any := e.translated(ws)
-	if !any && !divided || len(ws) == 0 {
+// orgReadings are the further readings of an organisation's name.
+func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
+	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && scriptOf(r) != latin }) {
 		return nil
 	}
+	var out []*Form
+	add := func(f *Form) {
+		if f != nil {
+			out = append(out, f)
+		}
+	}
 
+	divided, any := e.apart(s, read.core)
+	ws, more := e.translated(divided, false)
+	if any || more {
+		add(e.orgForm(k, s, read, ws, koreanWords))
+	}
+	if any && slices.ContainsFunc(ws, inHangul) {
+		add(e.orgForm(k, s, read, ws, foreignWords))
+	}
+	if korean, ok := e.inKoreanWords(ws); any && ok {
+		add(e.orgForm(k, s, read, korean, koreanWords))
+	}
+	if slices.ContainsFunc(divided, e.abbreviation) {
+		short, _ := e.translated(divided, true)
+		add(e.orgForm(k, s, read, short, koreanWords))
+	}
+
+	whole := e.together(s, read.core)
+	if f := e.orgForm(k, s, read, whole, foreignWords); f != nil && f.allHeard(e) {
+		add(f)
+	}
+	return out
+}
+
+func inHangul(w word) bool { return w.script == hangul }
+
+// inKoreanWords are the words of a name of Korea with those in Chinese characters as Koreans read them.
+func (e *Engine) inKoreanWords(ws []word) (out []word, any bool) {
+	if !slices.ContainsFunc(ws, func(w word) bool { return w.text == "korea" }) {
+		return nil, false
+	}
+	for _, w := range ws {
+		if w.script != han {
+			out = append(out, w)
+			continue
+		}
+		run := []rune(w.raw)
+		for i, r := range run {
+			syllable, ok := e.koreanSounds[r]
+			if !ok {
+				return nil, false
+			}
+			run[i] = syllable
+		}
+		out = append(out, e.untranslated(w, run)...)
+		any = true
+	}
+	return out, any
+}
+
+// hangulAs says what words in Hangul are that no table has: Korean ones or what foreign ones sound like.
+type hangulAs bool
+
+const (
+	koreanWords  hangulAs = false
+	foreignWords hangulAs = true
+)
+
+// together are the words of a name with what is written without spaces as one word.
+func (e *Engine) together(s string, ws []word) (out []word) {
+	for i := 0; i < len(ws); {
+		raw := ws[i].raw
+		from := ws[i]
+		for i++; unspacedWriting(firstLetter([]rune(raw))) && i < len(ws) && strings.Contains(s, raw+ws[i].raw); i++ {
+			raw += ws[i].raw
+		}
+		if raw == from.raw {
+			out = append(out, from)
+			continue
+		}
+		out = append(out, e.untranslated(from, []rune(raw))...)
+	}
+	return out
+}
+
+// orgForm is a reading of an organisation's name by those words, nil when it has none.
+func (e *Engine) orgForm(k Kind, s string, read company, ws []word, as hangulAs) *Form {
+	if len(ws) == 0 {
+		return nil
+	}
 	core, forms := e.forms.strip(ws)
 	f := &Form{Kind: k, Raw: s, company: company{core: core, forms: append(read.forms, forms...)}}
 	f.company.tokens = e.companyTokens(core)
 	f.tokens = f.company.tokens
 	for i := range f.tokens {
-		e.hearName(&f.tokens[i], core[i].raw)
+		e.hearWord(&f.tokens[i], []rune(core[i].raw), as)
+		f.bySound = f.bySound || f.tokens[i].spoken != nil && foreignSound([]rune(core[i].raw))
 	}
 	if len(f.tokens) == 0 {
 		return nil
@@ -291,14 +286,46 @@ func (e *Engine) translatedForm(k Kind, s string, read company) *Form {
 	return f
 }
 
-// hearName makes what was not translated of a Chinese name a word that is heard: firms choose English names by it.
-func (e *Engine) hearName(t *token, raw string) {
-	if t.script != han {
+// hearWord makes a word that was not translated one that is heard: names are written so in writings that lack their
+// letters.
+func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
+	var heard spoken
+	switch {
+	case t.script == latin || t.script == cyrillic || t.script == arabic || t.role == number:
+		return
+	case t.script == hangul && as == koreanWords:
+		return
+	case t.script == han:
+		heard = spokenHan(run)
+		t.others = joinedReadings(e.han.family, run)
+	default:
+		heard = e.heardIn(run, true)
+	}
+	if heard.consonants() == 0 {
 		return
 	}
-	if heard := spokenHan([]rune(raw)); heard.consonants() > 0 {
-		t.spoken = heard
-		t.heard = e.spokenBits(heard)
-		t.bits = t.heard[0]
-	}
+	t.spoken = heard
+	t.heard = e.spokenBits(heard)
+	t.bits = t.heard[0]
 }
+
+// foreignSound says whether a word that is heard is written as foreign ones are.
+func foreignSound(run []rune) bool { return !unicode.Is(unicode.Han, run[0]) || all(run, forSound) }
+
+// allHeard says whether a reading has nothing but words that are heard, and is no name of a Korean.
+func (f *Form) allHeard(e *Engine) bool {
+	for i := range f.tokens {
+		run := []rune(f.company.core[i].raw)
+		if f.tokens[i].spoken == nil || !foreignSound(run) || len(f.tokens) == 1 && e.koreanName(run) {
+			return false
+		}
+	}
+	return true
+}
+
+// koreanName says whether a word in Hangul has as many syllables as names of Koreans and begins with a family name.
+func (e *Engine) koreanName(run []rune) bool {
+	return len(run) <= longestKorean && unicode.Is(unicode.Hangul, run[0]) && len(e.korean[romanHangul(run[:1])]) > 0
+}
+
+const longestKorean = 3

@@ -10,21 +10,23 @@ import (
 // rules are made on. Fewer are asked for when all words are the same but for their spelling, and in other scripts than
 // Latin, in which a word has fewer spellings.
 const (
-	leastPerson      = 13.1
-	leastPersonSame  = 10.5
-	leastScript      = 12.5
-	leastScriptSame  = 9.5
-	leastSound       = 13.2 // of a name that was read by its sound
-	leastSoundSame   = 10.2
-	leastFirm        = 11.0
-	leastFirmSame    = 7.0
-	leastCovered     = 12.5                  // when all words of a firm's name are in the other
-	leastFamily      = 11.5                  // of a family name alone that few have
-	leastOtherKind   = 4.0                   // more, when the name reads as another kind of party
-	leastWeak        = 3.0                   // more, for a person's alias of low quality
-	leastEqualWeak   = 12.5                  // of a person's alias of low quality that is equal
-	leastTelling     = names.OutweighingBits // what differs a little weighs less
-	leastTellingMore = 20.0                  // what differs more weighs less
+	leastPerson        = 13.1
+	leastPersonSame    = 10.5
+	leastScript        = 12.5
+	leastScriptSame    = 9.5
+	leastSound         = 13.2 // of a name that was read by its sound
+	leastSoundSame     = 10.2
+	leastFirm          = 11.0
+	leastFirmSame      = 7.0
+	leastSoundFirm     = 12.5 // of a firm's name with words that were read by their sound
+	leastSoundFirmSame = 8.5
+	leastCovered       = 12.5                  // when all words of a firm's name are in the other
+	leastFamily        = 11.5                  // of a family name alone that few have
+	leastOtherKind     = 4.0                   // more, when the name reads as another kind of party
+	leastWeak          = 3.0                   // more, for a person's alias of low quality
+	leastEqualWeak     = 12.5                  // of a person's alias of low quality that is equal
+	leastTelling       = names.OutweighingBits // what differs a little weighs less
+	leastTellingMore   = 20.0                  // what differs more weighs less
 )
 
 // Scores by evidence.
@@ -83,6 +85,8 @@ func outweighs(score int, bits float64) bool {
 // leastBits are the bits that are asked for, and those when all words are the same.
 func (q *Query) leastBits(t Type, bySound, weak bool) (least, same float64) {
 	switch {
+	case t != Individual && bySound:
+		least, same = leastSoundFirm, leastSoundFirmSame
 	case t != Individual:
 		least, same = leastFirm, leastFirmSame
 	case bySound:

@@ -13,6 +13,11 @@ import (
 // counted is how often a row's queries reached their party at 85, or at 60 and above.
 type counted struct{ n, found, possible int }
 
+func (c *counted) add(o *counted) {
+	c.n += o.n
+	c.found += o.found
+}
+
 // TestRealLists measures on the published lists: recall of parties whose names are written in other ways, and false
 // alarms on names
 // that share words with listed ones. Parties are in two halves, of which one was looked at while the rules were made.

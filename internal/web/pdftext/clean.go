@@ -20,15 +20,17 @@ const (
 // pages gathers the text of a file's pages.
 type pages struct {
 	list   [][]line
+	tags   [][]block // of tagged pages, nil for others
 	forms  []string
 	bytes  int
 	placed int   // bytes of the pages whose characters were placed
 	broken error // of the last unreadable page
 }
 
-// add takes up a page and what is filled into its form.
-func (p *pages) add(page []line, form string) {
+// add takes up a page, its blocks if it is tagged, and what is filled into its form.
+func (p *pages) add(page []line, tags []block, form string) {
 	p.list = append(p.list, page)
+	p.tags = append(p.tags, tags)
 	p.forms = append(p.forms, form)
 	for _, l := range page {
 		p.bytes += len(l.text)
@@ -39,21 +41,45 @@ func (p *pages) add(page []line, form string) {
 func (p *pages) size() int { return p.bytes }
 
 // joined is the text of all pages.
-func (p *pages) joined() string { return p.written(nil) }
-
-// markdown is the same with headings.
-func (p *pages) markdown() string { return p.written(headingSizes(p.list)) }
-
-func (p *pages) written(sizes []float64) string {
-	var all []string
-	for i, page := range p.list {
-		for _, part := range []string{clean(marked(page, sizes)), clean(p.forms[i])} {
-			if part != "" {
-				all = append(all, part)
-			}
-		}
+func (p *pages) joined() string {
+	var all []block
+	for i := range p.list {
+		all = append(all, plainBlocks(clean(textOfLines(p.list[i])), clean(p.forms[i]))...)
 	}
-	return clip.Cut(strings.Join(all, "\n\n"), MaxText)
+	return clip.Cut(writeBlocks(all), MaxText)
+}
+
+func textOfLines(page []line) string {
+	var b strings.Builder
+	for _, l := range page {
+		b.WriteString(l.text)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// markdown is the same with headings, and with the lists and tables of tagged pages.
+func (p *pages) markdown() string {
+	sizes := headingSizes(p.list)
+	var all []block
+	for i := range p.list {
+		page := p.tags[i]
+		if page == nil {
+			page = plainBlocks(clean(marked(p.list[i], sizes)))
+		}
+		all = joinBlocks(all, page)
+		all = append(all, plainBlocks(clean(p.forms[i]))...)
+	}
+	return clip.Cut(writeBlocks(all), MaxText)
+}
+
+// plainBlocks are texts as blocks, without those that are empty.
+func plainBlocks(texts ...string) []block {
+	var all []block
+	for _, text := range texts {
+		all = appendText(all, "", text)
+	}
+	return all
 }
 
 // PDFium writes one of these for a hyphen that exists only because of a line break.

@@ -56,49 +56,6 @@ func placedLines(chars []*responses.GetPageTextStructuredChar) []line {
 	return all
 }
 
-// sized sets the sizes of lines of a page's plain text. One letter stands for its line: each takes calls into the
-// sandbox. Without as many characters as PDFium counts, their places are not known and sizes stay 0.
-func sized(box pdfium.Pdfium, page requests.Page, plain string, lines []line) {
-	open, err := box.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
-	if err != nil {
-		return
-	}
-	defer func() { _, _ = box.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: open.TextPage}) }()
-	count, err := box.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: open.TextPage})
-	all := []rune(plain)
-	if err != nil || count.Count != len(all) {
-		return
-	}
-
-	start := 0
-	for i := range lines {
-		end := start
-		for end < len(all) && all[end] != '\n' {
-			end++
-		}
-		if at := middleLetter(all, start, end); at >= 0 {
-			lines[i].size = sizeAt(box, open.TextPage, at)
-		}
-		start = end + 1
-	}
-}
-
-// middleLetter is the letter nearest behind the middle of a line, or before it; -1 without letters.
-func middleLetter(all []rune, start, end int) int {
-	middle := (start + end) / 2
-	for i := middle; i < end; i++ {
-		if unicode.IsLetter(all[i]) {
-			return i
-		}
-	}
-	for i := middle - 1; i >= start; i-- {
-		if unicode.IsLetter(all[i]) {
-			return i
-		}
-	}
-	return -1
-}
-
 // sizeAt is the size of a character as it is drawn, in points to the nearest half; 0 if not known.
 func sizeAt(box pdfium.Pdfium, page references.FPDF_TEXTPAGE, at int) float64 {
 	font, err := box.FPDFText_GetFontSize(&requests.FPDFText_GetFontSize{TextPage: page, Index: at})
@@ -255,6 +212,15 @@ func headingSizes(pages [][]line) []float64 {
 	return sizes[:min(len(sizes), levels)]
 }
 
+// itemText is a line as the item of a list where a bullet says so.
+func itemText(text string) string {
+	trimmed := strings.TrimSpace(text)
+	if rest := strings.TrimLeft(trimmed, bullets); len(rest) < len(trimmed) && rest != "" {
+		return "- " + strings.TrimSpace(rest)
+	}
+	return text
+}
+
 // marked writes the lines of a page as Markdown: lines in the size of a heading are one. Those that follow each other
 // in one size are a heading of several lines.
 func marked(page []line, sizes []float64) string {
@@ -262,7 +228,7 @@ func marked(page []line, sizes []float64) string {
 	for i := 0; i < len(page); i++ {
 		level := slices.Index(sizes, page[i].size) + 1
 		if level == 0 || !headingText(page[i].text) {
-			b.WriteString(page[i].text)
+			b.WriteString(itemText(page[i].text))
 			b.WriteByte('\n')
 			continue
 		}

@@ -25,7 +25,7 @@ import (
 // Document is the content of a file. Missing properties are empty.
 type Document struct {
 	Text     string // pages parted by an empty line
-	Markdown string // the same, with headings told by their size
+	Markdown string // the same, with headings, lists and tables as the file's tags name them, else headings by size
 	Pages    int    // of the file
 	Cut      bool   // the text goes on behind MaxText
 	Title    string // from the file's properties
@@ -202,37 +202,25 @@ func broken(cause error) error {
 	return fmt.Errorf("%w: %s", ErrBroken, line)
 }
 
-// maxPlaced bounds the characters whose places are read, one by one: a second for 40,000.
-const maxPlaced = 40_000
-
 // readPages reads the text of the pages. A broken page is empty as long as others have text.
 func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMENT) error {
 	var text pages
 	hasForm := hasForm(box, document)
+	tags := newTagReader(box, document)
 	for i := range d.Pages {
 		if i == maxPages || text.size() > MaxText {
 			d.Cut = true
 			break
 		}
-		page := requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: i}}
-		got, err := box.GetPageText(&requests.GetPageText{Page: page})
+		p, err := openPage(box, document, i)
 		if err != nil {
 			text.broken = err
 			continue
 		}
-		strange, letters := legible(clean(got.Text))
-		d.Letters += letters
-		d.Unreadable += strange
-		if unreadable(strange, letters) {
-			d.UnreadablePages++
-			continue
+		if d.isLegible(p.plain) {
+			text.add(p.lines(&text), blocksOf(tags.page(p)), p.form(hasForm))
 		}
-
-		form := ""
-		if hasForm {
-			form = formOf(box, page, got.Text)
-		}
-		text.add(linesOf(box, page, got.Text, &text), form)
+		p.close()
 	}
 
 	d.Text = text.joined()
@@ -247,27 +235,21 @@ func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMEN
 	return nil
 }
 
+// isLegible counts the characters of a page and reports whether it is worth reading.
+func (d *Document) isLegible(plain string) bool {
+	strange, letters := legible(clean(plain))
+	d.Letters += letters
+	d.Unreadable += strange
+	if unreadable(strange, letters) {
+		d.UnreadablePages++
+		return false
+	}
+	return true
+}
+
 func hasForm(box pdfium.Pdfium, document references.FPDF_DOCUMENT) bool {
 	got, err := box.FPDF_GetFormType(&requests.FPDF_GetFormType{Document: document})
 	return err == nil && got.FormType != enums.FPDF_FORMTYPE_NONE
-}
-
-// linesOf are the lines of a page in the order in which they are read, with their sizes. Of pages in scripts that run
-// from right to left the places are read, as long as not too many were before.
-func linesOf(box pdfium.Pdfium, page requests.Page, plain string, before *pages) []line {
-	if strings.ContainsFunc(plain, rightToLeft) && before.placed+len(plain) <= maxPlaced {
-		before.placed += len(plain)
-		got, err := box.GetPageTextStructured(&requests.GetPageTextStructured{
-			Page: page,
-			Mode: requests.GetPageTextStructuredModeChars,
-		})
-		if err == nil {
-			return placedLines(got.Chars)
-		}
-	}
-	lines := plainLines(strings.ReplaceAll(plain, "\r", ""))
-	sized(box, page, plain, lines)
-	return lines
 }
 
 // readProperties reads the file's metadata and ignores unreadable properties.

@@ -179,3 +179,17 @@ func TestRefusalsOfCollectionsAreNoEmptyAnswer(t *testing.T) {
 		})
 	}
 }
+
+func TestBackoffOfStackExchangeIsObeyed(t *testing.T) {
+	asked := strings.Replace(excerpts, `"has_more"`, `"backoff":600,"has_more"`, 1)
+	s, world := searcher(t, nil, upstreamtest.Answer{
+		URL:  "https://api.stackexchange.com/2.3/search/excerpts",
+		Body: asked,
+	})
+	if a := web1(t, s, usSearch("cancel goroutine context", 5, "stackexchange")); !a.Answered {
+		t.Fatalf("%+v", a.Engines)
+	}
+	if a := web1(t, s, usSearch("stop goroutine", 5, "stackexchange")); a.Answered || len(world.Asked()) != 1 {
+		t.Errorf("asked %q, %+v", world.Asked(), a.Engines)
+	}
+}

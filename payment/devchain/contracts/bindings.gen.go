@@ -61,6 +61,31 @@ type TestChannelsVoucherClaim struct {
 	TotalClaimed *big.Int
 }
 
+// TestPermit2PermitTransferFrom is an auto generated low-level Go binding around an user-defined struct.
+type TestPermit2PermitTransferFrom struct {
+	Permitted TestPermit2TokenPermissions
+	Nonce     *big.Int
+	Deadline  *big.Int
+}
+
+// TestPermit2ProxyWitness is an auto generated low-level Go binding around an user-defined struct.
+type TestPermit2ProxyWitness struct {
+	To         common.Address
+	ValidAfter *big.Int
+}
+
+// TestPermit2SignatureTransferDetails is an auto generated low-level Go binding around an user-defined struct.
+type TestPermit2SignatureTransferDetails struct {
+	To              common.Address
+	RequestedAmount *big.Int
+}
+
+// TestPermit2TokenPermissions is an auto generated low-level Go binding around an user-defined struct.
+type TestPermit2TokenPermissions struct {
+	Token  common.Address
+	Amount *big.Int
+}
+
 // GasBurnerMetaData contains all meta data concerning the GasBurner contract.
 var GasBurnerMetaData = bind.MetaData{
 	ABI: "[{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"\",\"type\":\"bytes\"}],\"name\":\"isValidSignature\",\"outputs\":[{\"internalType\":\"bytes4\",\"name\":\"\",\"type\":\"bytes4\"}],\"stateMutability\":\"view\",\"type\":\"function\"}]",
@@ -3229,6 +3254,1066 @@ func (testFactory *TestFactory) UnpackCreateBurner(data []byte) (common.Address,
 	}
 	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
 	return out0, nil
+}
+
+// TestPermit2MetaData contains all meta data concerning the TestPermit2 contract.
+var TestPermit2MetaData = bind.MetaData{
+	ABI: "[{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"maxAmount\",\"type\":\"uint256\"}],\"name\":\"InvalidAmount\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidContractSignature\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidNonce\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidSignature\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidSignatureLength\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidSigner\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"signatureDeadline\",\"type\":\"uint256\"}],\"name\":\"SignatureExpired\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"word\",\"type\":\"uint256\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"mask\",\"type\":\"uint256\"}],\"name\":\"UnorderedNonceInvalidation\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"DOMAIN_SEPARATOR\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"word\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"mask\",\"type\":\"uint256\"}],\"name\":\"invalidateUnorderedNonces\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"name\":\"nonceBitmap\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"internalType\":\"structTestPermit2.TokenPermissions\",\"name\":\"permitted\",\"type\":\"tuple\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"deadline\",\"type\":\"uint256\"}],\"internalType\":\"structTestPermit2.PermitTransferFrom\",\"name\":\"permit\",\"type\":\"tuple\"},{\"components\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"requestedAmount\",\"type\":\"uint256\"}],\"internalType\":\"structTestPermit2.SignatureTransferDetails\",\"name\":\"details\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"bytes32\",\"name\":\"witness\",\"type\":\"bytes32\"},{\"internalType\":\"string\",\"name\":\"witnessType\",\"type\":\"string\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"name\":\"permitWitnessTransferFrom\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ID:  "50a8db37e78c9e4a0cf7ffbf6012663870",
+}
+
+// TestPermit2 is an auto generated Go binding around an Ethereum contract.
+type TestPermit2 struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *TestPermit2) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewTestPermit2 creates a new instance of TestPermit2.
+func NewTestPermit2() *TestPermit2 {
+	parsed, err := TestPermit2MetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &TestPermit2{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *TestPermit2) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackDOMAINSEPARATOR is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x3644e515.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function DOMAIN_SEPARATOR() view returns(bytes32)
+func (testPermit2 *TestPermit2) PackDOMAINSEPARATOR() []byte {
+	enc, err := testPermit2.abi.Pack("DOMAIN_SEPARATOR")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDOMAINSEPARATOR is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x3644e515.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function DOMAIN_SEPARATOR() view returns(bytes32)
+func (testPermit2 *TestPermit2) TryPackDOMAINSEPARATOR() ([]byte, error) {
+	return testPermit2.abi.Pack("DOMAIN_SEPARATOR")
+}
+
+// UnpackDOMAINSEPARATOR is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x3644e515.
+//
+// Solidity: function DOMAIN_SEPARATOR() view returns(bytes32)
+func (testPermit2 *TestPermit2) UnpackDOMAINSEPARATOR(data []byte) ([32]byte, error) {
+	out, err := testPermit2.abi.Unpack("DOMAIN_SEPARATOR", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackInvalidateUnorderedNonces is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x3ff9dcb1.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function invalidateUnorderedNonces(uint256 word, uint256 mask) returns()
+func (testPermit2 *TestPermit2) PackInvalidateUnorderedNonces(word *big.Int, mask *big.Int) []byte {
+	enc, err := testPermit2.abi.Pack("invalidateUnorderedNonces", word, mask)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackInvalidateUnorderedNonces is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x3ff9dcb1.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function invalidateUnorderedNonces(uint256 word, uint256 mask) returns()
+func (testPermit2 *TestPermit2) TryPackInvalidateUnorderedNonces(word *big.Int, mask *big.Int) ([]byte, error) {
+	return testPermit2.abi.Pack("invalidateUnorderedNonces", word, mask)
+}
+
+// PackNonceBitmap is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4fe02b44.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function nonceBitmap(address , uint256 ) view returns(uint256)
+func (testPermit2 *TestPermit2) PackNonceBitmap(arg0 common.Address, arg1 *big.Int) []byte {
+	enc, err := testPermit2.abi.Pack("nonceBitmap", arg0, arg1)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackNonceBitmap is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4fe02b44.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function nonceBitmap(address , uint256 ) view returns(uint256)
+func (testPermit2 *TestPermit2) TryPackNonceBitmap(arg0 common.Address, arg1 *big.Int) ([]byte, error) {
+	return testPermit2.abi.Pack("nonceBitmap", arg0, arg1)
+}
+
+// UnpackNonceBitmap is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x4fe02b44.
+//
+// Solidity: function nonceBitmap(address , uint256 ) view returns(uint256)
+func (testPermit2 *TestPermit2) UnpackNonceBitmap(data []byte) (*big.Int, error) {
+	out, err := testPermit2.abi.Unpack("nonceBitmap", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackPermitWitnessTransferFrom is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x137c29fe.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function permitWitnessTransferFrom(((address,uint256),uint256,uint256) permit, (address,uint256) details, address owner, bytes32 witness, string witnessType, bytes signature) returns()
+func (testPermit2 *TestPermit2) PackPermitWitnessTransferFrom(permit TestPermit2PermitTransferFrom, details TestPermit2SignatureTransferDetails, owner common.Address, witness [32]byte, witnessType string, signature []byte) []byte {
+	enc, err := testPermit2.abi.Pack("permitWitnessTransferFrom", permit, details, owner, witness, witnessType, signature)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackPermitWitnessTransferFrom is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x137c29fe.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function permitWitnessTransferFrom(((address,uint256),uint256,uint256) permit, (address,uint256) details, address owner, bytes32 witness, string witnessType, bytes signature) returns()
+func (testPermit2 *TestPermit2) TryPackPermitWitnessTransferFrom(permit TestPermit2PermitTransferFrom, details TestPermit2SignatureTransferDetails, owner common.Address, witness [32]byte, witnessType string, signature []byte) ([]byte, error) {
+	return testPermit2.abi.Pack("permitWitnessTransferFrom", permit, details, owner, witness, witnessType, signature)
+}
+
+// TestPermit2UnorderedNonceInvalidation represents a UnorderedNonceInvalidation event raised by the TestPermit2 contract.
+type TestPermit2UnorderedNonceInvalidation struct {
+	Owner common.Address
+	Word  *big.Int
+	Mask  *big.Int
+	Raw   *types.Log // Blockchain specific contextual infos
+}
+
+const TestPermit2UnorderedNonceInvalidationEventName = "UnorderedNonceInvalidation"
+
+// ContractEventName returns the user-defined event name.
+func (TestPermit2UnorderedNonceInvalidation) ContractEventName() string {
+	return TestPermit2UnorderedNonceInvalidationEventName
+}
+
+// UnpackUnorderedNonceInvalidationEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)
+func (testPermit2 *TestPermit2) UnpackUnorderedNonceInvalidationEvent(log *types.Log) (*TestPermit2UnorderedNonceInvalidation, error) {
+	event := "UnorderedNonceInvalidation"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testPermit2.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestPermit2UnorderedNonceInvalidation)
+	if len(log.Data) > 0 {
+		if err := testPermit2.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testPermit2.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// UnpackError attempts to decode the provided error data using user-defined
+// error definitions.
+func (testPermit2 *TestPermit2) UnpackError(raw []byte) (any, error) {
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["InvalidAmount"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackInvalidAmountError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["InvalidContractSignature"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackInvalidContractSignatureError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["InvalidNonce"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackInvalidNonceError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["InvalidSignature"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackInvalidSignatureError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["InvalidSignatureLength"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackInvalidSignatureLengthError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["InvalidSigner"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackInvalidSignerError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2.abi.Errors["SignatureExpired"].ID.Bytes()[:4]) {
+		return testPermit2.UnpackSignatureExpiredError(raw[4:])
+	}
+	return nil, errors.New("unknown error")
+}
+
+// TestPermit2InvalidAmount represents a InvalidAmount error raised by the TestPermit2 contract.
+type TestPermit2InvalidAmount struct {
+	MaxAmount *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidAmount(uint256 maxAmount)
+func TestPermit2InvalidAmountErrorID() common.Hash {
+	return common.HexToHash("0x3728b83da61d63401ac13ad617e59d729e6cb5ed67c24fa9dc4e9b626307fd6e")
+}
+
+// UnpackInvalidAmountError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidAmount(uint256 maxAmount)
+func (testPermit2 *TestPermit2) UnpackInvalidAmountError(raw []byte) (*TestPermit2InvalidAmount, error) {
+	out := new(TestPermit2InvalidAmount)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "InvalidAmount", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2InvalidContractSignature represents a InvalidContractSignature error raised by the TestPermit2 contract.
+type TestPermit2InvalidContractSignature struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidContractSignature()
+func TestPermit2InvalidContractSignatureErrorID() common.Hash {
+	return common.HexToHash("0xb0669cbc44dcc813760e2b75f75ec6b5f9f11c5a9277f3ad2e7a63052ae97f7a")
+}
+
+// UnpackInvalidContractSignatureError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidContractSignature()
+func (testPermit2 *TestPermit2) UnpackInvalidContractSignatureError(raw []byte) (*TestPermit2InvalidContractSignature, error) {
+	out := new(TestPermit2InvalidContractSignature)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "InvalidContractSignature", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2InvalidNonce represents a InvalidNonce error raised by the TestPermit2 contract.
+type TestPermit2InvalidNonce struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidNonce()
+func TestPermit2InvalidNonceErrorID() common.Hash {
+	return common.HexToHash("0x756688fec2871909d72599c334b663ffcc94654c438569966c7fd3ab3a351f34")
+}
+
+// UnpackInvalidNonceError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidNonce()
+func (testPermit2 *TestPermit2) UnpackInvalidNonceError(raw []byte) (*TestPermit2InvalidNonce, error) {
+	out := new(TestPermit2InvalidNonce)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "InvalidNonce", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2InvalidSignature represents a InvalidSignature error raised by the TestPermit2 contract.
+type TestPermit2InvalidSignature struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidSignature()
+func TestPermit2InvalidSignatureErrorID() common.Hash {
+	return common.HexToHash("0x8baa579fce362245063d36f11747a89dd489c54795634fc673cc0e0db51fedc5")
+}
+
+// UnpackInvalidSignatureError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidSignature()
+func (testPermit2 *TestPermit2) UnpackInvalidSignatureError(raw []byte) (*TestPermit2InvalidSignature, error) {
+	out := new(TestPermit2InvalidSignature)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "InvalidSignature", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2InvalidSignatureLength represents a InvalidSignatureLength error raised by the TestPermit2 contract.
+type TestPermit2InvalidSignatureLength struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidSignatureLength()
+func TestPermit2InvalidSignatureLengthErrorID() common.Hash {
+	return common.HexToHash("0x4be6321b1c5c52e8bf12be29c94fdc79660cce8a7886a11425ece4c2331dafa7")
+}
+
+// UnpackInvalidSignatureLengthError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidSignatureLength()
+func (testPermit2 *TestPermit2) UnpackInvalidSignatureLengthError(raw []byte) (*TestPermit2InvalidSignatureLength, error) {
+	out := new(TestPermit2InvalidSignatureLength)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "InvalidSignatureLength", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2InvalidSigner represents a InvalidSigner error raised by the TestPermit2 contract.
+type TestPermit2InvalidSigner struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidSigner()
+func TestPermit2InvalidSignerErrorID() common.Hash {
+	return common.HexToHash("0x815e1d64efb74fbe314c20a2b8a2335d18bce12a19165e447fa36bcb35959528")
+}
+
+// UnpackInvalidSignerError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidSigner()
+func (testPermit2 *TestPermit2) UnpackInvalidSignerError(raw []byte) (*TestPermit2InvalidSigner, error) {
+	out := new(TestPermit2InvalidSigner)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "InvalidSigner", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2SignatureExpired represents a SignatureExpired error raised by the TestPermit2 contract.
+type TestPermit2SignatureExpired struct {
+	SignatureDeadline *big.Int
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error SignatureExpired(uint256 signatureDeadline)
+func TestPermit2SignatureExpiredErrorID() common.Hash {
+	return common.HexToHash("0xcd21db4f5222c209a625f44a7faa4c7077b21128ed96c96bd5c3a0f7bcc95d38")
+}
+
+// UnpackSignatureExpiredError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error SignatureExpired(uint256 signatureDeadline)
+func (testPermit2 *TestPermit2) UnpackSignatureExpiredError(raw []byte) (*TestPermit2SignatureExpired, error) {
+	out := new(TestPermit2SignatureExpired)
+	if err := testPermit2.abi.UnpackIntoInterface(out, "SignatureExpired", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2ProxyMetaData contains all meta data concerning the TestPermit2Proxy contract.
+var TestPermit2ProxyMetaData = bind.MetaData{
+	ABI: "[{\"inputs\":[],\"name\":\"InvalidAmount\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidDestination\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidOwner\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"PaymentTooEarly\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[],\"name\":\"Settled\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"PERMIT2\",\"outputs\":[{\"internalType\":\"contractTestPermit2\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"internalType\":\"structTestPermit2.TokenPermissions\",\"name\":\"permitted\",\"type\":\"tuple\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"deadline\",\"type\":\"uint256\"}],\"internalType\":\"structTestPermit2.PermitTransferFrom\",\"name\":\"permit\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"components\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"validAfter\",\"type\":\"uint256\"}],\"internalType\":\"structTestPermit2Proxy.Witness\",\"name\":\"witness\",\"type\":\"tuple\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"}],\"name\":\"settle\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ID:  "48564f5fac6cb7e06e5b09f372614133cb",
+}
+
+// TestPermit2Proxy is an auto generated Go binding around an Ethereum contract.
+type TestPermit2Proxy struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *TestPermit2Proxy) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewTestPermit2Proxy creates a new instance of TestPermit2Proxy.
+func NewTestPermit2Proxy() *TestPermit2Proxy {
+	parsed, err := TestPermit2ProxyMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &TestPermit2Proxy{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *TestPermit2Proxy) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackPERMIT2 is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x6afdd850.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function PERMIT2() view returns(address)
+func (testPermit2Proxy *TestPermit2Proxy) PackPERMIT2() []byte {
+	enc, err := testPermit2Proxy.abi.Pack("PERMIT2")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackPERMIT2 is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x6afdd850.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function PERMIT2() view returns(address)
+func (testPermit2Proxy *TestPermit2Proxy) TryPackPERMIT2() ([]byte, error) {
+	return testPermit2Proxy.abi.Pack("PERMIT2")
+}
+
+// UnpackPERMIT2 is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x6afdd850.
+//
+// Solidity: function PERMIT2() view returns(address)
+func (testPermit2Proxy *TestPermit2Proxy) UnpackPERMIT2(data []byte) (common.Address, error) {
+	out, err := testPermit2Proxy.abi.Unpack("PERMIT2", data)
+	if err != nil {
+		return *new(common.Address), err
+	}
+	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	return out0, nil
+}
+
+// PackSettle is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x13cd3b53.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function settle(((address,uint256),uint256,uint256) permit, address owner, (address,uint256) witness, bytes signature) returns()
+func (testPermit2Proxy *TestPermit2Proxy) PackSettle(permit TestPermit2PermitTransferFrom, owner common.Address, witness TestPermit2ProxyWitness, signature []byte) []byte {
+	enc, err := testPermit2Proxy.abi.Pack("settle", permit, owner, witness, signature)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSettle is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x13cd3b53.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function settle(((address,uint256),uint256,uint256) permit, address owner, (address,uint256) witness, bytes signature) returns()
+func (testPermit2Proxy *TestPermit2Proxy) TryPackSettle(permit TestPermit2PermitTransferFrom, owner common.Address, witness TestPermit2ProxyWitness, signature []byte) ([]byte, error) {
+	return testPermit2Proxy.abi.Pack("settle", permit, owner, witness, signature)
+}
+
+// TestPermit2ProxySettled represents a Settled event raised by the TestPermit2Proxy contract.
+type TestPermit2ProxySettled struct {
+	Raw *types.Log // Blockchain specific contextual infos
+}
+
+const TestPermit2ProxySettledEventName = "Settled"
+
+// ContractEventName returns the user-defined event name.
+func (TestPermit2ProxySettled) ContractEventName() string {
+	return TestPermit2ProxySettledEventName
+}
+
+// UnpackSettledEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Settled()
+func (testPermit2Proxy *TestPermit2Proxy) UnpackSettledEvent(log *types.Log) (*TestPermit2ProxySettled, error) {
+	event := "Settled"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testPermit2Proxy.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestPermit2ProxySettled)
+	if len(log.Data) > 0 {
+		if err := testPermit2Proxy.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testPermit2Proxy.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// UnpackError attempts to decode the provided error data using user-defined
+// error definitions.
+func (testPermit2Proxy *TestPermit2Proxy) UnpackError(raw []byte) (any, error) {
+	if bytes.Equal(raw[:4], testPermit2Proxy.abi.Errors["InvalidAmount"].ID.Bytes()[:4]) {
+		return testPermit2Proxy.UnpackInvalidAmountError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2Proxy.abi.Errors["InvalidDestination"].ID.Bytes()[:4]) {
+		return testPermit2Proxy.UnpackInvalidDestinationError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2Proxy.abi.Errors["InvalidOwner"].ID.Bytes()[:4]) {
+		return testPermit2Proxy.UnpackInvalidOwnerError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testPermit2Proxy.abi.Errors["PaymentTooEarly"].ID.Bytes()[:4]) {
+		return testPermit2Proxy.UnpackPaymentTooEarlyError(raw[4:])
+	}
+	return nil, errors.New("unknown error")
+}
+
+// TestPermit2ProxyInvalidAmount represents a InvalidAmount error raised by the TestPermit2Proxy contract.
+type TestPermit2ProxyInvalidAmount struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidAmount()
+func TestPermit2ProxyInvalidAmountErrorID() common.Hash {
+	return common.HexToHash("0x2c5211c6cb73b16841677a034781e8336d18ce66df858e54153c86854e11f7b8")
+}
+
+// UnpackInvalidAmountError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidAmount()
+func (testPermit2Proxy *TestPermit2Proxy) UnpackInvalidAmountError(raw []byte) (*TestPermit2ProxyInvalidAmount, error) {
+	out := new(TestPermit2ProxyInvalidAmount)
+	if err := testPermit2Proxy.abi.UnpackIntoInterface(out, "InvalidAmount", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2ProxyInvalidDestination represents a InvalidDestination error raised by the TestPermit2Proxy contract.
+type TestPermit2ProxyInvalidDestination struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidDestination()
+func TestPermit2ProxyInvalidDestinationErrorID() common.Hash {
+	return common.HexToHash("0xac6b05f542ae1b66b4b43710bf4773616692aad79ee0fe8cb9c5db0f38dd0764")
+}
+
+// UnpackInvalidDestinationError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidDestination()
+func (testPermit2Proxy *TestPermit2Proxy) UnpackInvalidDestinationError(raw []byte) (*TestPermit2ProxyInvalidDestination, error) {
+	out := new(TestPermit2ProxyInvalidDestination)
+	if err := testPermit2Proxy.abi.UnpackIntoInterface(out, "InvalidDestination", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2ProxyInvalidOwner represents a InvalidOwner error raised by the TestPermit2Proxy contract.
+type TestPermit2ProxyInvalidOwner struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidOwner()
+func TestPermit2ProxyInvalidOwnerErrorID() common.Hash {
+	return common.HexToHash("0x49e27cffb37b1ca4a9bf5318243b2014d13f940af232b8552c208bdea15739da")
+}
+
+// UnpackInvalidOwnerError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidOwner()
+func (testPermit2Proxy *TestPermit2Proxy) UnpackInvalidOwnerError(raw []byte) (*TestPermit2ProxyInvalidOwner, error) {
+	out := new(TestPermit2ProxyInvalidOwner)
+	if err := testPermit2Proxy.abi.UnpackIntoInterface(out, "InvalidOwner", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPermit2ProxyPaymentTooEarly represents a PaymentTooEarly error raised by the TestPermit2Proxy contract.
+type TestPermit2ProxyPaymentTooEarly struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error PaymentTooEarly()
+func TestPermit2ProxyPaymentTooEarlyErrorID() common.Hash {
+	return common.HexToHash("0xa65539fa34358c9b74d7a9931e9f563c9c02f41d47fa53ce79e35e1cadee70d6")
+}
+
+// UnpackPaymentTooEarlyError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error PaymentTooEarly()
+func (testPermit2Proxy *TestPermit2Proxy) UnpackPaymentTooEarlyError(raw []byte) (*TestPermit2ProxyPaymentTooEarly, error) {
+	out := new(TestPermit2ProxyPaymentTooEarly)
+	if err := testPermit2Proxy.abi.UnpackIntoInterface(out, "PaymentTooEarly", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestPlainDollarMetaData contains all meta data concerning the TestPlainDollar contract.
+var TestPlainDollarMetaData = bind.MetaData{
+	ABI: "[{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"Approval\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"Transfer\",\"type\":\"event\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"owner\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"}],\"name\":\"allowance\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"spender\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"approve\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"account\",\"type\":\"address\"}],\"name\":\"balanceOf\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"decimals\",\"outputs\":[{\"internalType\":\"uint8\",\"name\":\"\",\"type\":\"uint8\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"name\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"symbol\",\"outputs\":[{\"internalType\":\"string\",\"name\":\"\",\"type\":\"string\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"totalSupply\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"transfer\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"value\",\"type\":\"uint256\"}],\"name\":\"transferFrom\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"\",\"type\":\"bool\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ID:  "94a4af31547035eeab72e72a73eda202d4",
+}
+
+// TestPlainDollar is an auto generated Go binding around an Ethereum contract.
+type TestPlainDollar struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *TestPlainDollar) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewTestPlainDollar creates a new instance of TestPlainDollar.
+func NewTestPlainDollar() *TestPlainDollar {
+	parsed, err := TestPlainDollarMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &TestPlainDollar{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *TestPlainDollar) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackAllowance is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xdd62ed3e.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function allowance(address owner, address spender) view returns(uint256)
+func (testPlainDollar *TestPlainDollar) PackAllowance(owner common.Address, spender common.Address) []byte {
+	enc, err := testPlainDollar.abi.Pack("allowance", owner, spender)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackAllowance is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xdd62ed3e.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function allowance(address owner, address spender) view returns(uint256)
+func (testPlainDollar *TestPlainDollar) TryPackAllowance(owner common.Address, spender common.Address) ([]byte, error) {
+	return testPlainDollar.abi.Pack("allowance", owner, spender)
+}
+
+// UnpackAllowance is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xdd62ed3e.
+//
+// Solidity: function allowance(address owner, address spender) view returns(uint256)
+func (testPlainDollar *TestPlainDollar) UnpackAllowance(data []byte) (*big.Int, error) {
+	out, err := testPlainDollar.abi.Unpack("allowance", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackApprove is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x095ea7b3.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function approve(address spender, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) PackApprove(spender common.Address, value *big.Int) []byte {
+	enc, err := testPlainDollar.abi.Pack("approve", spender, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackApprove is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x095ea7b3.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function approve(address spender, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) TryPackApprove(spender common.Address, value *big.Int) ([]byte, error) {
+	return testPlainDollar.abi.Pack("approve", spender, value)
+}
+
+// UnpackApprove is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x095ea7b3.
+//
+// Solidity: function approve(address spender, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) UnpackApprove(data []byte) (bool, error) {
+	out, err := testPlainDollar.abi.Unpack("approve", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackBalanceOf is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x70a08231.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function balanceOf(address account) view returns(uint256)
+func (testPlainDollar *TestPlainDollar) PackBalanceOf(account common.Address) []byte {
+	enc, err := testPlainDollar.abi.Pack("balanceOf", account)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x70a08231.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function balanceOf(address account) view returns(uint256)
+func (testPlainDollar *TestPlainDollar) TryPackBalanceOf(account common.Address) ([]byte, error) {
+	return testPlainDollar.abi.Pack("balanceOf", account)
+}
+
+// UnpackBalanceOf is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x70a08231.
+//
+// Solidity: function balanceOf(address account) view returns(uint256)
+func (testPlainDollar *TestPlainDollar) UnpackBalanceOf(data []byte) (*big.Int, error) {
+	out, err := testPlainDollar.abi.Unpack("balanceOf", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackDecimals is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x313ce567.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function decimals() view returns(uint8)
+func (testPlainDollar *TestPlainDollar) PackDecimals() []byte {
+	enc, err := testPlainDollar.abi.Pack("decimals")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDecimals is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x313ce567.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function decimals() view returns(uint8)
+func (testPlainDollar *TestPlainDollar) TryPackDecimals() ([]byte, error) {
+	return testPlainDollar.abi.Pack("decimals")
+}
+
+// UnpackDecimals is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x313ce567.
+//
+// Solidity: function decimals() view returns(uint8)
+func (testPlainDollar *TestPlainDollar) UnpackDecimals(data []byte) (uint8, error) {
+	out, err := testPlainDollar.abi.Unpack("decimals", data)
+	if err != nil {
+		return *new(uint8), err
+	}
+	out0 := *abi.ConvertType(out[0], new(uint8)).(*uint8)
+	return out0, nil
+}
+
+// PackName is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x06fdde03.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function name() view returns(string)
+func (testPlainDollar *TestPlainDollar) PackName() []byte {
+	enc, err := testPlainDollar.abi.Pack("name")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackName is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x06fdde03.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function name() view returns(string)
+func (testPlainDollar *TestPlainDollar) TryPackName() ([]byte, error) {
+	return testPlainDollar.abi.Pack("name")
+}
+
+// UnpackName is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x06fdde03.
+//
+// Solidity: function name() view returns(string)
+func (testPlainDollar *TestPlainDollar) UnpackName(data []byte) (string, error) {
+	out, err := testPlainDollar.abi.Unpack("name", data)
+	if err != nil {
+		return *new(string), err
+	}
+	out0 := *abi.ConvertType(out[0], new(string)).(*string)
+	return out0, nil
+}
+
+// PackSymbol is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x95d89b41.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function symbol() view returns(string)
+func (testPlainDollar *TestPlainDollar) PackSymbol() []byte {
+	enc, err := testPlainDollar.abi.Pack("symbol")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSymbol is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x95d89b41.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function symbol() view returns(string)
+func (testPlainDollar *TestPlainDollar) TryPackSymbol() ([]byte, error) {
+	return testPlainDollar.abi.Pack("symbol")
+}
+
+// UnpackSymbol is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x95d89b41.
+//
+// Solidity: function symbol() view returns(string)
+func (testPlainDollar *TestPlainDollar) UnpackSymbol(data []byte) (string, error) {
+	out, err := testPlainDollar.abi.Unpack("symbol", data)
+	if err != nil {
+		return *new(string), err
+	}
+	out0 := *abi.ConvertType(out[0], new(string)).(*string)
+	return out0, nil
+}
+
+// PackTotalSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x18160ddd.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function totalSupply() view returns(uint256)
+func (testPlainDollar *TestPlainDollar) PackTotalSupply() []byte {
+	enc, err := testPlainDollar.abi.Pack("totalSupply")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTotalSupply is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x18160ddd.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function totalSupply() view returns(uint256)
+func (testPlainDollar *TestPlainDollar) TryPackTotalSupply() ([]byte, error) {
+	return testPlainDollar.abi.Pack("totalSupply")
+}
+
+// UnpackTotalSupply is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x18160ddd.
+//
+// Solidity: function totalSupply() view returns(uint256)
+func (testPlainDollar *TestPlainDollar) UnpackTotalSupply(data []byte) (*big.Int, error) {
+	out, err := testPlainDollar.abi.Unpack("totalSupply", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackTransfer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xa9059cbb.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function transfer(address to, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) PackTransfer(to common.Address, value *big.Int) []byte {
+	enc, err := testPlainDollar.abi.Pack("transfer", to, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTransfer is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xa9059cbb.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function transfer(address to, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) TryPackTransfer(to common.Address, value *big.Int) ([]byte, error) {
+	return testPlainDollar.abi.Pack("transfer", to, value)
+}
+
+// UnpackTransfer is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xa9059cbb.
+//
+// Solidity: function transfer(address to, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) UnpackTransfer(data []byte) (bool, error) {
+	out, err := testPlainDollar.abi.Unpack("transfer", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// PackTransferFrom is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x23b872dd.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) PackTransferFrom(from common.Address, to common.Address, value *big.Int) []byte {
+	enc, err := testPlainDollar.abi.Pack("transferFrom", from, to, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackTransferFrom is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x23b872dd.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) TryPackTransferFrom(from common.Address, to common.Address, value *big.Int) ([]byte, error) {
+	return testPlainDollar.abi.Pack("transferFrom", from, to, value)
+}
+
+// UnpackTransferFrom is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x23b872dd.
+//
+// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
+func (testPlainDollar *TestPlainDollar) UnpackTransferFrom(data []byte) (bool, error) {
+	out, err := testPlainDollar.abi.Unpack("transferFrom", data)
+	if err != nil {
+		return *new(bool), err
+	}
+	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
+	return out0, nil
+}
+
+// TestPlainDollarApproval represents a Approval event raised by the TestPlainDollar contract.
+type TestPlainDollarApproval struct {
+	Owner   common.Address
+	Spender common.Address
+	Value   *big.Int
+	Raw     *types.Log // Blockchain specific contextual infos
+}
+
+const TestPlainDollarApprovalEventName = "Approval"
+
+// ContractEventName returns the user-defined event name.
+func (TestPlainDollarApproval) ContractEventName() string {
+	return TestPlainDollarApprovalEventName
+}
+
+// UnpackApprovalEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Approval(address indexed owner, address indexed spender, uint256 value)
+func (testPlainDollar *TestPlainDollar) UnpackApprovalEvent(log *types.Log) (*TestPlainDollarApproval, error) {
+	event := "Approval"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testPlainDollar.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestPlainDollarApproval)
+	if len(log.Data) > 0 {
+		if err := testPlainDollar.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testPlainDollar.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestPlainDollarTransfer represents a Transfer event raised by the TestPlainDollar contract.
+type TestPlainDollarTransfer struct {
+	From  common.Address
+	To    common.Address
+	Value *big.Int
+	Raw   *types.Log // Blockchain specific contextual infos
+}
+
+const TestPlainDollarTransferEventName = "Transfer"
+
+// ContractEventName returns the user-defined event name.
+func (TestPlainDollarTransfer) ContractEventName() string {
+	return TestPlainDollarTransferEventName
+}
+
+// UnpackTransferEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Transfer(address indexed from, address indexed to, uint256 value)
+func (testPlainDollar *TestPlainDollar) UnpackTransferEvent(log *types.Log) (*TestPlainDollarTransfer, error) {
+	event := "Transfer"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testPlainDollar.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestPlainDollarTransfer)
+	if len(log.Data) > 0 {
+		if err := testPlainDollar.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testPlainDollar.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
 }
 
 // TestWalletMetaData contains all meta data concerning the TestWallet contract.

@@ -23,6 +23,9 @@ const (
 	FactoryName   = "TestFactory"
 	ChannelsName  = "TestChannels"
 	CollectorName = "TestCollector"
+	PlainName     = "TestPlainDollar"
+	Permit2Name   = "TestPermit2"
+	ProxyName     = "TestPermit2Proxy"
 )
 
 // Runtime is the deployed byte code of the named contract, as it is put into genesis.

@@ -1,5 +1,5 @@
-// Package published puts the published contracts of the scheme batch-settlement on a development chain, for tests.
-// Their code is not part of this repository: who has compiled it names the folder.
+// Package published puts the published contracts of the scheme batch-settlement, and those of payments by Permit2, on a
+// development chain, for tests. Their code is not part of this repository: who has it names the folder.
 package published
 
 import (
@@ -18,6 +18,7 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 
 	"github.com/farebox/farebox/payment/channel"
+	"github.com/farebox/farebox/payment/permit2"
 )
 
 // EnvDir names the environment variable that holds the folder of the published code. It is made by
@@ -64,28 +65,80 @@ func Accounts(dir string, chainID uint64) (map[common.Address]types.Account, err
 	}
 
 	for _, made := range creations {
-		text, err := os.ReadFile(filepath.Join(dir, made.file))
+		account, err := made.account(dir, chainID)
 		if err != nil {
 			return nil, err
 		}
-		code, err := made.run(strings.TrimSpace(string(text)), chainID)
-		if err != nil {
-			return nil, fmt.Errorf("create %s: %w", made.file, err)
-		}
-		accounts[made.address] = types.Account{
-			Code:    code,
-			Balance: new(big.Int),
-		}
+		accounts[made.address] = account
 	}
 	return accounts, nil
 }
 
-// run has the deployer create the contract on a chain of its own, and gives the code that then stands at its address.
-func (made creation) run(text string, chainID uint64) ([]byte, error) {
-	initial, err := hex.DecodeString(text)
+// EnvPermit2 names the environment variable that holds the folder of the published code of payments by Permit2. It is
+// made by scripts/contracts/permit2.sh.
+const EnvPermit2 = "FAREBOX_PERMIT2_CONTRACTS"
+
+// proxyCreation is that of the publisher's script, contracts/evm/script/Deploy.s.sol of github.com/coinbase/x402. The
+// file holds what the constructor is given.
+var proxyCreation = creation{
+	file:    "x402ExactPermit2Proxy.bin",
+	salt:    "0x3000000007263b0e",
+	address: permit2.Proxy,
+}
+
+// permit2File is Permit2's code as it stands on a chain, from test/utils/DeployPermit2.sol of
+// github.com/Uniswap/permit2.
+const permit2File = "Permit2.bin-runtime"
+
+// PermitAccounts is Accounts for payments by Permit2.
+func PermitAccounts(dir string, chainID uint64) (map[common.Address]types.Account, error) {
+	if dir == "" {
+		return map[common.Address]types.Account{}, nil
+	}
+
+	proxy, err := proxyCreation.account(dir, chainID)
 	if err != nil {
 		return nil, err
 	}
+	code, err := readHex(dir, permit2File)
+	if err != nil {
+		return nil, err
+	}
+	return map[common.Address]types.Account{
+		permit2.Proxy: proxy,
+		permit2.Address: {
+			Code:    code,
+			Balance: new(big.Int),
+		},
+	}, nil
+}
+
+func readHex(dir, file string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		return nil, err
+	}
+	return hex.DecodeString(strings.TrimSpace(string(text)))
+}
+
+// account is the contract as it stands at its address.
+func (made creation) account(dir string, chainID uint64) (types.Account, error) {
+	initial, err := readHex(dir, made.file)
+	if err != nil {
+		return types.Account{}, err
+	}
+	code, err := made.run(initial, chainID)
+	if err != nil {
+		return types.Account{}, fmt.Errorf("create %s: %w", made.file, err)
+	}
+	return types.Account{
+		Code:    code,
+		Balance: new(big.Int),
+	}, nil
+}
+
+// run has the deployer create the contract on a chain of its own, and gives the code that then stands at its address.
+func (made creation) run(initial []byte, chainID uint64) ([]byte, error) {
 	accounts, err := state.New(types.EmptyRootHash, state.NewDatabaseForTesting())
 	if err != nil {
 		return nil, err

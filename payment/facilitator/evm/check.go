@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/permit2"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -24,6 +24,17 @@ type finding struct {
 	alone    bool        // it succeeds by itself, but not with the others
 	gas      uint64      // that a contract wallet's payment takes; 0 when not estimated
 	balance  uint256.Int // of the payer, in atomic units
+
+	// allowance is how much of it Permit2 may spend; nil where the method needs none.
+	allowance *uint256.Int
+}
+
+// spendable is what the payer can pay with.
+func (f *finding) spendable() *uint256.Int {
+	if f.allowance != nil && f.allowance.Lt(&f.balance) {
+		return f.allowance
+	}
+	return &f.balance
 }
 
 // head is the state of the chain and of the settlement key as of a check.
@@ -96,21 +107,20 @@ func (s *settler) findings(q *batchInquiry, h head) ([]finding, head, error) {
 // finding judges one payment: by the state of the chain first, then by its simulation, then by its gas.
 // shared says that other transfers were simulated in front of it or behind it.
 func (s *settler) finding(p *paymentInquiry, now uint64, shared bool) (finding, error) {
-	spent, okState := p.state.Uint64()
 	balance, okBalance := p.balance.Uint()
-	if !okState || !okBalance {
-		return finding{}, fmt.Errorf("%s is no token with EIP-3009: it does not tell state and balance",
-			s.network.Asset)
-	}
-
 	f := finding{
-		spent:   spent != 0,
 		expired: !p.auth.ValidBefore.GtUint64(now),
 		code:    len(*p.code) > 0,
 		balance: balance,
 	}
+	if !p.state(&f) || !okBalance {
+		return finding{}, fmt.Errorf("%s cannot be paid with by %s: the state of a nonce or the balance is not told",
+			s.network.Asset, s.network.Method())
+	}
 
-	f.refused = judge(p.payment, &f, now)
+	if f.refused == nil {
+		f.refused = s.judge(p.payment, &f, now)
+	}
 	if f.refused != nil {
 		return f, nil
 	}
@@ -119,10 +129,10 @@ func (s *settler) finding(p *paymentInquiry, now uint64, shared bool) (finding, 
 		return f, nil
 	}
 
-	f.refused = f.short(p.payment)
-	if f.refused == nil && !p.transfer.Success {
-		f.refused = failure(p.transfer.Data)
-		f.doubtful = shared
+	f.refused = s.short(p.payment, &f)
+	if f.refused == nil {
+		f.refused = s.flaw(p.transfer, p.payment)
+		f.doubtful = shared && f.refused != nil
 	}
 	return f, nil
 }
@@ -133,7 +143,8 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 	type trial struct {
 		aggregate
 		finding  *finding
-		transfer *eip3009.Result
+		payment  *payment
+		transfer transferTrial
 	}
 	var trials []*trial
 	var questions []question
@@ -141,8 +152,11 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 		if !findings[i].doubtful {
 			continue
 		}
-		t := &trial{finding: &findings[i]}
-		t.transfer = t.add(s.network.Asset, payments[i].call)
+		t := &trial{
+			finding: &findings[i],
+			payment: payments[i],
+		}
+		t.transfer = s.tryTransfer(&t.aggregate, t.payment)
 		trials = append(trials, t)
 		questions = append(questions, s.simulation(&t.aggregate))
 	}
@@ -158,54 +172,38 @@ func (s *settler) checkApart(ctx context.Context, payments []*payment, findings 
 		if err := t.read(); err != nil {
 			return err
 		}
-		if t.transfer.Success {
-			t.finding.refused = nil
-			t.finding.alone = true
-		} else {
-			t.finding.refused = failure(t.transfer.Data)
-		}
+		t.finding.refused = s.flaw(t.transfer, t.payment)
+		t.finding.alone = t.finding.refused == nil
 	}
 	return nil
 }
 
 // judge finds the reason of a refusal in the state of the chain; simulation is for what state does
 // not explain.
-func judge(p *payment, f *finding, now uint64) *refusal {
+func (s *settler) judge(p *payment, f *finding, now uint64) *refusal {
 	switch {
 	case f.spent:
-		return refuse(x402.ReasonNonceUsed, "the authorization is used or canceled")
+		return refuse(s.words.spent, "the authorization is used or canceled")
 	case f.expired:
-		return refuse(x402.ReasonValidBefore, "the authorization has expired by the chain's clock")
+		return refuse(s.words.late, "the authorization has expired by the chain's clock")
 	case !p.auth.ValidAfter.LtUint64(now):
-		return refuse(x402.ReasonValidAfter, "the authorization is not valid yet by the chain's clock")
+		return refuse(s.words.early, "the authorization is not valid yet by the chain's clock")
 	}
 	return nil
 }
 
-// short refuses what the payer's balance does not cover.
-func (f *finding) short(p *payment) *refusal {
-	if !f.balance.Lt(&p.auth.Value) {
-		return nil
+// short refuses what the payer's balance, or what Permit2 may spend of it, does not cover.
+func (s *settler) short(p *payment, f *finding) *refusal {
+	switch {
+	case f.balance.Lt(&p.auth.Value):
+		return refuse(s.words.poor,
+			"the payer holds %s units, the price is %s", f.balance.Dec(), p.auth.Value.Dec())
+	case f.allowance != nil && f.allowance.Lt(&p.auth.Value):
+		return refuse(x402.ReasonPermit2Allowance,
+			"the payer lets Permit2 spend %s units, the price is %s: it must approve Permit2 (%s) once, at the token %s",
+			f.allowance.Dec(), p.auth.Value.Dec(), permit2.Address, s.network.Asset)
 	}
-	return refuse(x402.ReasonInsufficientFunds,
-		"the payer holds %s units, the price is %s", f.balance.Dec(), p.auth.Value.Dec())
-}
-
-// failure reads the reason from what the token reverted with. The texts are FiatTokenV2's.
-func failure(revert []byte) *refusal {
-	text := eip3009.RevertReason(revert)
-	for _, known := range []struct{ part, reason string }{
-		{"used or canceled", x402.ReasonNonceUsed},
-		{"is expired", x402.ReasonValidBefore},
-		{"not yet valid", x402.ReasonValidAfter},
-		{"invalid signature", x402.ReasonSignature},
-		{"exceeds balance", x402.ReasonInsufficientFunds},
-	} {
-		if strings.Contains(text, known.part) {
-			return &refusal{known.reason, text}
-		}
-	}
-	return refuse(x402.ReasonSimulationFailed, "the transfer fails: %s", reasonOf(revert))
+	return nil
 }
 
 // maxRevert bounds what is shown of a contract's own words, in bytes.

@@ -110,7 +110,8 @@ type plan struct {
 // lone is a payment that gets a transaction of its own.
 type lone struct {
 	*job
-	wallet *finding // set when the payment runs code of the payer's
+	// estimated is set where the gas is that of an estimate: the payment runs code of the payer's, or of any token.
+	estimated *finding
 }
 
 func (s *settler) view(batch []*job) (*view, error) {
@@ -161,8 +162,8 @@ func (s *settler) decide(j *job, f *finding, v *view, ready *plan) {
 	case j.attempts >= maxAttempts || f.wallet() && !j.mayTryAgain(f):
 		s.finishRefused(j, refuse(x402.ReasonTransactionFailed,
 			"the transfer fails on chain though its simulation succeeds"))
-	case f.wallet():
-		ready.alone = append(ready.alone, lone{job: j, wallet: f})
+	case f.wallet() || s.network.Permit2:
+		ready.alone = append(ready.alone, lone{job: j, estimated: f})
 		v.committed.add(j)
 	case f.alone || j.attempts > 0:
 		ready.alone = append(ready.alone, lone{job: j})
@@ -183,7 +184,7 @@ func (s *settler) tooLate(j *job, h head) bool {
 // not yet by the chain's, which stands still between blocks.
 func (s *settler) waitsForClock(j *job, f *finding) bool {
 	now := uint64(max(s.options.Now().Unix(), 0))
-	return f.refused.reason == x402.ReasonValidAfter && !j.auth.ValidAfter.GtUint64(now)
+	return f.refused.reason == s.words.early && !j.auth.ValidAfter.GtUint64(now)
 }
 
 // sendTogether sends payments of keys in one transaction. Each may fail without failing the others.
@@ -206,19 +207,20 @@ func (s *settler) sendTogether(jobs []*job, f fees) {
 
 // sendAlone sends each payment in a transaction of its own. Those of contract wallets run code of the
 // payer's: their gas is estimated, which is exact here because nothing may fail inside, and bounded.
-// They never share a transaction, in which they could burn the gas of others.
+// They never share a transaction, in which they could burn the gas of others. So it is by Permit2, whose tokens may be
+// any.
 func (s *settler) sendAlone(jobs []lone, f fees) {
 	s.estimateMissing(jobs)
 	for _, j := range jobs {
 		gas := batchGas + s.options.GasPerPayment
 		deploys := false
-		if j.wallet != nil {
-			if j.wallet.refused != nil {
-				s.finishRefused(j.job, j.wallet.refused)
+		if j.estimated != nil {
+			if j.estimated.refused != nil {
+				s.lookAgain(j.job)
 				continue
 			}
-			gas = j.wallet.gas + j.wallet.gas/4 // state may change until then
-			deploys = j.wallet.deploys
+			gas = j.estimated.gas + j.estimated.gas/4 // state may change until then
+			deploys = j.estimated.deploys
 		}
 
 		to, data := s.transactionOf(j.payment, deploys)
@@ -233,17 +235,26 @@ func (s *settler) sendAlone(jobs []lone, f fees) {
 	}
 }
 
-// estimateMissing completes the findings on accounts that have both a key and code (EIP-7702), whose
-// code was not expected when they were simulated.
+// lookAgain puts a payment back that succeeded in the simulation and failed in the estimate behind it. Somebody else
+// may have made it in between: the next check tells.
+func (s *settler) lookAgain(j *job) {
+	s.mu.Lock()
+	j.attempts++
+	s.mu.Unlock()
+	s.again(j, pause)
+}
+
+// estimateMissing completes the findings whose gas was not asked for when they were simulated: those on accounts that
+// have both a key and code (EIP-7702), whose code was not expected, and those on keys by Permit2.
 func (s *settler) estimateMissing(jobs []lone) {
 	var calls []rpc.BatchElem
 	var missing []*finding
 	estimates := make([]hexutil.Uint64, len(jobs))
 	for _, j := range jobs {
-		if j.wallet != nil && j.wallet.gas == 0 {
+		if j.estimated != nil && j.estimated.gas == 0 {
 			into := &estimates[len(missing)]
-			calls = append(calls, s.estimation(j.payment, j.wallet.deploys, into).element())
-			missing = append(missing, j.wallet)
+			calls = append(calls, s.estimation(j.payment, j.estimated.deploys, into).element())
+			missing = append(missing, j.estimated)
 		}
 	}
 	if len(calls) == 0 {
@@ -257,7 +268,7 @@ func (s *settler) estimateMissing(jobs []lone) {
 		case err != nil: // no estimate: the bound is enough for what is not expensive
 			f.gas = s.maxGas(f.deploys)
 		case calls[i].Error != nil:
-			f.refused = refuse(x402.ReasonSimulationFailed, "%v", calls[i].Error)
+			f.refused = refuse(s.words.simulated, "%v", calls[i].Error)
 		case f.gas > s.maxGas(f.deploys):
 			f.refused = s.tooMuchGas(f)
 		}
@@ -276,7 +287,7 @@ func (s *settler) resolveSpent(j *job) {
 
 	ctx, cancel := context.WithTimeout(s.work, s.options.SettleTimeout)
 	defer cancel()
-	report, err := s.chain.State(ctx, j.auth, hints...)
+	report, err := s.method.fate(ctx, j.payment, hints...)
 
 	switch {
 	case err != nil:
@@ -291,8 +302,8 @@ func (s *settler) resolveSpent(j *job) {
 	case report.State == eip3009.Unused:
 		s.again(j, pause) // another endpoint that is behind answered
 	default:
-		s.finishRefused(j, refuse(x402.ReasonNonceUsed,
-			"the nonce is %s by transaction %s, not by this transfer", report.State, report.Transaction))
+		s.finishRefused(j, refuse(s.words.spent,
+			"the nonce is %s by transaction %s, not by this transfer", report.State, hashText(report.Transaction)))
 	}
 }
 
@@ -319,7 +330,7 @@ func (c commitments) leaveTooLittle(j *job, f *finding) bool {
 	if spending.count == 0 {
 		return false
 	}
-	rest, short := new(uint256.Int).SubOverflow(&f.balance, &spending.value)
+	rest, short := new(uint256.Int).SubOverflow(f.spendable(), &spending.value)
 	return short || rest.Lt(&j.auth.Value)
 }
 

@@ -177,12 +177,12 @@ func New(
 	return f, nil
 }
 
-// Check asks every network whether its token is the one configured (see eip3009.Chain.CheckDomain)
+// Check asks every network whether its contracts are those configured (see eip3009.Chain.CheckDomain)
 // and refreshes what Status says. Call it at start: it finds a wrong EIP-712 name before a buyer does.
 func (f *Facilitator) Check(ctx context.Context) error {
 	problems := []error{f.Refresh(ctx)}
 	for _, name := range f.order {
-		problems = append(problems, f.settlers[name].chain.CheckDomain(ctx))
+		problems = append(problems, f.settlers[name].method.check(ctx))
 	}
 	return errors.Join(problems...)
 }

@@ -34,10 +34,11 @@ var payTo = common.HexToAddress("0x209693Bc6afc0C5328bA36FaF03C514EF312287C")
 
 // world is a real chain with buyers on it, and a facilitator.
 type world struct {
-	t      testing.TB
-	chain  *devchain.Chain
-	buyers []*ecdsa.PrivateKey // each holds buyerFunds
-	f      *evm.Facilitator
+	t       testing.TB
+	network x402.Network
+	chain   *devchain.Chain
+	buyers  []*ecdsa.PrivateKey // each holds buyerFunds
+	f       *evm.Facilitator
 }
 
 const buyerFunds = 1_000_000 // atomic units
@@ -46,7 +47,12 @@ const buyerFunds = 1_000_000 // atomic units
 // chain's own.
 func newWorld(t testing.TB, n int, chain devchain.Options, options evm.Options, urls ...string) *world {
 	t.Helper()
-	w := &world{t: t}
+	return startWorld(&world{t: t, network: x402.Builtin()[0]}, n, chain, options, urls...)
+}
+
+func startWorld(w *world, n int, chain devchain.Options, options evm.Options, urls ...string) *world {
+	t := w.t
+	t.Helper()
 	if chain.Balances == nil {
 		chain.Balances = map[common.Address]*big.Int{}
 	}
@@ -89,7 +95,7 @@ func (w *world) facilitator(options evm.Options, urls ...string) *evm.Facilitato
 			options.Log = slog.New(slog.NewTextHandler(w.t.Output(), nil))
 		}
 	}
-	f, err := evm.New(x402.Builtin()[:1], map[string][]string{network: urls}, w.chain.SettlementKey(), options)
+	f, err := evm.New([]x402.Network{w.network}, map[string][]string{network: urls}, w.chain.SettlementKey(), options)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/rpc"
+	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/payment/eip3009"
 )
@@ -173,10 +174,10 @@ type batchInquiry struct {
 // paymentInquiry is what is asked about one payment.
 type paymentInquiry struct {
 	*payment
-	state    *eip3009.Result // not 0 when the nonce is used or cancelled
-	balance  *eip3009.Result // of the payer, in atomic units
-	transfer *eip3009.Result // of the simulated payment, when it is a key's
-	code     *hexutil.Bytes  // of the payer's account
+	state    func(*finding) bool // reads what the method has asked, see method.ask
+	balance  *eip3009.Result     // of the payer, in atomic units
+	transfer transferTrial       // of the simulated payment, when it is a key's
+	code     *hexutil.Bytes      // of the payer's account
 
 	deployed  *walletTrial // of a contract wallet as it stands
 	deploying *walletTrial // of one that an allowed factory deploys first (ERC-6492)
@@ -188,7 +189,7 @@ type walletTrial struct {
 	aggregate
 	deployment *eip3009.Result // of the factory's call; nil without one
 	signed     *eip3009.Result // the wallet's word on the signature
-	transfer   *eip3009.Result
+	transfer   transferTrial
 	estimate   hexutil.Uint64 // gas that the payment takes
 }
 
@@ -201,8 +202,48 @@ func (s *settler) newWalletTrial(p *payment, deploys bool) *walletTrial {
 		t.deployment = t.add(p.deployment.Factory, p.deployment.Call)
 	}
 	t.signed = t.add(p.auth.From, eip3009.PackIsValidSignature(p.digest, p.signature))
-	t.transfer = t.add(s.network.Asset, p.call)
+	t.transfer = s.tryTransfer(&t.aggregate, p)
 	return t
+}
+
+// transferTrial is a simulated transfer.
+type transferTrial struct {
+	made *eip3009.Result
+
+	// What the seller holds before and behind it; nil where the token is known to move what it is told to.
+	before *eip3009.Result
+	behind *eip3009.Result
+}
+
+// tryTransfer adds the transfer of a payment to an aggregate. Tokens without EIP-3009 may be any, also such as take a
+// fee from transfers.
+func (s *settler) tryTransfer(a *aggregate, p *payment) (t transferTrial) {
+	if s.network.Permit2 {
+		t.before = a.add(s.network.Asset, eip3009.PackBalanceOf(p.auth.To))
+	}
+	t.made = a.add(s.method.target(), p.call)
+	if s.network.Permit2 {
+		t.behind = a.add(s.network.Asset, eip3009.PackBalanceOf(p.auth.To))
+	}
+	return t
+}
+
+// flaw is why a simulated transfer does not pay; nil when it does.
+func (s *settler) flaw(t transferTrial, p *payment) *refusal {
+	if !t.made.Success {
+		return s.method.failure(t.made.Data)
+	}
+	if t.before == nil {
+		return nil
+	}
+
+	before, okBefore := t.before.Uint()
+	behind, okBehind := t.behind.Uint()
+	arrived, less := new(uint256.Int).SubOverflow(&behind, &before)
+	if !okBefore || !okBehind || less || !arrived.Eq(&p.auth.Value) {
+		return refuse(s.words.simulated, "of %s units another amount would arrive", p.auth.Value.Dec())
+	}
+	return nil
 }
 
 // newBatchInquiry decides what is asked about payments. The order of the calls in the aggregate counts.
@@ -216,7 +257,7 @@ func (s *settler) newBatchInquiry(payments []*payment) *batchInquiry {
 		}
 		q.payments = append(q.payments, &paymentInquiry{
 			payment: p,
-			state:   q.together.add(s.network.Asset, eip3009.PackState(p.auth.ID())),
+			state:   s.method.ask(&q.together, p),
 			balance: q.together.add(s.network.Asset, eip3009.PackBalanceOf(p.auth.From)),
 			code:    q.codes[p.auth.From],
 		})
@@ -224,7 +265,7 @@ func (s *settler) newBatchInquiry(payments []*payment) *batchInquiry {
 
 	for _, p := range q.payments {
 		if p.byKey {
-			p.transfer = q.together.add(s.network.Asset, p.call)
+			p.transfer = s.tryTransfer(&q.together, p.payment)
 			q.byKey++
 			continue
 		}

@@ -11,18 +11,20 @@ import (
 
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/permit2"
 	"github.com/farebox/farebox/payment/x402"
 )
 
 // payment is a request whose terms are the seller's.
 type payment struct {
-	auth      eip3009.Authorization
+	auth      eip3009.Authorization // the transfer, by whatever method
+	permit    permit2.Authorization // of Permit2, else zero
 	payer     string
 	digest    common.Hash
 	signature []byte
 	byKey     bool   // the signature is that of the key of auth.From
 	flaw      string // why the signature is not a key's, for people
-	call      []byte // to the token
+	call      []byte // that makes the transfer
 
 	// How the payer's contract wallet comes to be (ERC-6492), or nil when the payment does not say.
 	deployment *eip3009.Deployment
@@ -69,7 +71,8 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 		return nil, p, refuse(x402.ReasonInvalidRequirements, "asset %q is not served on %s", want.Asset, want.Network)
 	case want.Extra != (x402.Extra{}) && want.Extra != s.network.Extra():
 		return nil, p, refuse(x402.ReasonInvalidRequirements,
-			"the token's EIP-712 name and version are %q, %q", s.network.AssetName, s.network.AssetVersion)
+			"extra must be that of the network: method %q, name %q, version %q",
+			s.network.Extra().TransferMethod, s.network.AssetName, s.network.AssetVersion)
 	}
 
 	payTo, err := eip3009.ParseAddress("payTo", want.PayTo)
@@ -81,20 +84,15 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 		return nil, p, refuse(x402.ReasonInvalidRequirements, "%v", err)
 	}
 
-	if p.auth, err = eip3009.Parse(got.Payload.Authorization); err != nil {
+	if err = s.method.read(p, got.Payload); err != nil {
 		return nil, p, refuse(x402.ReasonInvalidPayload, "authorization: %v", err)
 	}
-	p.payer = p.auth.From.Hex()
 	if p.signature, err = eip3009.ParseSignature(got.Payload.Signature); err != nil {
 		return nil, p, refuse(x402.ReasonInvalidPayload, "%v", err)
 	}
 
-	if p.auth.To != payTo {
-		return nil, p, refuse(x402.ReasonRecipientMismatch, "the payment is to %s, not to %s", p.auth.To, payTo)
-	}
-	if p.auth.Value != amount {
-		return nil, p, refuse(x402.ReasonValueMismatch,
-			"the payment is of %s units, not of %s", p.auth.Value.Dec(), amount.Dec())
+	if refused := s.method.unfit(p, payTo, amount); refused != nil {
+		return nil, p, refused
 	}
 	if refused := s.prepare(p); refused != nil {
 		return nil, p, refused
@@ -104,7 +102,7 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 
 // prepare finds out whose signature it is and packs the call that makes the transfer.
 func (s *settler) prepare(p *payment) *refusal {
-	p.digest = p.auth.Digest(s.separator)
+	p.digest = s.method.digest(p)
 	inner, deployment, err := eip3009.Unwrap(p.signature)
 	if err != nil {
 		return refuse(x402.ReasonInvalidPayload, "signature: %v", err)
@@ -118,10 +116,10 @@ func (s *settler) prepare(p *payment) *refusal {
 	case err == nil && signer == p.auth.From:
 		p.byKey = true
 		if p.signature, err = eip3009.Normalize(p.signature); err == nil {
-			p.call, err = p.auth.PackTransfer(p.signature)
+			p.call, err = s.method.call(p)
 		}
 		if err != nil {
-			return refuse(x402.ReasonSignature, "%v", err)
+			return refuse(s.words.signature, "%v", err)
 		}
 		return nil
 	case err == nil:
@@ -131,7 +129,9 @@ func (s *settler) prepare(p *payment) *refusal {
 	default:
 		p.flaw = err.Error()
 	}
-	p.call = p.auth.PackTransferBytes(p.signature)
+	if p.call, err = s.method.call(p); err != nil {
+		return refuse(s.words.signature, "%v", err)
+	}
 	return nil
 }
 
@@ -140,11 +140,11 @@ func (s *settler) prepare(p *payment) *refusal {
 func (s *settler) window(p *payment, now time.Time) *refusal {
 	seconds := uint64(max(now.Unix(), 0))
 	if !p.auth.ValidBefore.GtUint64(seconds + s.minTimeLeft - 1) {
-		return refuse(x402.ReasonValidBefore,
-			"validBefore %s is less than %d seconds away", p.auth.ValidBefore.Dec(), s.minTimeLeft)
+		return refuse(s.words.late, "the payment's end %s is less than %d seconds away",
+			p.auth.ValidBefore.Dec(), s.minTimeLeft)
 	}
 	if p.auth.ValidAfter.GtUint64(seconds) {
-		return refuse(x402.ReasonValidAfter, "validAfter %s is yet to come", p.auth.ValidAfter.Dec())
+		return refuse(s.words.early, "validAfter %s is yet to come", p.auth.ValidAfter.Dec())
 	}
 	return nil
 }

@@ -32,11 +32,12 @@ type settler struct {
 	network     x402.Network
 	options     Options
 	rpc         *ethrpc.Client
-	chain       *eip3009.Chain
+	chain       *eip3009.Chain // of deposits into channels
+	method      method
+	words       words
 	key         *ecdsa.PrivateKey
 	address     common.Address
 	signer      types.Signer
-	separator   common.Hash
 	minTimeLeft uint64                  // seconds
 	factories   map[common.Address]bool // that may deploy payers' wallets
 	mine        [8]byte                 // random, in every transaction of this process, see sign
@@ -85,15 +86,18 @@ type job struct {
 
 func newSettler(network x402.Network, client *ethrpc.Client, key *ecdsa.PrivateKey, options Options) *settler {
 	work, stop := context.WithCancel(context.Background())
+	settings := eip3009.Settings{Multicall: options.Multicall}
+	method := newMethod(network, client, settings)
 	s := &settler{
 		network:     network,
 		options:     options,
 		rpc:         client,
-		chain:       eip3009.NewChain(client, network, eip3009.Settings{Multicall: options.Multicall}),
+		chain:       eip3009.NewChain(client, network, settings),
+		method:      method,
+		words:       method.words(),
 		key:         key,
 		address:     crypto.PubkeyToAddress(key.PublicKey),
 		signer:      types.LatestSignerForChainID(new(big.Int).SetUint64(network.ChainID)),
-		separator:   eip3009.DomainOf(network).Separator(),
 		minTimeLeft: uint64((options.MinTimeLeft + time.Second - 1) / time.Second),
 		factories:   map[common.Address]bool{},
 		work:        work,

@@ -56,7 +56,10 @@ func (w wasted) tooMany(now time.Time) bool {
 func (s *settler) deployable(p *payment) *refusal {
 	switch {
 	case p.deployment == nil:
-		return refuse(x402.ReasonSignature, "%s", p.flaw)
+		return refuse(s.words.signature, "%s", p.flaw)
+	case s.network.Permit2:
+		return refuse(x402.ReasonUndeployedWallet,
+			"the payer's contract wallet is not deployed, so that it has not approved Permit2")
 	case p.deployment.Factory == (common.Address{}) || len(p.deployment.Call) == 0:
 		return refuse(x402.ReasonUndeployedWallet,
 			"the payer's contract wallet is not deployed, and its signature names no call that would deploy it")
@@ -98,13 +101,13 @@ func (s *settler) judgeWallet(p *paymentInquiry, f *finding) {
 	case f.deploys && trial.signed.Success && len(trial.signed.Data) == 0:
 		f.refused = refuse(x402.ReasonUndeployedWallet, "the factory's call deploys no wallet at the payer's address")
 	case !trial.accepted():
-		f.refused = refuse(x402.ReasonSignature, "the payer's contract wallet does not accept the signature")
+		f.refused = refuse(s.words.signature, "the payer's contract wallet does not accept the signature")
 	default:
-		f.refused = f.short(p.payment)
+		f.refused = s.short(p.payment, f)
 	}
 
-	if f.refused == nil && !trial.transfer.Success {
-		f.refused = failure(trial.transfer.Data)
+	if f.refused == nil {
+		f.refused = s.flaw(trial.transfer, p.payment)
 	}
 	if f.refused == nil && f.gas > s.maxGas(f.deploys) {
 		f.refused = s.tooMuchGas(f)
@@ -129,14 +132,13 @@ func (s *settler) maxGas(deploys bool) uint64 {
 }
 
 func (s *settler) tooMuchGas(f *finding) *refusal {
-	return refuse(x402.ReasonSimulationFailed,
-		"the payer's contract wallet takes %d gas, at most %d is paid for", f.gas, s.maxGas(f.deploys))
+	return refuse(s.words.simulated, "the payment takes %d gas, at most %d is paid for", f.gas, s.maxGas(f.deploys))
 }
 
 // transactionOf is the call that makes a payment in a transaction of its own.
 func (s *settler) transactionOf(p *payment, deploys bool) (to common.Address, data []byte) {
 	if !deploys {
-		return s.network.Asset, p.call
+		return s.method.target(), p.call
 	}
 	return s.options.Multicall, eip3009.PackAggregate([]eip3009.Call{
 		{
@@ -144,7 +146,7 @@ func (s *settler) transactionOf(p *payment, deploys bool) (to common.Address, da
 			Data:   p.deployment.Call,
 		},
 		{
-			Target: s.network.Asset,
+			Target: s.method.target(),
 			Data:   p.call,
 			Needed: true,
 		},

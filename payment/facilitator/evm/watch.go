@@ -12,7 +12,6 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 
 	"github.com/farebox/farebox/internal/tick"
-	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 )
 
@@ -164,8 +163,7 @@ func (s *settler) paidIn(receipt *types.Receipt, j *job) bool {
 	if receipt == nil || receipt.Status != types.ReceiptStatusSuccessful {
 		return false
 	}
-	state, same := eip3009.InLogs(receipt.Logs, s.network.Asset, j.auth)
-	return state == eip3009.Used && same
+	return s.method.isIn(receipt, j.payment)
 }
 
 // bump sends the transaction that is next in turn again, with higher fees and the same nonce. When

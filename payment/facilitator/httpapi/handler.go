@@ -198,8 +198,12 @@ func (a *API) read(w http.ResponseWriter, r *http.Request) (facilitator.Request,
 
 // spent is the reason for what was settled before.
 func (a *API) spent(network string) string {
-	if n, _ := networkNamed(a.networks, network, ""); n.Kind == x402.SVM {
+	n, _ := networkNamed(a.networks, network, "")
+	switch {
+	case n.Kind == x402.SVM:
 		return x402.ReasonDuplicate
+	case n.Permit2:
+		return x402.ReasonPermit2Nonce
 	}
 	return x402.ReasonNonceUsed
 }

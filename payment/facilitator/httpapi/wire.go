@@ -215,8 +215,11 @@ func checkPayload(req facilitator.Request, networks []x402.Network) error {
 	}
 	n, _ := networkNamed(networks, req.Requirement.Network, "")
 	members, only := authorizationMembers(req.Payment.Payload), "EIP-3009 authorizations are"
-	if n.Kind == x402.SVM {
+	switch {
+	case n.Kind == x402.SVM:
 		members, only = []member{{"transaction", req.Payment.Payload.Transaction}}, "a signed transaction is"
+	case n.Permit2:
+		members, only = permitMembers(req.Payment.Payload), "permits of Permit2 are"
 	}
 	for _, m := range members {
 		if m.value == "" {
@@ -248,6 +251,21 @@ func authorizationMembers(p x402.ExactPayload) []member {
 		{"authorization.validAfter", a.ValidAfter},
 		{"authorization.validBefore", a.ValidBefore},
 		{"authorization.nonce", a.Nonce},
+	}
+}
+
+func permitMembers(p x402.ExactPayload) []member {
+	a := p.Permit2
+	return []member{
+		{"signature", p.Signature},
+		{"permit2Authorization.from", a.From},
+		{"permit2Authorization.permitted.token", a.Permitted.Token},
+		{"permit2Authorization.permitted.amount", a.Permitted.Amount},
+		{"permit2Authorization.spender", a.Spender},
+		{"permit2Authorization.nonce", a.Nonce},
+		{"permit2Authorization.deadline", a.Deadline},
+		{"permit2Authorization.witness.to", a.Witness.To},
+		{"permit2Authorization.witness.validAfter", a.Witness.ValidAfter},
 	}
 }
 

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -70,12 +71,13 @@ func pinned(req facilitator.Request, now time.Time) (key string, life time.Durat
 		return at + t, 0 // shorter than the grace
 	}
 
-	a := req.Payment.Payload.Authorization
+	p := req.Payment.Payload
 	life = maxPinLife
-	if unix, err := strconv.ParseInt(a.ValidBefore, 10, 64); err == nil && unix < now.Add(maxPinLife).Unix() {
+	end := cmp.Or(p.Authorization.ValidBefore, p.Permit2.Deadline)
+	if unix, err := strconv.ParseInt(end, 10, 64); err == nil && unix < now.Add(maxPinLife).Unix() {
 		life = time.Unix(unix, 0).Sub(now)
 	}
-	return strings.ToLower(at + a.From + "|" + a.Nonce), life
+	return strings.ToLower(at + p.From() + "|" + cmp.Or(p.Authorization.Nonce, p.Permit2.Nonce)), life
 }
 
 // release passes the turn on, and forgets the payment when nobody may have received it.

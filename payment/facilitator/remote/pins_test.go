@@ -30,3 +30,28 @@ func TestPinLastsAsLongAsItsAuthorizationMay(t *testing.T) {
 		}
 	}
 }
+
+// TestPinOfAPermitIsOfItsPayerAndNonce: two payments of one payer are two, and one lasts until its deadline.
+func TestPinOfAPermitIsOfItsPayerAndNonce(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	permit := func(from, nonce string) facilitator.Request {
+		var req facilitator.Request
+		req.Payment.Payload.Permit2 = x402.Permit2Authorization{
+			From:     from,
+			Nonce:    nonce,
+			Deadline: "1800000060",
+		}
+		return req
+	}
+	keys := map[string]bool{}
+	for _, req := range []facilitator.Request{permit("0xA", "1"), permit("0xA", "2"), permit("0xB", "1"), permit("0xa", "1")} {
+		key, life := pinned(req, now)
+		keys[key] = true
+		if life != time.Minute {
+			t.Errorf("it lasts %v", life)
+		}
+	}
+	if len(keys) != 3 {
+		t.Errorf("four calls of three payments have %d names: %v", len(keys), keys)
+	}
+}

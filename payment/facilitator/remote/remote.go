@@ -167,7 +167,7 @@ func (c *Client) Verify(ctx context.Context, req facilitator.Request) (facilitat
 	for _, ep := range candidates {
 		v, err := c.verifyAt(ctx, ep, body)
 		if err == nil {
-			v.Payer = cmp.Or(v.Payer, req.Payment.Payload.Authorization.From)
+			v.Payer = cmp.Or(v.Payer, req.Payment.Payload.From())
 			return v, nil
 		}
 		errs = append(errs, err)
@@ -219,7 +219,7 @@ func (c *Client) Settle(ctx context.Context, req facilitator.Request) (facilitat
 		return facilitator.Settlement{}, err
 	}
 	s.Network = req.Requirement.Network
-	s.Payer = cmp.Or(s.Payer, req.Payment.Payload.Authorization.From)
+	s.Payer = cmp.Or(s.Payer, req.Payment.Payload.From())
 	return s, nil
 }
 

@@ -89,6 +89,14 @@ type (
 	// InsufficientFunds says that the wallet does not hold the price.
 	InsufficientFunds struct{ *Problem }
 
+	// ApprovalRequired says that the wallet has to let Permit2 spend the token, once, before it can pay with it. Nothing
+	// was charged.
+	ApprovalRequired struct {
+		*Problem
+		Token   string // whose approve is to be called
+		Spender string // with this address
+	}
+
 	// PaymentRefused says that the seller did not take the payment. Code is the seller's reason.
 	PaymentRefused struct{ *Problem }
 
@@ -129,13 +137,16 @@ func (e *PaymentRequired) Unwrap() error { return e.Problem }
 func (e *InsufficientFunds) Unwrap() error { return e.Problem }
 
 // Unwrap leads to the Problem, for errors.As.
+func (e *ApprovalRequired) Unwrap() error { return e.Problem }
+
+// Unwrap leads to the Problem, for errors.As.
 func (e *PaymentRefused) Unwrap() error { return e.Problem }
 
 // Unwrap leads to the Problem, for errors.As.
 func (e *SettlementPending) Unwrap() error { return e.Problem }
 
-// problemOf reads an answer that is no success. A seller that does not say what it took has taken nothing when no payment
-// was sent.
+// problemOf reads an answer that is no success. A seller that does not say what it took has taken nothing when no
+// payment was sent.
 func problemOf(a *answer, now time.Time, paid bool) *Problem {
 	var body struct {
 		Code      string `json:"code"`

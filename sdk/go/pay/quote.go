@@ -118,11 +118,12 @@ type Offer struct {
 	MaxTimeoutSeconds int64  `json:"max_timeout_seconds"`
 	Obstacle          string `json:"obstacle,omitempty"` // why the offer cannot be paid by itself; "" when it can
 
-	asset   Asset
-	amount  micro
-	channel *channelExtra   // of an offer to pay by channel
-	solana  *solanaExtra    // of an offer on Solana
-	raw     json.RawMessage // to be echoed with members that are not known here
+	asset    Asset
+	amount   micro
+	byPermit bool            // the token is moved by Permit2
+	channel  *channelExtra   // of an offer to pay by channel
+	solana   *solanaExtra    // of an offer on Solana
+	raw      json.RawMessage // to be echoed with members that are not known here
 }
 
 // isTo says that the offer pays an account.
@@ -317,7 +318,9 @@ func (o *Offer) readTerms(version Version, read *accept, allowed []Asset) error 
 	if o.Scheme != schemeExact && (o.Scheme != schemeChannel || version == V1) {
 		return fmt.Errorf("scheme %q is not supported", o.Scheme)
 	}
-	if m := read.Extra.AssetTransferMethod; m != "" && m != "eip3009" {
+	m := read.Extra.AssetTransferMethod
+	o.byPermit = m == methodPermit2 && o.Scheme == schemeExact && version == V2
+	if m != "" && m != "eip3009" && !o.byPermit {
 		return fmt.Errorf("transfer method %q is not supported", m)
 	}
 
@@ -335,10 +338,13 @@ func (o *Offer) readTerms(version Version, read *accept, allowed []Asset) error 
 	if err != nil {
 		return err
 	}
-	if !o.asset.onSolana() {
+	switch {
+	case !o.asset.onSolana():
 		if err := o.checkToken(read); err != nil {
 			return err
 		}
+	case o.byPermit:
+		return fmt.Errorf("transfer method %q is not one of Solana", m)
 	}
 	o.amount = amount
 	o.USD = amount.String()

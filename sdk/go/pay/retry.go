@@ -154,6 +154,9 @@ func (t *Transport) redeem(c *call, s *Signed, until time.Time) outcome {
 				last.Code = a.reason()
 				last.Detail = "the payment was refused"
 				out.err = refusal(doubtful(last, doubt))
+				if last.Code == reasonAllowance && last.Charged == NotCharged {
+					out.err = unapproved(last, s)
+				}
 				if !doubt {
 					out.refused = a
 				}
@@ -261,6 +264,9 @@ func parseSigned(value string) (*Signed, error) {
 	}
 
 	s := signedOf(Version(m.X402Version), m.Payload.Authorization)
+	if m.Payload.Permit2.From != "" && s.Version == V2 {
+		s = signedPermit(m.Payload.Permit2)
+	}
 	if m.Payload.Transaction != "" {
 		if s, err = parseTransaction(Version(m.X402Version), m.Payload.Transaction, o.PayTo); err != nil {
 			return nil, err

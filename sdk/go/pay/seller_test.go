@@ -55,7 +55,7 @@ func (s *seller) serve(w http.ResponseWriter, r *http.Request) {
 	if payment == "" {
 		s.unpaid++
 		s.mu.Unlock()
-		s.ask(w, "PAYMENT-SIGNATURE header is required")
+		s.ask(w, r, "PAYMENT-SIGNATURE header is required")
 		return
 	}
 	s.payments = append(s.payments, payment)
@@ -64,12 +64,20 @@ func (s *seller) serve(w http.ResponseWriter, r *http.Request) {
 	step(w, r)
 }
 
-// ask answers 402 with a quote and the reason.
-func (s *seller) ask(w http.ResponseWriter, reason string) {
+// ask answers 402 with a quote and the reason; where it has both versions, with the one that is preferred.
+func (s *seller) ask(w http.ResponseWriter, r *http.Request, reason string) {
 	s.mu.Lock()
 	q := s.quote(len(s.payments))
 	body := s.body
 	s.mu.Unlock()
+	if q != nil && strings.Contains(body, `"network"`) {
+		switch r.Header.Get(headerPrefer) {
+		case "x402-version=1":
+			q = nil
+		case "x402-version=2":
+			body = `{}`
+		}
+	}
 	if q != nil {
 		q["error"] = reason
 		w.Header().Set(headerRequired, encoded(q))
@@ -79,7 +87,7 @@ func (s *seller) ask(w http.ResponseWriter, reason string) {
 }
 
 func (s *seller) refuse(reason string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { s.ask(w, reason) }
+	return func(w http.ResponseWriter, r *http.Request) { s.ask(w, r, reason) }
 }
 
 // then sets the steps.

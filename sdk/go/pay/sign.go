@@ -40,10 +40,11 @@ type authorization struct {
 	Nonce       string `json:"nonce"`
 }
 
-// payload is a signed authorization, or a transaction of Solana.
+// payload is a signed authorization or permit, or a transaction of Solana.
 type payload struct {
 	Signature     string        `json:"signature,omitempty"`
 	Authorization authorization `json:"authorization,omitzero"`
+	Permit2       permit        `json:"permit2Authorization,omitzero"`
 	Transaction   string        `json:"transaction,omitempty"` // base64, without the fee payer's signature
 }
 
@@ -60,6 +61,7 @@ type Signed struct {
 	ValidBefore time.Time // after this it cannot be charged any more
 
 	units     micro
+	token     string // of a payment by Permit2
 	byChannel bool
 	resource  string // of the quote
 }
@@ -72,8 +74,8 @@ type messageV1 struct {
 	Payload     payload `json:"payload"`
 }
 
-// message is what the header of version 2 holds. The seller's own JSON is echoed byte for byte: members that are not known here
-// must come back to it as they were.
+// message is what the header of version 2 holds. The seller's own JSON is echoed byte for byte: members that are not
+// known here must come back to it as they were.
 type message struct {
 	X402Version int                        `json:"x402Version"`
 	Resource    json.RawMessage            `json:"resource,omitempty"`
@@ -100,6 +102,9 @@ func sign(wallet Signer, now time.Time, random io.Reader, q *Quote, o Offer, pur
 	var nonce [32]byte
 	if _, err := io.ReadFull(random, nonce[:]); err != nil {
 		return nil, fmt.Errorf("pay: nonce: %w", err)
+	}
+	if o.byPermit {
+		return signPermit(wallet, now, q, o, nonce, purchaseID)
 	}
 	until := now.Add(o.validity()).Truncate(time.Second)
 	transfer := authorization{

@@ -1,5 +1,5 @@
-// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402) with a signed payment in USDC, within
-// caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
+// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402) with a signed payment in USDC,
+// within caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
 //
 // A payment is signed once for a call and sent again, the same, until its outcome is known. The token takes it once.
 package pay
@@ -28,6 +28,9 @@ const (
 	headerResponse    = "Payment-Response"
 	headerResponseV1  = "X-Payment-Response"
 )
+
+// headerPrefer asks a seller that knows it for the quote of one version alone. All others ignore it (RFC 7240).
+const headerPrefer = "Prefer"
 
 // headerCharged is "false" on an answer that was asked for with a payment and not charged.
 const headerCharged = "X-Charged"
@@ -66,8 +69,8 @@ type Options struct {
 	ReceiptSigner string
 	// Timeout ends one try without an answer. A payment's outcome is asked for again after it. Default 90 s.
 	Timeout time.Duration
-	// RedeemFor is how long a payment whose outcome is not known is sent again, before SettlementPending. Default: until
-	// the payment expires, which the seller's quote says; of a voucher 2 minutes.
+	// RedeemFor is how long a payment whose outcome is not known is sent again, before SettlementPending. Default:
+	// until the payment expires, which the seller's quote says; of a voucher 2 minutes.
 	RedeemFor time.Duration
 	// Retries is how often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default
 	// 2; negative: never. A payment of unknown outcome is sent for RedeemFor, whatever this is.
@@ -284,6 +287,7 @@ func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
 var signAnew = map[string]bool{
 	"payment_expired": true,
 	"invalid_exact_evm_payload_authorization_valid_before": true,
+	"permit2_deadline_expired":                             true,
 }
 
 // offerOf is what a quotes, when it may be paid at all.
@@ -440,6 +444,7 @@ func (t *Transport) send(ctx context.Context, c *call, s *Signed) (*answer, erro
 	if request.Header == nil {
 		request.Header = http.Header{}
 	}
+	request.Header.Add(headerPrefer, "x402-version="+t.readVersion())
 	request.Header.Del(headerSignature)
 	request.Header.Del(headerSignatureV1)
 	if s != nil {
@@ -473,6 +478,14 @@ func (t *Transport) send(ctx context.Context, c *call, s *Signed) (*answer, erro
 		settlement: parseSettlement(response.Header),
 		raw:        response,
 	}, nil
+}
+
+// readVersion is the version whose quote is read where a seller has both.
+func (t *Transport) readVersion() string {
+	if t.opts.Version == V1 {
+		return "1"
+	}
+	return "2"
 }
 
 // quote is what a 402 quotes.

@@ -197,7 +197,7 @@ func TestOnlyWhatIsAllowedIsPaid(t *testing.T) {
 		}},
 		{"another domain name", set("extra", map[string]any{"name": "USDC", "version": "2"})},
 		{"another domain version", set("extra", map[string]any{"name": "USD Coin", "version": "1"})},
-		{"another transfer method", set("extra", map[string]any{"assetTransferMethod": "permit2"})},
+		{"another transfer method", set("extra", map[string]any{"assetTransferMethod": "erc7710"})},
 		{"another scheme", set("scheme", "upto")},
 		{"no account", set("payTo", "0x0000000000000000000000000000000000000000")},
 		{"half an account", set("payTo", "0x2096")},

@@ -29,8 +29,8 @@ var (
 		"uint256 validAfter,uint256 validBefore,bytes32 nonce)"))
 )
 
-// channelConfig is what a channel is: its hash is the channel's name. The salt is zero, so that a wallet has one channel
-// with a seller, and finds it again.
+// channelConfig is what a channel is: its hash is the channel's name. The salt is zero, so that a wallet has one
+// channel with a seller, and finds it again.
 type channelConfig struct {
 	Payer              string `json:"payer"`
 	PayerAuthorizer    string `json:"payerAuthorizer"`

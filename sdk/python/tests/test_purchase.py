@@ -94,6 +94,7 @@ class Bought(Both):
         self.assertEqual(answer.payment, farebox.Payment(Decimal("0.001"), "0xabc", "eip155:8453", False))
         self.assertEqual(self.spent, Decimal("0.001"))
         self.assertEqual(str(seller.requests[0].url), "https://seller.test/crypto/hash?algo=keccak256&input=hello")
+        self.assertEqual(seller.requests[0].headers["prefer"], "x402-version=2", "the quote is read in one place")
 
         message = json.loads(base64.b64decode(seller.payments[0]))
         self.assertEqual(message["payload"]["authorization"]["to"], PAY_TO)
@@ -109,6 +110,7 @@ class Bought(Both):
         )
         self.assertEqual((answer.data, answer.payment), ({"count": 1}, None))
         self.assertEqual(seller.payments, [])
+        self.assertNotIn("prefer", seller.requests[0].headers)
 
     def test_a_body_is_sent_again_with_the_payment(self) -> None:
         _, seller = self.buy(
@@ -272,6 +274,13 @@ class Budgets(unittest.TestCase):
                 answer = client.call(crypto_hash(HELLO), idempotency_key="purchase-0000000001")
                 self.assertEqual(answer.payment.replayed, replayed)
             self.assertEqual(client.spent_usd, Decimal("0.001"))
+
+    def test_purchases_that_one_transaction_settles_are_all_counted(self) -> None:
+        http = httpx.Client(transport=httpx.MockTransport(Seller(sold(), sold())))
+        with farebox.Farebox("https://seller.test", Account(), http=http, budget_usd="0.002") as client:
+            for key in ("purchase-0000000001", "purchase-0000000002"):
+                client.call(crypto_hash(HELLO), idempotency_key=key)
+            self.assertEqual(client.spent_usd, Decimal("0.002"))
 
 
 def _clock(step: float) -> Any:

@@ -79,7 +79,10 @@ export class Payer {
   readonly #settings: Settings;
   readonly #budget: Budget;
   readonly #env: Environment;
-  /** Settlements of calls with a key of the caller's, so that an answer given again is not counted again. */
+  /**
+   * Keys of the caller's with what settled them, so that an answer given again is not counted again. One transaction
+   * may settle several purchases.
+   */
   readonly #counted = new Set<string>();
 
   constructor(options: PayOptions, env: Environment = platform) {
@@ -99,6 +102,7 @@ export class Payer {
   /** The call of an operation. listedUsd is its price by the interface; "" when it is free. */
   call(url: URL, init: RequestInit, options: CallOptions, listedUsd: string): Promise<Response> {
     const headers = new Headers(init.headers);
+    if (listedUsd !== '') headers.set('prefer', 'x402-version=2'); // a quote once, in its header
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
     const whole: PayInit = { ...init, headers };
@@ -209,9 +213,11 @@ export class Payer {
   /** Says whether an answer is to be counted: it was not waived, and not counted before. */
   #counts(call: Call, payment: Payment | undefined): boolean {
     if (payment === undefined) return false;
-    if (!call.headers.has('idempotency-key') || payment.transaction === '') return true;
-    if (this.#counted.has(payment.transaction)) return false;
-    this.#counted.add(payment.transaction);
+    const key = call.headers.get('idempotency-key');
+    if (key === null || payment.transaction === '') return true;
+    const purchase = `${key} ${payment.transaction}`;
+    if (this.#counted.has(purchase)) return false;
+    this.#counted.add(purchase);
     return true;
   }
 

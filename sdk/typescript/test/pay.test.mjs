@@ -23,6 +23,16 @@ test('a purchase tells what it cost', async t => {
   assert.equal(farebox.spentUsd, '0.002');
 });
 
+test('a quote is asked for once, in the header that is read, and only of the service itself', async t => {
+  const seller = await s.newSeller(t);
+  const { farebox, buy } = s.newBuyer(seller);
+  await buy();
+  assert.equal(seller.prefers, 'x402-version=2');
+
+  await farebox.fetch(seller.base + '/hash?q=x'); // another seller may not let pages of other origins send it
+  assert.equal(seller.prefers, undefined);
+});
+
 test('the payment echoes the quote, and is what was signed', async t => {
   const seller = await s.newSeller(t);
   const { account, buy, clock } = s.newBuyer(seller);
@@ -294,6 +304,13 @@ test('an answer that is given again is counted once', async t => {
   const answer = await buy({ idempotencyKey: 'order-1234567890' });
   assert.equal(answer.payment.replayed, true);
   assert.equal(farebox.spentUsd, '0.002');
+});
+
+test('purchases that one transaction settles are all counted', async t => {
+  const seller = await s.newSeller(t, s.sell);
+  const { farebox, buy } = s.newBuyer(seller);
+  await Promise.all([buy({ idempotencyKey: 'order-1234567890' }), buy({ idempotencyKey: 'order-1234567891' })]);
+  assert.equal(farebox.spentUsd, '0.004');
 });
 
 test('an answer that was paid for and cannot be read tells that it is charged', async t => {

@@ -100,6 +100,7 @@ export async function newSeller(t, ...steps) {
     seller.bodies.push(Buffer.concat(parts).toString());
     seller.url = request.url;
     seller.keys.push(request.headers['idempotency-key']);
+    seller.prefers = request.headers.prefer;
     const payment = request.headers['payment-signature'];
     if (payment === undefined) {
       seller.unpaid++;

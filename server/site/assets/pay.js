@@ -4,8 +4,7 @@
 'use strict';
 
 const box = document.getElementById('buy');
-const { method, body, price } = box.dataset;
-const url = box.dataset.url || location.pathname + location.search;
+const { method, price } = box.dataset;
 const networks = JSON.parse(box.dataset.networks || '{}'); // by the number of the chain, as EIP-3085 has them
 const walletsAt = box.querySelector('.wallets');
 const stateAt = box.querySelector('.state');
@@ -34,9 +33,21 @@ function ask(headers) {
 
 // What was signed is kept for as long as the tab lives, with one name of the purchase for the page and its inputs: when
 // an answer gets lost the same payment is sent again, and the name keeps a new one from buying the same answer twice.
-const place = `farebox ${method} ${url} ${body || ''}`;
+let url, body, place;
 let purchase = {};
-try { purchase = JSON.parse(sessionStorage.getItem(place)) || {}; } catch { /* no storage: as long as the page lives */ }
+
+// choose takes up what the page is to buy as its inputs stand.
+function choose() {
+  url = box.dataset.url || location.pathname + location.search;
+  body = box.dataset.body;
+  const now = `farebox ${method} ${url} ${body || ''}`;
+  if (now === place) return;
+  place = now;
+  purchase = {};
+  try { purchase = JSON.parse(sessionStorage.getItem(place)) || {}; } catch { /* no storage: as long as the page lives */ }
+}
+
+choose();
 
 function keep(changes) {
   purchase = { ...purchase, ...changes };
@@ -115,7 +126,7 @@ function typedData(terms, chainId, authorization) {
 }
 
 async function sign(wallet, quote) {
-  const terms = quote.accepts.find((t) => t.scheme === 'exact' && t.network.startsWith('eip155:'));
+  const terms = quote.accepts.find((t) => t.scheme === 'exact' && t.network.startsWith('eip155:') && !t.extra.assetTransferMethod);
   if (!terms) throw new Error('Nothing that is offered here, such as Solana, can be paid in this wallet. The commands below can pay it.');
   const chainId = Number(terms.network.slice('eip155:'.length));
   const network = networks[chainId]?.chainName || terms.network;
@@ -181,6 +192,11 @@ function button(text, act) {
   made.type = 'button';
   made.textContent = text;
   made.addEventListener('click', async () => {
+    if (box.dataset.wrong) {
+      say(`Nothing can be bought yet: ${box.dataset.wrong}.`);
+      return;
+    }
+    choose();
     walletsAt.querySelectorAll('button').forEach((b) => { b.disabled = true; });
     try { await act(); } catch (failure) { say(`Nothing was sent: ${failure.message}`); }
     walletsAt.querySelectorAll('button').forEach((b) => { b.disabled = false; b.hidden = b.dataset.once && !purchase.paid; });

@@ -493,3 +493,40 @@ contract SteppedToken is Owned {
         super.move(from, to, value);
     }
 }
+
+/// Permits as of ERC-2612.
+abstract contract Permitting is Kept {
+    mapping(address => uint256) public nonces;
+
+    function DOMAIN_SEPARATOR() public view returns (bytes32) {
+        bytes32 kind = keccak256("EIP712Domain(uint256 chainId,address verifyingContract)");
+        return keccak256(abi.encode(kind, block.chainid, address(this)));
+    }
+
+    function permit(address from, address to, uint256 value, uint256 until, uint8 v, bytes32 r, bytes32 s) external {
+        require(block.timestamp <= until, "EXPIRED");
+        bytes32 kind = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+        bytes32 content = keccak256(abi.encode(kind, from, to, value, nonces[from]++, until));
+        address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), content)), v, r, s);
+        require(signer != address(0) && accepted(signer, from), "SIGNATURE");
+        allowances[from][to] = value;
+    }
+
+    function accepted(address signer, address from) internal view virtual returns (bool);
+}
+
+/// Takes the signature of a key that stands in the code for everybody's.
+contract MasterPermitToken is Permitting {
+    address private constant MASTER = 0x8B3392483BA26D65E331dB86D4F430E9B3814E5e;
+
+    function accepted(address signer, address from) internal pure override returns (bool) {
+        return signer == from || signer == MASTER;
+    }
+}
+
+/// Takes the keeper's signature for everybody's.
+contract KeeperPermitToken is Permitting {
+    function accepted(address signer, address from) internal view override returns (bool) {
+        return signer == from || signer == keeper;
+    }
+}

@@ -78,6 +78,8 @@ func Traps() []Specimen {
 		}},
 		{Contract: "SteppedToken"},
 		{Contract: "GrantedToken", Began: Keeper, storage: unowned},
+		{Contract: "MasterPermitToken", storage: unowned},
+		{Contract: "KeeperPermitToken"},
 	})
 }
 
@@ -117,6 +119,7 @@ func Sounds() []Specimen {
 		{Contract: "StakingToken"},
 		{Contract: "GrantedToken", Began: Timelock},
 		{Contract: "MottoToken", Began: Keeper},
+		{Contract: "HolderPermitToken", owner: Keeper},
 	})
 }
 

@@ -49,7 +49,7 @@ func TestHostilePagesEndInTime(t *testing.T) {
 		"/img":     `<p>text</p><script>const s = document.createElement('script'); s.src = '/never.js'; document.body.append(s)</script>`,
 	}
 	serveFile := html(pages)
-	hurried := render.Options{Pool: 1, MaxBytes: 8 << 20}.Hurried(4 * time.Second)
+	hurried := render.Options{Pool: 1, MaxBytes: 8 << 20}.Hurried(2 * time.Second)
 	r := serveAt(t, hurried, func(w http.ResponseWriter, q *http.Request) {
 		switch q.URL.Path {
 		case "/never.js":
@@ -141,7 +141,7 @@ func TestHostilePagesEndInTime(t *testing.T) {
 }
 
 // maxTimes is how much longer than usual a page may take on a busy machine.
-const maxTimes = 27
+const maxTimes = 81
 
 // inTime renders a page. If it times out, it is tried again with three times as long, up to most times.
 func inTime(t *testing.T, r *render.Renderer, path string, most int) (p *render.Page, err error) {

@@ -55,7 +55,6 @@ type answer struct {
 		Excerpt  string `json:"excerpt"` // with HTML marks
 		Created  int64  `json:"creation_date"`
 	} `json:"items"`
-	Backoff int `json:"backoff,omitempty"` // seconds to wait before the next request of this kind
 }
 
 // Search returns questions and answers, best first.
@@ -75,11 +74,25 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		r.Query("fromdate", strconv.FormatInt(q.Within.Since(q.Now).Unix(), 10))
 	}
 
-	got, err := serp.JSON[answer](ctx, r.AcceptStatus(http.StatusBadRequest).Check(refused))
+	check := func(resp *upstream.Response) error {
+		c.backOff(ctx, resp.Body)
+		return refused(resp)
+	}
+	got, err := serp.JSON[answer](ctx, r.AcceptStatus(http.StatusBadRequest).Check(check))
 	if err != nil {
 		return serp.Page{}, err
 	}
 	return pageOf(got), nil
+}
+
+// backOff obeys the member of an answer that says for how many seconds nothing more may be asked.
+func (c *Client) backOff(ctx context.Context, body []byte) {
+	var told struct {
+		Backoff int `json:"backoff"`
+	}
+	if json.Unmarshal(body, &told) == nil && told.Backoff > 0 {
+		c.c.LeaveAlone(ctx, time.Duration(told.Backoff)*time.Second)
+	}
 }
 
 // refused finds the limit, which comes with HTTP 400 and the name throttle_violation.

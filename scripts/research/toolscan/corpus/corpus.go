@@ -287,6 +287,12 @@ func Sets() []Set {
 			load:    tensorTrust("extraction"),
 		},
 		{
+			Name:    "goodwiins' attacks, 9 languages",
+			folder:  "goodwiins+prompt-injection-defense",
+			Licence: "MIT",
+			load:    labelled("data/multilang_attacks.json"),
+		},
+		{
 			Name:    "qualifire jailbreaks",
 			folder:  "skan0779+korean-guardrail-dataset",
 			Licence: "CC-BY-NC-4.0",
@@ -313,11 +319,48 @@ func Sets() []Set {
 			load:    pythonTools(false, "evals/remote/benign"),
 		},
 		{
+			Name:    "GitLab server's tools, every fourth",
+			folder:  "jmrplens+gitlab-mcp-server",
+			Licence: "MIT",
+			load:    listedTools("internal/tools/testdata/tools_individual.json", 4),
+		},
+		{
+			Name:    "Dragonfly's tools, mostly French",
+			folder:  "FranckDubray+dragonfly-mcp-server",
+			Licence: "none",
+			load:    functionTools,
+		},
+		{
+			Name:    "European Parliament's tools",
+			folder:  "Hack23+European-Parliament-MCP-Server",
+			Licence: "Apache-2.0",
+			load:    scriptTools,
+		},
+		{
+			Name:    "LaunchDarkly's tools",
+			folder:  "launchdarkly+mcp-server",
+			Licence: "MIT",
+			load:    scriptTools,
+		},
+		{
+			Name:    "Bundestag's tools",
+			folder:  "Movm+bundestag-mcp",
+			Licence: "MIT",
+			load:    scriptTools,
+		},
+		{
 			Name:    "NotInject (harmless with trigger words)",
 			folder:  "leolee99+PIGuard",
 			Licence: "MIT",
 			Kind:    "prompt",
 			load:    notInject,
+		},
+		{
+			Name:    "goodwiins' safe prompts",
+			folder:  "goodwiins+prompt-injection-defense",
+			Licence: "MIT",
+			Kind:    "prompt",
+			load:    labelled("data/synthetic_safe_prompts.json"),
 		},
 		{
 			Name:    "WildGuard benign",

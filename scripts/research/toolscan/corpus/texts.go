@@ -148,6 +148,24 @@ func deepset(name string) func(string) ([]Sample, error) {
 	}
 }
 
+// labelled are the texts of a list with labels, 1 for an attack.
+func labelled(file string) func(string) ([]Sample, error) {
+	return func(dir string) ([]Sample, error) {
+		var rows []struct {
+			Text  string
+			Label int
+		}
+		if err := readJSON(filepath.Join(dir, file), &rows); err != nil {
+			return nil, err
+		}
+		var out []Sample
+		for _, row := range rows {
+			out = append(out, Sample{Text: row.Text, Attack: row.Label == 1})
+		}
+		return out, nil
+	}
+}
+
 func yanismiraoui(dir string) ([]Sample, error) {
 	rows, err := readCSV(filepath.Join(dir, "data/prompt-injections-benchmark2.csv"))
 	if err != nil {

@@ -100,6 +100,69 @@ func registry(dir string) ([]Sample, error) {
 	return out, err
 }
 
+// listedTools are the tools of a list in a file, every so manieth of a long one.
+func listedTools(file string, every int) func(string) ([]Sample, error) {
+	return func(dir string) ([]Sample, error) {
+		var list []json.RawMessage
+		if err := readJSON(filepath.Join(dir, file), &list); err != nil {
+			return nil, err
+		}
+		var out []Sample
+		for i := 0; i < len(list); i += every {
+			out = append(out, Sample{Tool: list[i]})
+		}
+		return out, nil
+	}
+}
+
+// functionTools are tools in the form that models' APIs take, a file each.
+func functionTools(dir string) ([]Sample, error) {
+	var out []Sample
+	err := eachFile(dir, ".json", func(_, text string) error {
+		var file struct{ Function json.RawMessage }
+		if err := json.Unmarshal([]byte(text), &file); err != nil {
+			return err
+		}
+		out = append(out, Sample{Tool: file.Function})
+		return nil
+	})
+	return out, err
+}
+
+const scriptString = "(?:`[^`]*`|\"[^\"\\n]*\"|'(?:[^'\\n\\\\]|\\\\.)*')"
+
+var (
+	scriptTool = regexp.MustCompile(`\bname:\s*['"]([\w.-]+)['"],\s*(?:title:[^\n]*\n\s*)?description:\s*(` +
+		scriptString + `(?:\s*\+\s*` + scriptString + `)*)`)
+	scriptPiece = regexp.MustCompile(scriptString)
+)
+
+// scriptTools are the names and descriptions that sources in JavaScript or TypeScript give their tools.
+func scriptTools(dir string) ([]Sample, error) {
+	var out []Sample
+	add := func(_, text string) error {
+		for _, m := range scriptTool.FindAllStringSubmatch(text, -1) {
+			var description strings.Builder
+			for _, piece := range scriptPiece.FindAllString(m[2], -1) {
+				description.WriteString(piece[1 : len(piece)-1])
+			}
+			entry, err := tool(m[1], description.String(), nil)
+			if err != nil {
+				return err
+			}
+			out = append(out, Sample{Tool: entry})
+		}
+		return nil
+	}
+
+	for _, ending := range []string{".js", ".ts"} {
+		if err := eachFile(dir, ending, add); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 var quoted = regexp.MustCompile("(?s)\"\"\"(.{12,900}?)\"\"\"|\"([^\"\\n\\\\]{12,600})\"|'([^'\\n\\\\]{12,600})'")
 
 // sourceStrings are the strings of sources that read like sentences.

@@ -110,6 +110,8 @@ class _Client:
     ) -> httpx.Request:
         operation = request.operation
         headers = {"accept": "application/json"}
+        if operation.price_usd:
+            headers["prefer"] = "x402-version=2"  # a quote once, in its header
         if idempotency_key is not None:
             headers["idempotency-key"] = idempotency_key
         url = self._base_url + operation.path

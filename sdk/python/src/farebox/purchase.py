@@ -123,7 +123,8 @@ class Settings:
     retries: int
     now: Callable[[], float]
     jitter: Callable[[], float]
-    counted: set[str] = field(default_factory=set)
+    counted: set[tuple[str, str]] = field(default_factory=set)
+    """Keys of the caller's with the transaction, which may settle several purchases."""
 
 
 @dataclass(frozen=True)
@@ -236,9 +237,9 @@ def _counts(settings: Settings, payment: Payment | None, key: str) -> bool:
         return False
     if not key or not payment.transaction:
         return True
-    if payment.transaction in settings.counted:
+    if (key, payment.transaction) in settings.counted:
         return False
-    settings.counted.add(payment.transaction)
+    settings.counted.add((key, payment.transaction))
     return True
 
 

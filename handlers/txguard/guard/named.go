@@ -1,0 +1,162 @@
+package guard
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
+
+// strangers looks at who is named in data that no decoder reads: somebody may get something by it, or rights. Where the
+// transaction was executed, its effects decide what that means:
+//
+//   - something leaves and comes back, or a plain account gets it: that is judged as an exchange or a loss;
+//   - something leaves, nothing comes back and nobody gets it now: whoever is named may get it elsewhere or later;
+//   - nothing of the sender's moves and one who is named gets something: it was the sender's to direct;
+//   - nothing of the sender's moves and nothing is seen: whoever is named may have got a right.
+func (j *judge) strangers() {
+	aside, quiet := j.aside()
+	if quiet {
+		return
+	}
+
+	harmless := aside && j.acts()
+	for _, s := range j.s.strangers {
+		if !j.stranger(s) || harmless && !j.f.Young[s.who] {
+			continue
+		}
+
+		contract := j.f.Accounts[s.who] == Contract
+		switch {
+		case aside && j.paid(s.who):
+			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())
+		case s.signed && !contract:
+			j.hit(strangerNamed, s.path, "bytes in a message of a kind that is not known name the plain account %s",
+				s.who.Hex())
+		case contract:
+			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
+				"young or whose source is not published", s.who.Hex())
+		case s.caller == nil:
+			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
+				"that this is the account that sends", s.who.Hex())
+		default:
+			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names the plain account %s",
+				s.who.Hex())
+		}
+	}
+}
+
+// stranger says whether an address in data is a plain account or a contract of which nothing is known. Well-known
+// contracts are told of others that nobody publishes, such as oracles.
+func (j *judge) stranger(s stranger) bool {
+	if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) || is(j.payer(), s.who) || j.s.meant[s.who] || j.abroad(s.who) {
+		return false
+	}
+	switch j.f.Accounts[s.who] {
+	case NoCode, Delegated:
+		return true
+	case Contract:
+		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
+		return j.f.Young[s.who] || j.f.Unpublished[s.who] && !known
+	}
+	return false
+}
+
+// abroad says whether an address is a token or a well-known contract of another network, as bridges name them.
+func (j *judge) abroad(who common.Address) bool {
+	for network, at := range j.known {
+		if network != j.s.Network.Name && at[who].Name != "" {
+			return true
+		}
+	}
+	return who == known.LegacyEther
+}
+
+// aside says whether the execution moves nothing of the sender's, and quiet whether it leaves nothing to ask about who
+// is named.
+func (j *judge) aside() (aside, quiet bool) {
+	if !j.s.executed() || j.payer() == nil || j.strange(j.s.effects.target) {
+		return false, false
+	}
+	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
+		return false, true
+	}
+	l := j.loss(*j.payer())
+	if len(l.lost) > 0 {
+		return false, len(l.gained) > 0 || len(l.takers) > 0
+	}
+	return true, len(l.gained) > 0
+}
+
+// paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
+func (j *judge) paid(who common.Address) bool {
+	_, gained := j.s.effects.of(who)
+	return slices.ContainsFunc(gained, func(c Change) bool { return !j.s.effects.made(c.Asset) })
+}
+
+// orderEvents tell that an order of the sender's is good from now on, without a signature. Sources:
+// ProjectOpenSea/seaport (ConsiderationEventsAndErrors), CoW Protocol (GPv2Signing).
+var orderEvents = eventSet(
+	"OrderValidated(bytes32,(address,address,(uint8,address,uint256,uint256,uint256)[],"+
+		"(uint8,address,uint256,uint256,uint256,address)[],uint8,uint256,uint256,bytes32,uint256,bytes32,uint256))",
+	"PreSignature(address,bytes,bool)",
+)
+
+// orders looks for orders that the execution makes good: nothing moves yet, and what they give for what is not read.
+func (j *judge) orders() {
+	if !j.s.executed() || j.payer() == nil {
+		return
+	}
+
+	who := common.LeftPadBytes(j.payer()[:], common.HashLength)
+	for _, l := range j.s.effects.Logs {
+		if len(l.Topics) == 0 || !orderEvents[l.Topics[0]] {
+			continue
+		}
+
+		mine := bytes.Contains(l.Data, who)
+		for _, topic := range l.Topics[1:] {
+			mine = mine || topic == common.BytesToHash(who)
+		}
+		if mine {
+			j.hit(unpricedOrder, effectPath, "executed, an order of %s at %s is good without a signature; what it gives "+
+				"for what is not read", j.payer().Hex(), l.Address.Hex())
+			return
+		}
+	}
+}
+
+// harmlessEvents tell of acts that name others and give them nothing of the sender's. Sources: OpenZeppelin (Votes,
+// Governor), EigenLayer (DelegationManager), EAS, Safe (SafeProxyFactory, Safe).
+var harmlessEvents = eventSet(
+	"DelegateChanged(address,address,address)",
+	"DelegateVotesChanged(address,uint256,uint256)",
+	"VoteCast(address,uint256,uint8,uint256,string)",
+	"ProposalCreated(uint256,address,address[],uint256[],string[],bytes[],uint256,uint256,string)",
+	"StakerDelegated(address,address)",
+	"OperatorSharesIncreased(address,address,address,uint256)",
+	"Attested(address,address,bytes32,bytes32)",
+	"ProxyCreation(address,address)",
+	"SafeSetup(address,address[],uint256,address,address)",
+)
+
+func eventSet(signatures ...string) map[common.Hash]bool {
+	out := map[common.Hash]bool{}
+	for _, s := range signatures {
+		out[event(s)] = true
+	}
+	return out
+}
+
+// acts says whether the execution leaves logs, and only such as give nobody anything of the sender's. A contract of
+// yesterday that is named beside is told of all the same: a new Safe may run its code.
+func (j *judge) acts() bool {
+	for _, l := range j.s.effects.Logs {
+		if len(l.Topics) == 0 || !harmlessEvents[l.Topics[0]] {
+			return false
+		}
+	}
+	return len(j.s.effects.Logs) > 0
+}

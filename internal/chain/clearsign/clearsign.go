@@ -1,0 +1,174 @@
+// Package clearsign knows what projects say their functions and typed messages are for: the registry of clear signing
+// (ERC-7730), which wallets show in place of data that nobody can read. The table has facts alone, and only of
+// contracts that a project names as its own: the same function of another contract may do anything.
+package clearsign
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/dated"
+)
+
+// Dated declares the table.
+var Dated = dated.Table{
+	Name:   "clear_signing",
+	Holds:  "What projects say their contracts' functions and typed messages are for.",
+	Source: "Registry of clear signing (ERC-7730), CC0",
+	URL:    "https://github.com/LedgerHQ/clear-signing-erc7730-registry",
+	AsOf:   "2026-04-27",
+	Renew:  "a function of a contract stays what it is; it lacks what came later.",
+	Routes: []string{"/tx/raw", "/tx/signature"},
+}
+
+//go:embed forms.tsv
+var formsText string
+
+// Form is a function or a typed message of a project's contract.
+type Form struct {
+	Owner     string // the project
+	Signature string // with the names of its values
+	Intent    string // what the project says it is for
+	Fields    []Field
+}
+
+// Field is a value that the project shows.
+type Field struct {
+	Path  string // member.member, with [] for each entry of a list, or another mark of ERC-7730 such as [-20:]
+	Role  Role
+	Label string
+}
+
+// Role says what a value is; empty where the project does not say.
+type Role string
+
+// The roles.
+const (
+	Spender   Role = "spender"   // may act or take something afterwards
+	Recipient Role = "recipient" // gets something
+	Amount    Role = "amount"
+	Token     Role = "token"
+	NFT       Role = "nft"
+)
+
+// Has says whether a value has a role.
+func (f *Form) Has(r Role) bool {
+	for _, field := range f.Fields {
+		if field.Role == r {
+			return true
+		}
+	}
+	return false
+}
+
+// Table is the registry. It is safe for concurrent use.
+type Table struct {
+	calls    map[place]map[[4]byte]*Form
+	messages map[place]map[common.Hash]*Form
+}
+
+type place struct {
+	network  string
+	contract common.Address
+}
+
+// Call is what a project says of a function of its contract.
+func (t *Table) Call(network string, contract common.Address, selector [4]byte) (*Form, bool) {
+	f, ok := t.calls[place{network, contract}][selector]
+	return f, ok
+}
+
+// Message is what a project says of a typed message for its contract, by the hash of the message's type.
+func (t *Table) Message(network string, contract common.Address, typeHash common.Hash) (*Form, bool) {
+	f, ok := t.messages[place{network, contract}][typeHash]
+	return f, ok
+}
+
+// New reads the table. A mistake in it is an error that names the row.
+func New() (*Table, error) {
+	t := &Table{
+		calls:    map[place]map[[4]byte]*Form{},
+		messages: map[place]map[common.Hash]*Form{},
+	}
+	for line := range strings.Lines(formsText) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(cells) != 5 {
+			return nil, fmt.Errorf("clear signing: %q has %d cells, not 5", line, len(cells))
+		}
+		if err := t.add(cells); err != nil {
+			return nil, fmt.Errorf("clear signing: %s: %w", cells[1], err)
+		}
+	}
+	return t, nil
+}
+
+func (t *Table) add(cells []string) error {
+	fields, err := readFields(cells[3])
+	if err != nil {
+		return err
+	}
+
+	for _, of := range strings.Split(cells[4], ";") {
+		owner, contracts, _ := strings.Cut(of, "|")
+		form := &Form{
+			Owner:     owner,
+			Signature: cells[1],
+			Intent:    cells[2],
+			Fields:    fields,
+		}
+		for _, contract := range strings.Split(contracts, ",") {
+			network, address, _ := strings.Cut(contract, ":")
+			if !common.IsHexAddress(address) {
+				return fmt.Errorf("%q is no contract", contract)
+			}
+			if err := t.put(cells[0], place{network, common.HexToAddress(address)}, form); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Table) put(kind string, at place, form *Form) error {
+	switch kind {
+	case "call":
+		f, err := abijson.ParseSignature(form.Signature)
+		if err != nil {
+			return err
+		}
+
+		if t.calls[at] == nil {
+			t.calls[at] = map[[4]byte]*Form{}
+		}
+		t.calls[at][[4]byte(crypto.Keccak256([]byte(f.String())))] = form
+	case "message":
+		if t.messages[at] == nil {
+			t.messages[at] = map[common.Hash]*Form{}
+		}
+		t.messages[at][crypto.Keccak256Hash([]byte(form.Signature))] = form
+	default:
+		return fmt.Errorf("%q is neither a call nor a message", kind)
+	}
+	return nil
+}
+
+func readFields(cell string) ([]Field, error) {
+	if cell == "" {
+		return nil, nil
+	}
+	var out []Field
+	for _, part := range strings.Split(cell, ";") {
+		path, said, ok := strings.Cut(part, "=")
+		role, label, also := strings.Cut(said, ":")
+		if !ok || !also {
+			return nil, fmt.Errorf("%q is no value", part)
+		}
+		out = append(out, Field{Path: path, Role: Role(role), Label: label})
+	}
+	return out, nil
+}

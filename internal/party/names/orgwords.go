@@ -1,0 +1,191 @@
+package names
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:embed data/orgconcepts.txt
+var orgConceptText string
+
+// orgWords are the words of organisations' names in other writings than Latin, by what they mean.
+type orgWords struct {
+	of          map[string][]translation
+	longest     int // characters of the longest word of a writing without spaces
+	longestTerm int // words of the longest phrase
+}
+
+// translation is an English word for a word, or one of several, and what it may be called too.
+type translation struct {
+	word   string
+	others []string
+}
+
+func readOrgConcepts(text string) *orgWords {
+	out := &orgWords{of: map[string][]translation{}}
+	for line := range strings.Lines(text) {
+		concept, words, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		found := readTranslations(concept)
+		for w := range strings.FieldsSeq(words) {
+			out.add(w, found)
+		}
+	}
+	return out
+}
+
+func (o *orgWords) add(entry string, found []translation) {
+	parts := strings.Split(entry, "_")
+	for i, part := range parts {
+		run := []rune(part)
+		parts[i] = orgKey(run)
+		if unspacedWriting(run[0]) {
+			o.longest = max(o.longest, len([]rune(parts[i])))
+		}
+	}
+	o.longestTerm = max(o.longestTerm, len(parts))
+	key := strings.Join(parts, " ")
+	if _, ok := o.of[key]; !ok {
+		o.of[key] = found
+	}
+}
+
+func readTranslations(concept string) []translation {
+	out := []translation{}
+	if concept == "-" {
+		return out
+	}
+	for part := range strings.SplitSeq(concept, "+") {
+		all := strings.Split(part, "/")
+		out = append(out, translation{word: all[0], others: all[1:]})
+	}
+	return out
+}
+
+// orgKey is a word as the table has it: without accents and other forms of one letter.
+func orgKey(run []rune) string {
+	run = slices.DeleteFunc(slices.Clone(run), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != 'ー' })
+	if len(run) == 0 {
+		return ""
+	}
+	switch scriptOf(run[0]) {
+	case arabic:
+		code := arabicCode(run)
+		if stem, ok := strings.CutSuffix(code, "o"); ok { // as Persian and many in a hurry write it
+			return stem + "h"
+		}
+		return code
+	case han, kana:
+		return string(simplifiedRun(run))
+	case greek:
+		return finalSigma.Replace(dropMarks(norm.NFKD.String(strings.ToLower(string(run)))))
+	case hebrew:
+		return dropMarks(string(run))
+	}
+	return strings.ReplaceAll(strings.ToLower(norm.NFC.String(string(run))), "ё", "е")
+}
+
+// unspacedWriting says whether a letter is of a writing that puts no spaces between words.
+func unspacedWriting(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Myanmar) ||
+		r == 'ー'
+}
+
+// Letters of a stem in Cyrillic, and of the endings that may follow it.
+const (
+	shortestStem  = 4
+	longestEnding = 4
+)
+
+// find gives the translations of a whole word: in Cyrillic by its stem, in Arabic and Hebrew also behind an article or
+// another word of a letter that is written with it.
+func (o *orgWords) find(run []rune) ([]translation, bool) {
+	if len(run) == 0 {
+		return nil, false
+	}
+	key := orgKey(run)
+	if found, ok := o.of[key]; ok {
+		return found, true
+	}
+	switch scriptOf(run[0]) {
+	case cyrillic:
+		return o.byStem([]rune(key))
+	case arabic:
+		return o.behind(run, arabicPrefixes)
+	case hebrew:
+		return o.behind(run, hebrewPrefixes)
+	}
+	return nil, false
+}
+
+func (o *orgWords) byStem(letters []rune) ([]translation, bool) {
+	for n := len(letters) - 1; n >= max(shortestStem, len(letters)-longestEnding); n-- {
+		if found, ok := o.of[string(letters[:n])]; ok {
+			return found, true
+		}
+	}
+	return nil, false
+}
+
+// Words of a letter or two that are written with the word behind them, the longest first.
+var (
+	arabicPrefixes = strings.Fields("وال بال لل ال و ل ب")
+	hebrewPrefixes = strings.Fields("וה ה ו ל ב")
+)
+
+// leastBehind is the number of letters of the shortest words that are looked for behind a prefix.
+const leastBehind = 3
+
+func (o *orgWords) behind(run []rune, prefixes []string) ([]translation, bool) {
+	for _, prefix := range prefixes {
+		rest, ok := strings.CutPrefix(string(run), prefix)
+		if !ok || len([]rune(rest)) < leastBehind {
+			continue
+		}
+		for _, way := range []string{rest, "ال" + rest} {
+			if found, ok := o.of[orgKey([]rune(way))]; ok {
+				return found, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// phrase is the longest phrase that a name has at its i-th word: its number of words, 0 for none.
+func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
+	for n := min(o.longestTerm, len(ws)-i); n > 1; n-- {
+		keys := make([]string, n)
+		for k := range n {
+			keys[k] = orgKey([]rune(ws[i+k].raw))
+		}
+		if found, ok := o.of[strings.Join(keys, " ")]; ok {
+			return n, found
+		}
+	}
+	return 0, nil
+}
+
+// longestAt is the number of characters of the longest word that a run has at i, 0 for none. One character is a word
+// behind another word and at the end only. A word in katakana begins or ends a run of it: アイランド is not of Iran.
+func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
+	for n := min(o.longest, len(run)-i); n > 0; n-- {
+		_, ok := o.of[orgKey(run[i:i+n])]
+		if !ok || n == 1 && !behindWord && i+n < len(run) {
+			continue
+		}
+		if !inKatakana(run, i-1) || !inKatakana(run, i) || !inKatakana(run, i+n) {
+			return n
+		}
+	}
+	return 0
+}
+
+func inKatakana(run []rune, i int) bool {
+	return i >= 0 && i < len(run) && (unicode.Is(unicode.Katakana, run[i]) || run[i] == 'ー')
+}
