@@ -60,8 +60,9 @@ func TestOrdinaryPagesAtOnceAreAnswered(t *testing.T) {
 	}
 }
 
-// TestCheapPagesPassBesideHostileOnes: of 200 pages asked for in one moment 160 are as costly as 5 MB can be. The ordinary
-// ones among them are answered. It says how many of the costly ones are, and how long the others were told to wait.
+// TestCheapPagesPassBesideHostileOnes: of 200 pages asked for in one moment 160 are as costly as 5 MB can be. The
+// ordinary ones among them are answered. It says how many of the costly ones are, and how long the others were told to
+// wait.
 func TestCheapPagesPassBesideHostileOnes(t *testing.T) {
 	if os.Getenv("FAREBOX_HOSTILE") == "" {
 		t.Skip("FAREBOX_HOSTILE is not set: it takes minutes")
@@ -110,8 +111,8 @@ type outcome struct {
 	took time.Duration
 }
 
-// readAtOnce asks for all pages in one moment, each of a site of its own, by ten callers, within the memory and on the two
-// processors of a small server.
+// readAtOnce asks for all pages in one moment, each of a site of its own, by ten callers, within the memory and on the
+// two processors of a small server.
 func readAtOnce(t *testing.T, pages []string) []outcome {
 	t.Helper()
 	hosts := make([]string, len(pages))

@@ -307,8 +307,8 @@ func isFurniture(n *html.Node) bool {
 	return len(textOf(n, 100)) < 80 || blank(strings.Trim(textOf(n, 1<<16), "0123456789 \n\t\r"))
 }
 
-// isHidden reports whether an element is shown only while a pointer rests on a word of the code, or, as the lines around
-// an example of mdBook, only when asked for.
+// isHidden reports whether an element is shown only while a pointer rests on a word of the code, or, as the lines
+// around an example of mdBook, only when asked for.
 func isHidden(n *html.Node) bool {
 	return attr(n, "role") == "tooltip" ||
 		hasClass(n, "hover-info", "twoslash-popup-container", "twoslash-popup-info", "lsp-hover", "boring")

@@ -42,7 +42,10 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	formulasAmid(page, c.keep)
 	fillLists(page, probs, c.keep, cut)
 	in := bodyOf(page, c.keep)
-	fillGaps(page, in, probs, c.keep, cut)
+	in.isDiscussion = reading.Description.IsDiscussion()
+	if ctx.Kind != blocks.KindProduct {
+		fillGaps(page, in, probs, c.keep, cut)
+	}
 	keepReferences(page, in, probs, c.keep, cut)
 	dropRepeats(page, c.keep)
 	dropEmptyHeadings(page, c.keep)

@@ -11,6 +11,8 @@ import (
 type body struct {
 	inside      []bool // by element
 	first, last int    // kept blocks in it; -1 without any
+
+	isDiscussion bool
 }
 
 // holds reports whether a block stands in the element.
@@ -60,18 +62,23 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 }
 
 // fillGaps keeps blocks that fall short but stand between kept ones in the element of the text: furniture seldom
-// interrupts it there. Cells are left to their tables.
+// interrupts it there. Cells are left to their tables. Discussions have lines about their writers between the posts.
 func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.6 // of the cut
+	fewest := 0       // words
+	if in.isDiscussion {
+		fewest = 6
+	}
 	for i := in.first + 1; i < in.last; i++ {
-		if !keep[i] && probs[i] >= least*cut && in.holds(page, i) && tableOf(page, i) == nil {
+		isLikely := probs[i] >= least*cut && page.Blocks[i].Words >= fewest
+		if !keep[i] && isLikely && in.holds(page, i) && tableOf(page, i) == nil {
 			keep[i] = true
 		}
 	}
 }
 
-// keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below the
-// beginning. Line by line it looks like furniture: names and links.
+// keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below
+// the beginning. Line by line it looks like furniture: names and links.
 func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.2 // of the cut
 	if in.first < 0 {

@@ -19,6 +19,20 @@ func keptBy(page string, probs []float64, rule func(*blocks.Page, body, []float6
 	return keep
 }
 
+// Lines about the writers of a discussion stand between its posts.
+func TestShortGapsOfDiscussionsStay(t *testing.T) {
+	const page = `<div><p>one two three four five</p><p>Posts: 12</p><p>Does it work in the end, then?</p>` +
+		`<p>six seven eight nine ten</p></div>`
+	probs := []float64{0.9, 0.4, 0.4, 0.9}
+	keep := keptBy(page, probs, func(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+		in.isDiscussion = true
+		fillGaps(page, in, probs, keep, cut)
+	})
+	if keep[1] || !keep[2] {
+		t.Errorf("kept are %v", keep)
+	}
+}
+
 // The block in question is the last but one.
 func TestGapsOfTheTextAreFilled(t *testing.T) {
 	const first = `<div><article><p>one two three four</p>`

@@ -84,3 +84,6 @@ func (d discussion) describe(v *vector) {
 	v.add("page_longest_in_comments", d.longestInside)
 	v.flag("path_forum", d.addressed)
 }
+
+// IsDiscussion reports whether the page is a thread of posts by several writers.
+func (d Description) IsDiscussion() bool { return d.f.isDiscussion() }

@@ -186,8 +186,8 @@ func (f *found) labelledAuthor() string {
 	return ""
 }
 
-// signedNames are the persons named by the first such element near the title, or by the elements in it: papers mark each
-// author, and all of them.
+// signedNames are the persons named by the first such element near the title, or by the elements in it: papers mark
+// each author, and all of them.
 func (a *authorship) signedNames() []string {
 	for i, s := range a.f.signed {
 		if a.place.isBeside(s.region) || !a.place.isNear(s.read) || s.isLink && !s.isExact {
