@@ -155,7 +155,7 @@ func eachBefore(begun, readings []string) []string {
 // readToken is a word that is read in one of those ways: it says the less, the more there are.
 func (e *Engine) readToken(readings []string, r role, weight float64) token {
 	t := e.token(word{text: readings[0], script: han}, r, weight)
-	t.others = readings[1:]
+	t.others = readingsOf(readings[1:])
 	t.bits = mostBits - bitsPerReading*math.Log2(float64(len(readings)))
 	return t
 }
