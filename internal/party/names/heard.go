@@ -271,6 +271,7 @@ func (t *hearing) letter(word string, j int) {
 	dropped := t.unsaid(word, j-1)
 	bit := letterBit(word[j-1] | lowerCase)
 	first, last := t.reach(j)
+
 	t.least[j] = tooFar
 	t.firsts[j] = int8(len(t.sounds) + 1)
 	t.lasts[j] = -1
@@ -278,6 +279,7 @@ func (t *hearing) letter(word string, j int) {
 		if i > last && row[i-1] >= tooFar {
 			break
 		}
+
 		cost := int(before[i]) + dropped
 		if i > 0 {
 			cost = min(cost, int(row[i-1])+t.sounds[i-1].silent)
@@ -285,6 +287,7 @@ func (t *hearing) letter(word string, j int) {
 				cost = min(cost, t.written(word, i-1, j))
 			}
 		}
+
 		row[i] = t.upTo(cost)
 		if row[i] < tooFar {
 			t.firsts[j] = min(t.firsts[j], int8(i))

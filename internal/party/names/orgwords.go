@@ -74,6 +74,7 @@ func orgKey(run []rune) string {
 	if len(run) == 0 {
 		return ""
 	}
+
 	switch scriptOf(run[0]) {
 	case arabic:
 		code := arabicCode(run)

@@ -162,6 +162,7 @@ func (e *Engine) untranslated(from word, run []rune) []word {
 	w := from
 	w.raw = string(run)
 	w.script = scriptOf(run[0])
+
 	switch w.script {
 	case han:
 		w.text = ""
@@ -173,6 +174,7 @@ func (e *Engine) untranslated(from word, run []rune) []word {
 	default:
 		w.text = transliterate(run, w.script)
 	}
+
 	if w.text == "" {
 		return nil
 	}
@@ -233,6 +235,7 @@ func (e *Engine) inKoreanWords(ws []word) (out []word, any bool) {
 			out = append(out, w)
 			continue
 		}
+
 		run := []rune(w.raw)
 		for i, r := range run {
 			syllable, ok := e.koreanSounds[r]
@@ -308,6 +311,7 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 	default:
 		heard = e.heardIn(run, true)
 	}
+
 	if heard.consonants() == 0 {
 		return
 	}
