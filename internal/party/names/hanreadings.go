@@ -10,8 +10,8 @@ import (
 //go:embed data/hanreadings.txt
 var hanReadingText string
 
-// A Chinese character has a reading in each language that writes names with it. Lists print the one by which somebody is
-// known, which the character does not tell.
+// A Chinese character has a reading in each language that writes names with it. Lists print the one by which somebody
+// is known, which the character does not tell.
 
 // hanReadings are the readings of characters by what they are part of.
 type hanReadings struct {
@@ -88,8 +88,8 @@ func readForm(s string, ts []token) *Form {
 	return f
 }
 
-// southernTokens are a word for each character, as Hong Kong and Taiwan write names: in Cantonese and in Wade-Giles; nil
-// when a character has no reading.
+// southernTokens are a word for each character, as Hong Kong and Taiwan write names: in Cantonese and in Wade-Giles.
+// Names that are too long have none.
 func (e *Engine) southernTokens(run []rune) []token {
 	if len(run) > mostCantonese {
 		return nil

@@ -151,8 +151,8 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 }
 
 // mostTelling is the word that is looked for of a name of which each word is written by its sound: that one which the
-// fewest names are heard as. A name that lacks it is not alike enough, whatever else it has, and each word that is looked
-// for is compared with all words of the shelf.
+// fewest names are heard as. A name that lacks it is not alike enough, whatever else it has, and each word that is
+// looked for is compared with all words of the shelf.
 func mostTelling(f *Form) (probe, bool) {
 	at := -1
 	for i := range f.tokens {

@@ -253,7 +253,8 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 	return out
 }
 
-// fatherOf says whether the word at that place is the name of a child that somebody is called by: Abu Maryam is no Maryam.
+// fatherOf says whether the word at that place is the name of a child that somebody is called by: Abu Maryam is no
+// Maryam.
 func fatherOf(ts []token, i int) bool {
 	return i > 0 && ts[i-1].role == light && strings.Contains(" abu abou abo umm um ", " "+ts[i-1].text+" ")
 }
