@@ -89,7 +89,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		}
 		t := e.token(w, r, weight)
 		t.alias = alias
-		t.others = w.others
+		t.others = readingsOf(w.others)
 		e.tell(&t, Company)
 		out = append(out, t)
 	}

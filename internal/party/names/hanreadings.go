@@ -10,8 +10,8 @@ import (
 //go:embed data/hanreadings.txt
 var hanReadingText string
 
-// A Chinese character has a reading in each language that writes names with it. Lists print the one by which somebody is
-// known, which the character does not tell.
+// A Chinese character has a reading in each language that writes names with it. Lists print the one by which somebody
+// is known, which the character does not tell.
 
 // hanReadings are the readings of characters by what they are part of.
 type hanReadings struct {
@@ -31,6 +31,7 @@ func readHanReadings(text string) hanReadings {
 		"[Japanese family]": out.family,
 		"[Japanese given]":  out.given,
 	}
+
 	var section map[string][]string
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -41,6 +42,7 @@ func readHanReadings(text string) hanReadings {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
+
 		for entry := range strings.FieldsSeq(line) {
 			character, readings, _ := strings.Cut(entry, "=")
 			section[character] = strings.Split(readings, "/")
@@ -86,8 +88,8 @@ func readForm(s string, ts []token) *Form {
 	return f
 }
 
-// southernTokens are a word for each character, as Hong Kong and Taiwan write names: in Cantonese and in Wade-Giles; nil
-// when a character has no reading.
+// southernTokens are a word for each character, as Hong Kong and Taiwan write names: in Cantonese and in Wade-Giles.
+// Names that are too long have none.
 func (e *Engine) southernTokens(run []rune) []token {
 	if len(run) > mostCantonese {
 		return nil
@@ -155,74 +157,55 @@ func eachBefore(begun, readings []string) []string {
 // readToken is a word that is read in one of those ways: it says the less, the more there are.
 func (e *Engine) readToken(readings []string, r role, weight float64) token {
 	t := e.token(word{text: readings[0], script: han}, r, weight)
-	t.others = readings[1:]
+	t.others = readingsOf(readings[1:])
 	t.bits = mostBits - bitsPerReading*math.Log2(float64(len(readings)))
 	return t
 }
 
+// wadeSyllables are those that Wade and Giles spell otherwise as a whole.
+var wadeSyllables = map[string]string{
+	"zhi": "chih", "chi": "chih", "shi": "shih", "ri": "jih", "zi": "tzu", "ci": "tzu", "si": "szu",
+	"yan": "yen", "yi": "i", "you": "yu", "er": "erh", "he": "ho", "e": "o", "ke": "ko", "ge": "ko",
+}
+
+// wadeConsonants are those that a syllable begins with, the longest first, in pinyin and as Wade and Giles spell them.
+var wadeConsonants = [...][2]string{
+	{"zh", "ch"}, {"ch", "ch"}, {"sh", "sh"}, {"z", "ts"}, {"c", "ts"}, {"q", "ch"}, {"j", "ch"}, {"x", "hs"}, {"r", "j"},
+	{"b", "p"}, {"d", "t"}, {"g", "k"}, {"n", "n"}, {"l", "l"}, {"t", "t"}, {"m", "m"}, {"p", "p"}, {"f", "f"}, {"h", "h"},
+	{"k", "k"}, {"s", "s"}, {"w", "w"}, {"y", "y"},
+}
+
 // wadeGiles is a syllable of pinyin as Wade and Giles spell it, without its apostrophe.
 func wadeGiles(pinyin string) string {
-	switch pinyin {
-	case "zhi", "chi":
-		return "chih"
-	case "shi":
-		return "shih"
-	case "ri":
-		return "jih"
-	case "zi", "ci":
-		return "tzu"
-	case "si":
-		return "szu"
-	case "yan":
-		return "yen"
-	case "yi":
-		return "i"
-	case "you":
-		return "yu"
-	case "er":
-		return "erh"
-	case "he", "e", "ke", "ge":
-		return strings.Replace(strings.TrimSuffix(pinyin, "e"), "g", "k", 1) + "o"
+	if whole, ok := wadeSyllables[pinyin]; ok {
+		return whole
 	}
-	for _, c := range [...][2]string{
-		{"zh", "ch"}, {"ch", "ch"}, {"sh", "sh"}, {"z", "ts"}, {"c", "ts"}, {"q", "ch"}, {"j", "ch"}, {"x", "hs"},
-		{"r", "j"}, {"b", "p"}, {"d", "t"}, {"g", "k"},
-	} {
-		rest, ok := strings.CutPrefix(pinyin, c[0])
-		if !ok {
-			continue
-		}
-		return c[1] + wadeFinal(c[0], rest)
-	}
-	for _, c := range []string{"n", "l", "t", "m", "p", "f", "h", "k", "s", "w", "y"} {
-		if rest, ok := strings.CutPrefix(pinyin, c); ok {
-			return c + wadeFinal(c, rest)
+	for _, c := range wadeConsonants {
+		if final, ok := strings.CutPrefix(pinyin, c[0]); ok {
+			return c[1] + wadeFinal(c[0], final)
 		}
 	}
 	return pinyin
 }
 
+// wadeFinals are what may follow any consonant and is spelt otherwise.
+var wadeFinals = map[string]string{"ong": "ung", "iong": "iung", "ian": "ien", "ie": "ieh"}
+
 // wadeFinal is what follows the consonants of a syllable.
 func wadeFinal(begins, final string) string {
+	if other, ok := wadeFinals[final]; ok {
+		return other
+	}
+
 	switch {
-	case final == "ong":
-		return "ung"
-	case final == "ian":
-		return "ien"
-	case final == "ie":
-		return "ieh"
-	case final == "uo" && !strings.HasPrefix(begins, "sh") && begins != "g" && begins != "h":
+	case final == "uo" && begins != "sh" && begins != "g" && begins != "h":
 		return "o"
 	case final == "ui" && (begins == "g" || begins == "k"):
 		return "uei"
-	case final == "iu" || final == "e" && begins == "y":
-		return strings.Replace(final+"h", "iuh", "iu", 1)
-	case final == "iong":
-		return "iung"
-	case strings.ContainsAny(begins, "jqx") && final == "ue":
+	case final == "e" && begins == "y":
+		return "eh"
+	case final == "ue" && strings.ContainsAny(begins, "jqx"):
 		return "ueh"
-	case strings.ContainsAny(begins, "jqx") && final == "uan":
-		return "uan"
 	}
 	return final
 }

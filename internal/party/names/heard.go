@@ -155,6 +155,7 @@ func (s spoken) classesOnly() spoken {
 			}
 		}
 		if len(c.ways) > 0 {
+			c.endings = newEndings(c.ways)
 			out = append(out, c)
 		}
 	}
@@ -195,9 +196,10 @@ type hearing struct {
 	heard  int // consonants
 	most   int
 	unsaid func(word string, j int) int // what it costs that a letter was not heard
-	ends   [longestHeard]uint32         // a bit for each letter that a spelling of the sound ends with
 	rows   [longestHeard + 1][longestHeard + 1]int16
 	least  [longestHeard + 1]int16 // of each row
+	// firsts and lasts are the sounds between which a row has costs that count.
+	firsts, lasts [longestHeard + 1]int8
 }
 
 // tooFar is above every cost.
@@ -216,11 +218,12 @@ func (t *hearing) begin(s spoken, unsaid func(word string, j int) int) bool {
 	if t.heard == 1 {
 		t.most = mostAlone
 	}
+	t.rows[0] = farRow
 	t.rows[0][0] = 0
 	for i := range s {
 		t.rows[0][i+1] = t.upTo(int(t.rows[0][i]) + s[i].silent)
-		for _, way := range s[i].ways {
-			t.ends[i] |= letterBit(way.latin[len(way.latin)-1])
+		if t.rows[0][i+1] < tooFar {
+			t.lasts[0] = int8(i + 1)
 		}
 	}
 	return true
@@ -259,25 +262,58 @@ func (t *hearing) cost(word string) int {
 	return int(t.rows[len(word)][len(t.sounds)])
 }
 
-// letter works out the row of the j-th letter of a word.
+// letter works out the row of the j-th letter of a word. A cost stands only where the letters before leave one that
+// counts, or where the sound before has one and this one may be silent.
 func (t *hearing) letter(word string, j int) {
 	row := &t.rows[j]
+	*row = farRow
 	before := &t.rows[j-1]
 	dropped := t.unsaid(word, j-1)
 	bit := letterBit(word[j-1] | lowerCase)
+	first, last := t.reach(j)
+
 	t.least[j] = tooFar
-	for i := range len(t.sounds) + 1 {
+	t.firsts[j] = int8(len(t.sounds) + 1)
+	t.lasts[j] = -1
+	for i := first; i <= len(t.sounds); i++ {
+		if i > last && row[i-1] >= tooFar {
+			break
+		}
+
 		cost := int(before[i]) + dropped
 		if i > 0 {
 			cost = min(cost, int(row[i-1])+t.sounds[i-1].silent)
-			if t.ends[i-1]&bit != 0 {
+			if t.sounds[i-1].endings.bit&bit != 0 {
 				cost = min(cost, t.written(word, i-1, j))
 			}
 		}
+
 		row[i] = t.upTo(cost)
-		t.least[j] = min(t.least[j], row[i])
+		if row[i] < tooFar {
+			t.firsts[j] = min(t.firsts[j], int8(i))
+			t.lasts[j] = int8(i)
+			t.least[j] = min(t.least[j], row[i])
+		}
 	}
 }
+
+// reach are the first and the last sound that the j-th letter may be of, by the rows before.
+func (t *hearing) reach(j int) (first, last int) {
+	first = len(t.sounds) + 1
+	for back := 1; back <= min(j, longestSpelling); back++ {
+		first = min(first, int(t.firsts[j-back]))
+		last = max(last, int(t.lasts[j-back])+1)
+	}
+	return first, last
+}
+
+// farRow is a row without a cost that counts.
+var farRow = func() (row [longestHeard + 1]int16) {
+	for i := range row {
+		row[i] = tooFar
+	}
+	return row
+}()
 
 // hopeless says whether no word can be meant that begins with the first j letters. A sound may be written with several
 // letters, so that it takes more than one row.
@@ -296,14 +332,16 @@ const longestSpelling = 4
 // written is the least cost of the first j letters when the last of them are what sound i is written with.
 func (t *hearing) written(word string, i, j int) int {
 	least := tooFar
-	for k := range t.sounds[i].ways {
-		way := &t.sounds[i].ways[k]
+	ways := t.sounds[i].endings.of[(word[j-1]|lowerCase)-'a']
+	for k := range ways {
+		way := &ways[k]
 		n := len(way.latin)
 		if n > j {
 			continue
 		}
-		if cost := int(t.rows[j-n][i]) + way.cost; cost < least && sameButCase(word[j-n:j], way.latin) {
-			least = cost
+		before := int(t.rows[j-n][i])
+		if before < tooFar && before+way.cost < least && (n == 1 || sameButCase(word[j-n:j-1], way.latin[:n-1])) {
+			least = before + way.cost
 		}
 	}
 	return least

@@ -73,7 +73,7 @@ func New() *Engine {
 	e.words = newWordTables()
 	e.streets = newAddressTables()
 	e.products = newProductTables()
-	e.personWords = readBits(personWordText)
+	e.personWords = readPersonBits()
 	e.personFolds = foldedBits(e.personWords)
 	e.firmWords = readBits(firmWordText)
 	e.soundLetters = readSoundLetters(soundLetterText)

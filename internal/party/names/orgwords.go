@@ -70,10 +70,13 @@ func readTranslations(concept string) []translation {
 
 // orgKey is a word as the table has it: without accents and other forms of one letter.
 func orgKey(run []rune) string {
-	run = slices.DeleteFunc(slices.Clone(run), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != 'ー' })
+	run = slices.DeleteFunc(slices.Clone(run), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M) && r != 'ー'
+	})
 	if len(run) == 0 {
 		return ""
 	}
+
 	switch scriptOf(run[0]) {
 	case arabic:
 		code := arabicCode(run)
@@ -93,8 +96,7 @@ func orgKey(run []rune) string {
 
 // unspacedWriting says whether a letter is of a writing that puts no spaces between words.
 func unspacedWriting(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Myanmar) ||
-		r == 'ー'
+	return wide(r) || unicode.In(r, unicode.Thai, unicode.Myanmar)
 }
 
 // Letters of a stem in Cyrillic, and of the endings that may follow it.

@@ -166,3 +166,29 @@ func TestWordsThatAreHeardAreFoundAmongAll(t *testing.T) {
 		}
 	}
 }
+
+func TestFamilyNamesOfManyAreNotTakenForEachOther(t *testing.T) {
+	e := New()
+	for _, row := range []struct{ a, b, why string }{
+		{"zakharov", "makarov", "both are in use, more than a letter apart"},
+		{"sergeeva", "sergeevna", "a family name and a patronymic"},
+	} {
+		x := e.token(word{text: row.a}, family, weightFamily)
+		e.tell(&x, Person)
+		y := e.token(word{text: row.b}, family, weightFamily)
+		e.tell(&y, Person)
+		if sim, _ := e.agree(&x, &y); sim > agreeOtherName {
+			t.Errorf("%s and %s agree to %.2f: %s", row.a, row.b, sim, row.why)
+		}
+	}
+}
+
+func TestNamesOfFathersByTheirChildrenAreNotThoseOfTheChildren(t *testing.T) {
+	e := New()
+	asked := mustPrepare(t, e, Person, "Maryam Asadi")
+	child := e.weigh(asked, mustPrepare(t, e, Person, "AL-ASADI, Maryam"))
+	father := e.weigh(asked, mustPrepare(t, e, Person, "AL-ASADI, Abu Maryam"))
+	if father.Bits >= child.Bits || father.Same {
+		t.Errorf("Abu Maryam says %.1f bits for Maryam, Maryam %.1f", father.Bits, child.Bits)
+	}
+}

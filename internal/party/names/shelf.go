@@ -2,6 +2,7 @@ package names
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -340,8 +341,10 @@ func (e *Engine) wordKeys(t *token) []uint32 {
 		put("t", t.alias)
 	}
 	for _, other := range t.others {
-		put("t", other)
-		put("f", romanFold(other))
+		put("t", other.text)
+		if other.fold != "" {
+			put("f", other.fold)
+		}
 	}
 
 	if t.sound == "" {
@@ -387,18 +390,29 @@ func (e *Engine) wordKeys(t *token) []uint32 {
 type keyTable struct {
 	keys   []keyed
 	starts []uint32
+	shift  int // of a key, to the bits that starts tells apart
 }
 
-// keyBits are the first bits of a key that starts tells apart.
-const keyBits = 14
+// The first bits of a key that starts tells apart: as many as leave a few keys for each beginning.
+const (
+	keysPerStart = 4
+	leastKeyBits = 4
+	mostKeyBits  = 20
+)
 
 func newKeyTable(keys []keyed) keyTable {
 	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) })
-	t := keyTable{keys: slices.Clip(slices.Compact(keys)), starts: make([]uint32, 1<<keyBits+1)}
-	for _, k := range t.keys {
-		t.starts[k.hash>>(32-keyBits)+1]++
+	keys = slices.Clip(slices.Compact(keys))
+	beginnings := min(max(bits.Len(uint(len(keys)/keysPerStart)), leastKeyBits), mostKeyBits)
+	t := keyTable{
+		keys:   keys,
+		starts: make([]uint32, 1<<beginnings+1),
+		shift:  32 - beginnings,
 	}
-	for i := range 1 << keyBits {
+	for _, k := range t.keys {
+		t.starts[k.hash>>t.shift+1]++
+	}
+	for i := range 1 << beginnings {
 		t.starts[i+1] += t.starts[i]
 	}
 	return t
@@ -406,7 +420,7 @@ func newKeyTable(keys []keyed) keyTable {
 
 // under goes over what has the key.
 func (t *keyTable) under(hash uint32, each func(id uint32)) {
-	first := hash >> (32 - keyBits)
+	first := hash >> t.shift
 	for _, k := range t.keys[t.starts[first]:t.starts[first+1]] {
 		switch {
 		case k.hash > hash:

@@ -56,12 +56,21 @@ func newAsked(f *Form) asked {
 // whatever score is asked for: otherwise a name found at one least score would be lost at a lower or higher one.
 const worthShare = 0.55
 
-// SearchTelling takes no person for a score of tellingScore or more whose words say less than leastTelling bits,
-// however alike the name is: those that share a Muhammad only are not compared.
+// SearchTelling takes no name for a score of tellingScore or more whose words say less than those bits, however alike
+// the name is: those that share a Muhammad only, or a group and a company, are not compared.
 const (
-	tellingScore = 85
-	leastTelling = 6.5
+	tellingScore     = 85
+	leastTelling     = 6.5
+	leastTellingFirm = 5.5
 )
+
+// leastTelling are the bits from which a name is compared.
+func (s *Shelf) leastTelling() float32 {
+	if s.kind == Person {
+		return leastTelling
+	}
+	return leastTellingFirm
+}
 
 // OutweighingBits are those from which SearchTelling gives a name whatever its score is: the words that agree may say
 // more than what differs.
@@ -108,15 +117,22 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 	}()
 
 	text := newAsked(f)
-	for _, p := range s.engine.probes(f) {
-		s.count(w, &p)
+	probes := s.engine.probes(f)
+	unseen := float32(0) // bits of the words that are not looked for
+	if p, ok := mostTelling(f); ok {
+		unseen = float32(f.Bits() - p.token.bits)
+		p.token.weight = float64(text.weight)
+		probes = []probe{p}
+	}
+	for i := range probes {
+		s.count(w, &probes[i])
 	}
 	certain := s.byJoined(w, f)
 	slices.Sort(w.touched)
 	slices.Sort(certain)
 	var out []Hit
 	for _, i := range w.touched {
-		tells := !telling || s.kind != Person || least < tellingScore || w.bits[i] >= leastTelling
+		tells := !telling || least < tellingScore || w.bits[i]+unseen >= s.leastTelling()
 		if !tells || !s.worth(w, &text, int(i)) {
 			if _, joined := slices.BinarySearch(certain, i); !joined {
 				continue
@@ -132,6 +148,28 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 		}
 	}
 	return out
+}
+
+// mostTelling is the word that is looked for of a name of which each word is written by its sound: that one which the
+// fewest names are heard as. A name that lacks it is not alike enough, whatever else it has, and each word that is
+// looked for is compared with all words of the shelf.
+func mostTelling(f *Form) (probe, bool) {
+	at := -1
+	for i := range f.tokens {
+		t := &f.tokens[i]
+		switch {
+		case t.role == light:
+			continue
+		case t.spoken == nil || len(t.others) > 0:
+			return probe{}, false
+		case t.role != middle && (at < 0 || t.bits > f.tokens[at].bits):
+			at = i
+		}
+	}
+	if at < 0 {
+		return probe{}, false
+	}
+	return probe{f.tokens[at], 1 << at}, true
 }
 
 // probes are the words to look for in a text.

@@ -20,6 +20,31 @@ type sound struct {
 	silent  int        // what it costs that no letter is written for it
 	vowel   bool       // no consonant is ever written for it
 	classes string     // of the consonants that it may be written with; empty for a vowel
+	endings *endings   // its spellings by their last letter
+}
+
+// endings are spellings by the last letter of each.
+type endings struct {
+	of  ['z' - 'a' + 1][]spelling
+	bit uint32 // a bit for each letter that one ends with
+}
+
+func newEndings(ways []spelling) *endings {
+	out := &endings{}
+	for _, way := range ways {
+		last := way.latin[len(way.latin)-1]
+		out.of[last-'a'] = append(out.of[last-'a'], way)
+		out.bit |= letterBit(last)
+	}
+	return out
+}
+
+// weaker is a sound that costs no more than that when no letter is written for it, and that need not be heard.
+func (s sound) weaker(silent int, isVowel bool) sound {
+	s.silent = silent
+	s.vowel = isVowel
+	s.classes = ""
+	return s
 }
 
 // Costs of a spoken code, in tenths of a wrong letter.
@@ -77,6 +102,7 @@ func readSounds(text string) map[string]sound {
 				s.classes += string(class)
 			}
 		}
+		s.endings = newEndings(s.ways)
 		s.vowel = vowel(ways[0]) && !slices.ContainsFunc(s.ways, writtenAsConsonant)
 		out[name] = s
 	}
@@ -213,7 +239,7 @@ func spokenHan(run []rune) spoken {
 				s.silent = silentWeak
 				out = append(out, s)
 			case name == "y", name == "w": // often a vowel
-				out = append(out, sound{ways: spokenSounds[name].ways, silent: 1})
+				out = append(out, spokenSounds[name].weaker(1, false))
 			default:
 				out = append(out, spokenSounds[name])
 			}
@@ -225,7 +251,7 @@ func spokenHan(run []rune) spoken {
 			out = append(out, spokenSounds["V"])
 		}
 		if end != text {
-			out = append(out, sound{ways: spokenSounds["n"].ways, silent: 2, classes: ""})
+			out = append(out, spokenSounds["n"].weaker(2, false))
 		}
 	}
 	return out
@@ -254,6 +280,7 @@ func spokenHangul(run []rune) spoken {
 		case name == "p":
 			s := spokenSounds[name]
 			s.ways = append(slices.Clone(s.ways), hangulPAsWritten...)
+			s.endings = newEndings(s.ways)
 			out = append(out, s)
 		case name != "" && (name != "r" || end != "r"): // one l is written at the end of a syllable and in the next one
 			out = append(out, spokenSounds[name])
@@ -263,7 +290,7 @@ func spokenHangul(run []rune) spoken {
 		end = hangulEndings[hangulFinals[i%finals]]
 		switch {
 		case at == 0 && r == '알' && len(run) > 2: // may be the article al-
-			out = append(out, sound{ways: spokenSounds[end].ways, silent: 1})
+			out = append(out, spokenSounds[end].weaker(1, false))
 		case end != "":
 			out = append(out, spokenSounds[end])
 		}

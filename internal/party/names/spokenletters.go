@@ -119,9 +119,9 @@ func (l *soundLetters) heard(run []rune) spoken {
 func (l *soundLetters) vowelAfter(out spoken) spoken {
 	switch {
 	case l.unwritten:
-		return append(out, sound{ways: spokenSounds["V"].ways, vowel: true})
+		return append(out, spokenSounds["V"].weaker(0, true))
 	case l.inherent && !out[len(out)-1].vowel:
-		return append(out, sound{ways: spokenSounds["a"].ways, vowel: true})
+		return append(out, spokenSounds["a"].weaker(0, true))
 	}
 	return out
 }
@@ -130,7 +130,7 @@ func (l *soundLetters) vowelAfter(out spoken) spoken {
 func (s spoken) silence() {
 	for i := len(s) - 1; i >= 0; i-- {
 		if !s[i].vowel {
-			s[i] = sound{ways: s[i].ways, silent: 1}
+			s[i] = s[i].weaker(1, false)
 			return
 		}
 	}

@@ -10,6 +10,9 @@ import (
 //go:embed data/personwords.txt
 var personWordText string
 
+//go:embed data/commonnames.txt
+var commonNameText string
+
 //go:embed data/firmwords.txt
 var firmWordText string
 
@@ -44,6 +47,18 @@ func readBits(text string) map[string]float64 {
 			continue
 		}
 		for w := range strings.FieldsSeq(words) {
+			out[w] = bits
+		}
+	}
+	return out
+}
+
+// readPersonBits are the bits of words of people's names: by how many of the counted names have them, or by how common
+// they are in their own country where that says less.
+func readPersonBits() map[string]float64 {
+	out := readBits(personWordText)
+	for w, bits := range readBits(commonNameText) {
+		if known, ok := out[w]; !ok || bits < known {
 			out[w] = bits
 		}
 	}
@@ -162,13 +177,17 @@ func pairBits(a, b *token, code Code, sim float64) float64 {
 	return 0
 }
 
-// otherWord is the share of a slip's bits that count: few of those that slip write another word that names have.
+// otherWord is the share of a slip's bits that count: few of those that slip write another word that names have. Of a
+// short word most words a letter away are names.
 func otherWord(a, b *token) float64 {
-	if a.known && b.known {
+	if a.known && b.known || (a.known || b.known) && min(len(a.text), len(b.text)) <= shortName {
 		return creditOther
 	}
 	return 1
 }
+
+// shortName is the number of letters of the longest short names.
+const shortName = 4
 
 // Evidence is what the words of two names say for the two being names of one person or firm, whatever their score.
 type Evidence struct {
@@ -198,6 +217,7 @@ const agreeCovered = 0.9
 func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 	out := Evidence{Covered: true}
 	named := false
+	fathers := false // a name stands behind Abu in one of the two only
 	for _, p := range pairs {
 		x := &a[p.a]
 		y := &b[p.b]
@@ -209,6 +229,10 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 				out.Family = pairBits(x, y, p.code, p.sim)
 			}
 			named = named || !general(x) && !general(y)
+			if fatherOf(a, p.a) != fatherOf(b, p.b) {
+				out.Bits -= againstFirst
+				fathers = true
+			}
 		case x.role != light && y.role != light:
 			out.Bits -= againstConflict
 			out.Covered = false
@@ -218,7 +242,7 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 	out.Covered = out.Covered && named
 	ra := fullWords(a, restA)
 	rb := fullWords(b, restB)
-	out.Same = ra+rb == 0 && sameWords(pairs)
+	out.Same = ra+rb == 0 && sameWords(pairs) && !fathers
 	if both := min(ra, rb); both > 0 {
 		out.Bits -= againstConflict*float64(both) + againstMissing*float64(max(ra, rb)-both)
 		out.Covered = false
@@ -227,6 +251,12 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 
 	out.Bits -= leftOver(a, restA) + leftOver(b, restB)
 	return out
+}
+
+// fatherOf says whether the word at that place is the name of a child that somebody is called by: Abu Maryam is no
+// Maryam.
+func fatherOf(ts []token, i int) bool {
+	return i > 0 && ts[i-1].role == light && strings.Contains(" abu abou abo umm um ", " "+ts[i-1].text+" ")
 }
 
 // leftOver is what the words at those places, which the other name lacks, speak against the two being one. General
@@ -304,6 +334,26 @@ func (e *Engine) LooksLikePerson(f *Form) bool {
 		words++
 	}
 	return words >= 2 && words <= 4
+}
+
+// LooksLikeOrganisation says whether a text of kind Company in another writing has words that lists translate, one of
+// them general: bank, company.
+func (f *Form) LooksLikeOrganisation() bool {
+	for _, other := range f.others {
+		translated := 0
+		named := false
+		for i := range other.tokens {
+			t := &other.tokens[i]
+			if t.script == latin {
+				translated++
+				named = named || t.role == generic
+			}
+		}
+		if named && translated > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // Bits is how much the words of a text say: a text of n bits is one that one name in 2^n is.

@@ -26,11 +26,11 @@ const (
 // token is a word prepared for comparison.
 type token struct {
 	text     string
-	alias    string   // the word that this one is an abbreviation or other form of
-	others   []string // of a translated word: further translations
-	fold     string   // see romanFold
-	sound    string   // see Metaphone
-	skeleton string   // set when needed: see withoutVowels
+	alias    string    // the word that this one is an abbreviation or other form of
+	others   []reading // of a translated word: further translations
+	fold     string    // see romanFold
+	sound    string    // see Metaphone
+	skeleton string    // set when needed: see withoutVowels
 	script   script
 	code     string // of an Arabic word: see arabicCode
 	classes  string // of its consonants: see arabicKeys and latinKeys
@@ -199,16 +199,40 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeContraction, Abbreviation
 	}
 
-	if patronymicOf(a.text, b.text) || patronymicOf(b.text, a.text) {
+	if patronymicOf(a.text, b.text) || patronymicOf(b.text, a.text) || otherSlavic(a, b) {
 		return agreeOtherName, DifferentName
 	}
 	return agreeEdited(a, b)
 }
 
+// reading is a further way to read a word.
+type reading struct {
+	text string
+	fold string // see romanFold; empty for one that is too short for another spelling
+}
+
+func readingsOf(texts []string) []reading {
+	if len(texts) == 0 {
+		return nil
+	}
+	out := make([]reading, len(texts))
+	for i, text := range texts {
+		out[i].text = text
+		if len(text) >= leastFoldedReading {
+			out[i].fold = romanFold(text)
+		}
+	}
+	return out
+}
+
+// leastFoldedReading is the number of letters of the shortest readings that may have another spelling.
+const leastFoldedReading = 4
+
 // isOther says whether a word is one of the further readings of another, or another spelling of one.
-func isOther(others []string, t *token) bool {
-	for _, other := range others {
-		if other == t.text || len(other) > 3 && t.fold != "" && romanFold(other) == t.fold {
+func isOther(others []reading, t *token) bool {
+	for i := range others {
+		other := &others[i]
+		if other.text == t.text || other.fold != "" && other.fold == t.fold {
 			return true
 		}
 	}
@@ -227,6 +251,21 @@ func patronymicOf(name, of string) bool {
 	}
 	return false
 }
+
+// otherSlavic says whether two words are a patronymic and a family name of women, which are never one: Sergeevna and
+// Sergeeva; or two family names that are in use and more than a letter apart: Makarov and Zakharov.
+func otherSlavic(a, b *token) bool {
+	if daughter(a.text) && womansFamily(b.text) || daughter(b.text) && womansFamily(a.text) {
+		return true
+	}
+	return a.known && b.known && surnameEnding(a.text) >= 0 && surnameEnding(b.text) >= 0 && Edits(a.text, b.text) > 1
+}
+
+// daughter says whether a name is a patronymic of a woman.
+func daughter(s string) bool { return strings.HasSuffix(s, "ovna") || strings.HasSuffix(s, "evna") }
+
+// womansFamily says whether a name is a Slavic family name of a woman.
+func womansFamily(s string) bool { return strings.HasSuffix(s, "ova") || strings.HasSuffix(s, "eva") }
 
 // contraction says whether s is a general word with letters left out, as writers of narrow columns do: CNSTR, SHPG,
 // MAR.

@@ -162,6 +162,7 @@ func (e *Engine) untranslated(from word, run []rune) []word {
 	w := from
 	w.raw = string(run)
 	w.script = scriptOf(run[0])
+
 	switch w.script {
 	case han:
 		w.text = ""
@@ -173,6 +174,7 @@ func (e *Engine) untranslated(from word, run []rune) []word {
 	default:
 		w.text = transliterate(run, w.script)
 	}
+
 	if w.text == "" {
 		return nil
 	}
@@ -193,7 +195,8 @@ func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
 
 	divided, any := e.apart(s, read.core)
 	ws, more := e.translated(divided, false)
-	if any || more {
+	any = any || more
+	if any {
 		add(e.orgForm(k, s, read, ws, koreanWords))
 	}
 	if any && slices.ContainsFunc(ws, inHangul) {
@@ -208,11 +211,17 @@ func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
 	}
 
 	whole := e.together(s, read.core)
+	if len(whole) > mostHeardWords || len(whole) > 1 && any {
+		return out
+	}
 	if f := e.orgForm(k, s, read, whole, foreignWords); f != nil && f.allHeard(e) {
 		add(f)
 	}
 	return out
 }
+
+// mostHeardWords are those of the longest names of organisations that are read by their sound alone.
+const mostHeardWords = 3
 
 func inHangul(w word) bool { return w.script == hangul }
 
@@ -226,6 +235,7 @@ func (e *Engine) inKoreanWords(ws []word) (out []word, any bool) {
 			out = append(out, w)
 			continue
 		}
+
 		run := []rune(w.raw)
 		for i, r := range run {
 			syllable, ok := e.koreanSounds[r]
@@ -297,10 +307,11 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 		return
 	case t.script == han:
 		heard = spokenHan(run)
-		t.others = joinedReadings(e.han.family, run)
+		t.others = readingsOf(joinedReadings(e.han.family, run))
 	default:
 		heard = e.heardIn(run, true)
 	}
+
 	if heard.consonants() == 0 {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 // rules are made on. Fewer are asked for when all words are the same but for their spelling, and in other scripts than
 // Latin, in which a word has fewer spellings.
 const (
-	leastPerson        = 13.1
+	leastPerson        = 12.5
 	leastPersonSame    = 10.5
 	leastScript        = 12.5
 	leastScriptSame    = 9.5
@@ -47,7 +47,7 @@ func (q *Query) readsAs(e *names.Engine) Type {
 	switch {
 	case person != nil && e.LooksLikePerson(person):
 		return Individual
-	case firm != nil && firm.HasLegalForm():
+	case firm != nil && (firm.HasLegalForm() || firm.LooksLikeOrganisation()):
 		return Entity
 	}
 	return ""

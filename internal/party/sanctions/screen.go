@@ -179,6 +179,9 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 			continue
 		}
 		l.alike(q, k, f, least, found)
+		if kinds[k] == names.Person && q.reads == Entity && len(q.types) > 1 {
+			continue // what an organisation's name sounds like is nobody's
+		}
 		for _, other := range f.Readings() {
 			l.alike(q, k, other, least, found)
 		}
