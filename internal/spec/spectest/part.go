@@ -110,6 +110,7 @@ func referred(
 			if found[kind] == nil {
 				found[kind] = map[string]json.RawMessage{}
 			}
+
 			if _, known := found[kind][name]; !known {
 				found[kind][name] = components[kind][name]
 				from = append(from, components[kind][name])
