@@ -44,10 +44,12 @@ func calloutKind(n *html.Node) string {
 	case hasClass(n, "note") && hasClass(n, "warn", "alert"), hasClass(n, "msg") && hasClass(n, "alert"):
 		return "warning"
 	}
+
 	class := attr(n, "class")
 	if !calloutClass.MatchString(class) || hasClass(n, "alert-dismissible") {
 		return ""
 	}
+
 	for name := range strings.FieldsSeq(strings.ToLower(class)) {
 		if kind := kinds[calloutPrefix.ReplaceAllString(name, "")]; kind != "" {
 			return kind
