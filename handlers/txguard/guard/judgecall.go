@@ -57,9 +57,6 @@ func (j *judge) coins(a *Action) {
 	}
 }
 
-// published says whether a contract's source is public, and the contract not of the last days.
-func (j *judge) published(a common.Address) bool { return j.f.Verified[a] && !j.f.Young[a] }
-
 // Unknown are the contracts of which it helps to know whether their source is published, the one that was executed and
 // those that get coins or allowances first; at most six.
 func (e *Engine) Unknown(s *Subject) []common.Address {
