@@ -89,8 +89,8 @@ type (
 	// InsufficientFunds says that the wallet does not hold the price.
 	InsufficientFunds struct{ *Problem }
 
-	// ApprovalRequired says that the wallet has to let Permit2 spend the token, once, before it can pay with it. Nothing
-	// was charged.
+	// ApprovalRequired says that the wallet has to let Permit2 spend the token, once, before it can pay with it.
+	// Nothing was charged.
 	ApprovalRequired struct {
 		*Problem
 		Token   string // whose approve is to be called

@@ -14,7 +14,8 @@ const (
 	// reasonAllowance is the seller's word for a wallet that has not approved Permit2.
 	reasonAllowance = "permit2_allowance_required"
 
-	// permit2Contract is Uniswap's Permit2, which a wallet approves once for a token. It moves nothing without a signature.
+	// permit2Contract is Uniswap's Permit2, which a wallet approves once for a token. It moves nothing without a
+	// signature.
 	permit2Contract = "0x000000000022D473030F116dDEE9F6B43aC78BA3"
 	// permit2Proxy is x402ExactPermit2Proxy, the only contract that can use what is signed here. It sends exactly the
 	// amount that was signed to whom was signed.
