@@ -104,8 +104,7 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-// votes asks for the vote accounts, without which there is no answer. They are asked for before the rest: the rest is
-// asked of the same provider at once, and where all of it fails, that provider is left alone for a while.
+// votes asks for the vote accounts, without which there is no answer and the rest need not be asked for.
 func (h *Handlers) votes(ctx context.Context, got *found) (upstream.Fused[func(*found)], error) {
 	fused := upstream.FuseInto(ctx, got,
 		upstream.Part(rpcVotes, 0, h.cluster, func(a *found, c *cluster) { a.cluster = c }))

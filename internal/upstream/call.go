@@ -59,7 +59,7 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 		if e.Kind == Unavailable || e.Kind == BadResponse {
 			verdict = err
 		}
-		if e.ofOneRecord() {
+		if e.ofOneRecord() || verdict != nil && !countsOutage(ctx, c) {
 			verdict = errNoVerdict
 		}
 		note(e.Kind, c.pool.now())

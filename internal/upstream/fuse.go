@@ -91,8 +91,10 @@ func Lacking(status string) bool {
 type Fused[T any] []Outcome[T]
 
 // Fuse calls the sources side by side and returns when each has answered, failed or used up its budget. A source that
-// panics has failed; one that ignores its context is left behind.
+// panics has failed; one that ignores its context is left behind. Failures of one provider in several sources count
+// once towards its circuit.
 func Fuse[T any](ctx context.Context, sources ...Source[T]) Fused[T] {
+	ctx = asOneQuestion(ctx)
 	fused := make(Fused[T], len(sources))
 	pending := make([]<-chan Outcome[T], len(sources))
 	contexts := make([]context.Context, len(sources))

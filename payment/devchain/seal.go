@@ -121,6 +121,11 @@ func (c *Chain) sealAtOnce() {
 		case <-arrivals:
 		case <-ticker.C:
 		}
+
+		// Else the pool may still count what is in the head, and an empty block would be made of it.
+		if err := c.machine.pool.Sync(); err != nil {
+			return
+		}
 		pending, _ := c.machine.pool.Stats()
 		head := c.machine.blocks.CurrentBlock()
 		stale := int64(c.nextTime())-int64(head.Time) > int64(idle/time.Second)

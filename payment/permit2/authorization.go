@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -17,9 +18,9 @@ import (
 // Where the contracts are on every chain that has them (CREATE2).
 var (
 	// Address is that of Permit2, which a payer lets spend its tokens.
-	Address = common.HexToAddress("0x000000000022D473030F116dDEE9F6B43aC78BA3")
+	Address = known.Permit2
 	// Proxy is x402ExactPermit2Proxy, which a payer signs for.
-	Proxy = common.HexToAddress("0x402085c248EeA27D92E8b30b2C58ed07f9E20001")
+	Proxy = known.X402Exact
 )
 
 // Authorization is a PermitWitnessTransferFrom message in exact types. Times are Unix seconds; the contracts take it

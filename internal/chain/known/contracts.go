@@ -53,14 +53,16 @@ func (c Contract) On(network string) bool {
 const (
 	permit2    = "0x000000000022D473030F116dDEE9F6B43aC78BA3"
 	multicall3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
+	x402Exact  = "0x402085c248EeA27D92E8b30b2C58ed07f9E20001"
 
 	basenamesRegistry = "0xB94704422c2a1E396835A571837Aa5AE53285a95"
 )
 
-// Contracts that the code needs by name. Both have one address on every network.
+// Contracts that the code needs by name. Each has one address on every network.
 var (
 	Permit2    = common.HexToAddress(permit2)
 	Multicall3 = common.HexToAddress(multicall3)
+	X402Exact  = common.HexToAddress(x402Exact) // x402ExactPermit2Proxy
 )
 
 // BasenamesRegistry is where Basenames keeps the owners and resolvers of names, on Base.

@@ -286,7 +286,7 @@ var protocolTable = []group{
 		source:  "x402: contracts/evm",
 		trusted: true,
 		rows: []row{
-			{"0x402085c248EeA27D92E8b30b2C58ed07f9E20001", everywhere, RoleRouter, "x402 exact payments"},
+			{x402Exact, everywhere, RoleRouter, "x402 exact payments"},
 			{"0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002", everywhere, RoleRouter, "x402 payments up to a limit"},
 		},
 	},

@@ -583,10 +583,10 @@ func TestPermitSentWithALostAnswerIsSettledOnce(t *testing.T) {
 // A burned nonce looks like a spent one. That no money has moved is said only when no transfer can come to light any
 // more; before, nobody is told that nothing was paid.
 func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
-	clock := time.Now()
+	clock := &movable{at: time.Now()}
 	w := newPermits(t, 1, devchain.Options{
 		Mode: devchain.AtOnce,
-		Now:  func() time.Time { return clock },
+		Now:  clock.now,
 	}, evm.Options{})
 	a, _ := w.good(0)
 	w.burn(0, a)
@@ -594,7 +594,7 @@ func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
 	if report, err := reader.State(t.Context(), a); !errors.Is(err, eip3009.ErrEventNotFound) {
 		t.Errorf("at once: %+v, %v", report, err)
 	}
-	clock = time.Now().Add(8 * time.Minute)
+	clock.move(8 * time.Minute)
 	w.made(w.idle())
 	report, err := reader.State(t.Context(), a)
 	if err != nil || report.State != eip3009.Used || report.Same || report.Transaction != (common.Hash{}) {
@@ -604,15 +604,15 @@ func TestBurnedNonceIsOpenUntilItsDeadlineHasLongPassed(t *testing.T) {
 
 // An authorization that is valid since long ago cannot be searched for whole.
 func TestBurnedNonceOfALongPermitStaysOpen(t *testing.T) {
-	clock := time.Now()
+	clock := &movable{at: time.Now()}
 	w := newPermits(t, 1, devchain.Options{
 		Mode: devchain.AtOnce,
-		Now:  func() time.Time { return clock },
+		Now:  clock.now,
 	}, evm.Options{})
 	a := w.permit(w.buyer(0), 2000)
 	a.ValidAfter.Clear()
 	w.burn(0, a)
-	clock = time.Now().Add(8 * time.Minute)
+	clock.move(8 * time.Minute)
 	w.made(w.idle())
 	if report, err := w.reader().State(t.Context(), a); !errors.Is(err, eip3009.ErrEventNotFound) {
 		t.Errorf("%+v, %v", report, err)
