@@ -3,6 +3,7 @@ package upstream_test
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -13,7 +14,7 @@ import (
 // provider answers is given.
 func TestOneQuestionDoesNotOpenTheCircuit(t *testing.T) {
 	world := upstreamtest.New(t,
-		upstreamtest.Answer{URL: "https://parts.example.com/down", Status: http.StatusServiceUnavailable},
+		upstreamtest.Answer{URL: "https://parts.example.com/down/*", Status: http.StatusServiceUnavailable},
 		upstreamtest.Answer{URL: "https://parts.example.com/up", Body: `{}`},
 	)
 	client := world.Pool(t, nil).Client(upstream.Provider{
@@ -32,13 +33,14 @@ func TestOneQuestionDoesNotOpenTheCircuit(t *testing.T) {
 		}}
 	}
 
-	for range 3 {
-		down := upstream.Fuse(t.Context(), ask("/down"), ask("/down"), ask("/down"), ask("/down"), ask("/down"), ask("/down"))
-		if down.Err() == nil {
-			t.Fatal("what is down answered")
-		}
-		if up := upstream.Fuse(t.Context(), ask("/up")); up.Err() != nil {
-			t.Fatal(up.Err())
-		}
+	var parts []upstream.Source[int]
+	for part := range 6 {
+		parts = append(parts, ask("/down/"+strconv.Itoa(part)))
+	}
+	if down := upstream.Fuse(t.Context(), parts...); down.Err() == nil {
+		t.Fatal("what is down answered")
+	}
+	if up := upstream.Fuse(t.Context(), ask("/up")); up.Err() != nil {
+		t.Error(up.Err())
 	}
 }
