@@ -214,8 +214,8 @@ func (m *ethMethods) GetTransactionByHash(hash common.Hash) (object, error) {
 	return m.transactionAnswer(tx, header, found.Index)
 }
 
-// GetTransactionReceipt is what came of a transaction that is in a block, or null. A block is written a moment before it
-// is the head: until then its state cannot be asked for, and its receipts are not given.
+// GetTransactionReceipt is what came of a transaction that is in a block, or null. A block is written a moment before
+// it is the head: until then its state cannot be asked for, and its receipts are not given.
 func (m *ethMethods) GetTransactionReceipt(hash common.Hash) (object, error) {
 	found, tx := m.machine.blocks.GetCanonicalTransaction(hash)
 	if found == nil || found.BlockIndex > m.machine.blocks.CurrentBlock().Number.Uint64() {
