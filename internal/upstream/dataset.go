@@ -119,7 +119,7 @@ type Dataset[T any] struct {
 	dir  string
 	live atomic.Pointer[version[T]]
 
-	gate     chan struct{} // bounds how many lists are parsed at once; nil means no bound
+	gate     atomic.Pointer[chan struct{}] // bounds how many lists are parsed at once; nil means no bound
 	mu       sync.Mutex
 	failures int    // failed refreshes in a row
 	lastErr  string // safe to publish

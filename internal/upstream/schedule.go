@@ -97,7 +97,7 @@ func (p *Pool) tellMissing(ctx context.Context, tried <-chan struct{}, lists int
 // run loads the list from disk and keeps it fresh until ctx ends. It reports to tried once: when the list is there, or
 // when the first refresh has failed.
 func (d *Dataset[T]) run(ctx context.Context, gate chan struct{}, tried chan<- struct{}) {
-	d.gate = gate
+	d.gate.Store(&gate)
 	d.logFailure(ctx, "load", d.Load())
 	report := sync.OnceFunc(func() { tried <- struct{}{} })
 	defer report()
@@ -144,9 +144,9 @@ func (d *Dataset[T]) logFailure(ctx context.Context, what string, err error) {
 
 // parsing does work that takes memory, within the bound on how many lists do so at once.
 func (d *Dataset[T]) parsing(do func() error) error {
-	if d.gate != nil {
-		d.gate <- struct{}{} // a short wait: parsing never waits for the network
-		defer func() { <-d.gate }()
+	if gate := d.gate.Load(); gate != nil {
+		*gate <- struct{}{} // a short wait: parsing never waits for the network
+		defer func() { <-*gate }()
 	}
 	return do()
 }

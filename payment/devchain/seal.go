@@ -121,18 +121,36 @@ func (c *Chain) sealAtOnce() {
 		case <-arrivals:
 		case <-ticker.C:
 		}
-
-		// Else the pool may still count what is in the head, and an empty block would be made of it.
-		if err := c.machine.pool.Sync(); err != nil {
-			return
-		}
-		pending, _ := c.machine.pool.Stats()
-		head := c.machine.blocks.CurrentBlock()
-		stale := int64(c.nextTime())-int64(head.Time) > int64(idle/time.Second)
-		if (pending > 0 || stale) && !c.tooEarly() {
-			c.sealOrLog()
+		if err := c.sealDue(); err != nil && c.life.Err() == nil {
+			c.options.Log.Error("dev chain", "error", err)
 		}
 	}
+}
+
+// sealDue makes a block if one is due. The pool learns of a new head in the background and counts what is in it until
+// then, so that it is asked again once it has: else an empty block would be made, and a second of block time be lost.
+func (c *Chain) sealDue() error {
+	c.sealing.Lock() // the pool knows one that waits for it, and forgets an earlier one
+	defer c.sealing.Unlock()
+	if !c.due() {
+		return nil
+	}
+	if err := c.machine.pool.Sync(); err != nil {
+		return fmt.Errorf("waiting for the transaction pool: %w", err)
+	}
+	if !c.due() {
+		return nil
+	}
+	_, err := c.sealOn(c.machine.blocks.CurrentBlock(), c.nextTime())
+	return err
+}
+
+// due reports whether something waits for a block, or the head has become too old, and a block may be made now.
+func (c *Chain) due() bool {
+	pending, _ := c.machine.pool.Stats()
+	head := c.machine.blocks.CurrentBlock()
+	stale := int64(c.nextTime())-int64(head.Time) > int64(idle/time.Second)
+	return (pending > 0 || stale) && !c.tooEarly()
 }
 
 // Forget drops all transactions that wait for a block, as nodes do under load or at a restart.
