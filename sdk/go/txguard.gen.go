@@ -362,7 +362,7 @@ type TxguardSignature struct {
 	Domain *TxguardDomain `json:"domain"`
 	// DomainSeparator The hash of the domain; null for a message.
 	DomainSeparator *string `json:"domain_separator"`
-	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is no delegatecall, or a user operation.
+	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is not a delegatecall, or a user operation.
 	Effects TxguardEffects `json:"effects"`
 	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
 	Kind string `json:"kind"`
