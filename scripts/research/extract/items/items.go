@@ -11,7 +11,10 @@ import (
 type item struct{ kind, key string }
 
 // kinds are the kinds of items in the order in which they are reported.
-var kinds = []string{"formula", "noteref", "note", "code", "language", "row", "link", "image", "callout", "task"}
+var kinds = []string{
+	"formula", "noteref", "note", "code", "language", "row", "link", "image", "callout", "task",
+	"title", "author", "date",
+}
 
 var (
 	fenceLine    = regexp.MustCompile("^([ >]*(?:[-*+] |[0-9]+[.)] )?[ ]*)(```+|~~~+)[ ]*([^`]*)$")
@@ -26,6 +29,37 @@ var (
 	callout      = regexp.MustCompile(`(?m)^[> ]*\[!(\w+)\]`)
 	task         = regexp.MustCompile(`(?m)^\s*[-*+] \[([ xX])\] (.*)$`)
 )
+
+// withoutHead takes the lines of the title, author and date off a labelled text.
+func withoutHead(markdown string) (head []item, body string) {
+	stated := map[string]string{}
+	body = markdown
+	for {
+		line, rest, _ := strings.Cut(body, "\n")
+		key, value, isStated := strings.Cut(line, ": ")
+		if !isStated || key != "title" && key != "author" && key != "date" {
+			return statedItems(stated["title"], stated["author"], stated["date"]), body
+		}
+		stated[key] = value
+		body = rest
+	}
+}
+
+// statedItems are the items of what is known of a page beside its content.
+func statedItems(title, author, date string) []item {
+	const day = len("2006-01-02")
+	var found []item
+	for _, one := range []item{
+		{"title", letters(title, len(title))},
+		{"author", letters(author, len(author))},
+		{"date", date[:min(day, len(date))]},
+	} {
+		if one.key != "" {
+			found = append(found, one)
+		}
+	}
+	return found
+}
 
 // itemsOf lists the items of a Markdown text.
 func itemsOf(markdown string) []item {
