@@ -201,9 +201,9 @@ func (f *noteFinder) moveOut(n *html.Node) {
 			mark = markOf(textOf(c, 20))
 		}
 	}
-	if prev := n.PrevSibling; isElement(prev, atom.Sup) && markOf(textOf(prev, 20)) != "" {
-		mark = markOf(textOf(prev, 20))
-		remove(prev)
+	if own := markBefore(n); own != nil {
+		mark = markOf(textOf(own, 20))
+		remove(own)
 	}
 	stripNote(n, mark)
 	label := f.label(mark, n)
@@ -221,6 +221,19 @@ func (f *noteFinder) moveOut(n *html.Node) {
 		block.Parent.InsertBefore(box, block.NextSibling)
 	}
 	f.add(label, []*html.Node{box})
+}
+
+// markBefore is the mark right before a note that stands in place: a raised number, or the label of a box that shows
+// the note.
+func markBefore(n *html.Node) *html.Node {
+	prev := n.PrevSibling
+	if isElement(prev, atom.Input) {
+		prev = prev.PrevSibling
+	}
+	if isElement(prev, atom.Sup, atom.Label) && markOf(textOf(prev, 20)) != "" {
+		return prev
+	}
+	return nil
 }
 
 // stripNote takes its own mark off a note that stood in place.
@@ -572,18 +585,26 @@ func isLinkBack(n *html.Node) bool {
 
 // dropMark removes the sign of a note from its beginning: whole texts before the note's own, then the start of that.
 func dropMark(body []*html.Node, sign string) {
+	taken := false
 	for _, n := range body {
 		for _, c := range append([]*html.Node{n}, descendants(n)...) {
 			if c.Type != html.TextNode || blank(c.Data) {
 				continue
 			}
+			if taken {
+				c.Data = stop.ReplaceAllString(c.Data, "")
+			}
 
 			if c.Data = afterMark(c.Data, sign); c.Data != "" {
 				return
 			}
+			taken = true
 		}
 	}
 }
+
+// stop matches what closes a mark that has an element of its own.
+var stop = regexp.MustCompile(`^\s*[.:)\]]+\s`)
 
 // afterMark is what follows the sign of a note in a text, "" if it is only that.
 func afterMark(text, sign string) string {

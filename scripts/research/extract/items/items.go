@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -133,7 +134,7 @@ func codeKey(lines []string) string {
 
 func itemsOfLine(line string) []item {
 	var found []item
-	line = strings.TrimSpace(line)
+	line = closable.Replace(strings.TrimSpace(line))
 	if m := noteLine.FindStringSubmatch(line); m != nil {
 		found = append(found, item{"note", letters(m[2], 40)})
 		line = m[2]
@@ -169,12 +170,26 @@ func cellKey(row string) string {
 	return strings.TrimRight(strings.Join(cells, "|"), "|")
 }
 
-// lastPart is the end of an address, by which two writings of it are equal.
+// lastPart is the end of an address, by which two writings of it are equal: percent signs are read.
 func lastPart(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	address = strings.TrimRight(address, "/")
-	return address[strings.LastIndexByte(address, '/')+1:]
+	last := address[strings.LastIndexByte(address, '/')+1:]
+	if plain, err := url.PathUnescape(last); err == nil {
+		return plain
+	}
+	return last
 }
+
+// inPercentSigns is a link's key with its address as some labels have it.
+func inPercentSigns(key string) string {
+	text, last, _ := strings.Cut(key, " ")
+	escaped := (&url.URL{Path: last}).EscapedPath()
+	return text + " " + strings.NewReplacer("(", "%28", ")", "%29").Replace(escaped)
+}
+
+// closable keeps an escaped bracket in an address from ending it.
+var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29")
 
 var meaningless = regexp.MustCompile(`\\(?:left|right|displaystyle|textstyle|mathrm|text|operatorname\*?|limits|nolimits|` +
 	`quad|qquad|mathopen|mathclose|label\{[^}]*\})(?:[^a-zA-Z]|$)`)

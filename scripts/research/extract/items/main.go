@@ -328,6 +328,9 @@ func report(out io.Writer, docs []page, read pageReader, missing, written string
 
 		given := map[item]int{}
 		for _, one := range append(made.stated, itemsOf(got)...) {
+			if escaped := inPercentSigns(one.key); doc.hashed && one.kind == "link" && escaped != one.key {
+				given[item{one.kind, hashedKey(item{one.kind, escaped})}]++
+			}
 			if doc.hashed {
 				one.key = hashedKey(one)
 			}
