@@ -112,6 +112,7 @@ func absolute(base *url.URL, ref string) string {
 	if base != nil {
 		u = base.ResolveReference(u)
 	}
+	u.Host = strings.ToLower(u.Host)
 	switch u.Scheme {
 	case "http", "https", "mailto", "tel", "ftp", "":
 		return u.String()
