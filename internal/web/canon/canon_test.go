@@ -44,6 +44,7 @@ func TestFormulasOfEachProgram(t *testing.T) {
 		{"MathJax 2, displayed", `<div class="MathJax_Display">z</div><script type="math/tex; mode=display">z</script>`, "$$z$$"},
 		{"MathJax 3 with hidden MathML", `<mjx-container display="true"><svg></svg><mjx-assistive-mml><math><msub><mi>r</mi><mn>1</mn></msub></math></mjx-assistive-mml></mjx-container>`, "$$r_{1}$$"},
 		{"MathJax 3 without it", `<mjx-container><mjx-math><mjx-msubsup><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi><mjx-script><mjx-mn><mjx-c class="mjx-c32"></mjx-c></mjx-mn><mjx-spacer></mjx-spacer><mjx-mi><mjx-c class="mjx-c1D456"></mjx-c></mjx-mi></mjx-script></mjx-msubsup></mjx-math></mjx-container>`, "$x_{i}^{2}$"},
+		{"white space in MathML means nothing", "<math><mi>\n  k\n</mi><mo> = </mo><mn>\n 4 </mn></math>", "$k = 4$"},
 		{"a service that draws pictures", `so <img src="https://latex.codecogs.com/svg.latex?%5Cinline%20e%5E%7Bi%5Cpi%7D"> holds`, `$e^{i\pi}$`},
 		{"a picture alone in its paragraph", `<p><img class="latex" src="eq.png" alt="\int f"></p>`, `$$\int f$$`},
 		{"TeX in the text of a page that loads KaTeX", `<script src="katex.min.js"></script><p>Let $x$ be, \(y\) and \[z\] too.</p>`, "$x$ $y$ $$z$$"},
@@ -149,6 +150,8 @@ func TestFootnotesOfEachForm(t *testing.T) {
 		{"raised numbers without links", `<p>First claim.<sup>1</sup></p><p>Second.<sup>2</sup></p><hr><p><sup>1</sup> Its evidence.</p><p><sup>2</sup> Another.</p>`, "1=Its evidence.; 2=Another.", "[1][2]"},
 		{"a side note", `<p>Text<label class="margin-toggle sidenote-number"></label><span class="sidenote">A note at the side.</span> goes on.</p>`, "n1=A note at the side.", "[n1]"},
 		{"LaTeXML", `<p>Text<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">2</sup><span class="ltx_note_content"><sup class="ltx_note_mark">2</sup>A note of a paper.</span></span></p>`, "2=A note of a paper.", "[2]"},
+		{"a side note with the label of a box", `<p>Text.<label class="footref" for="f">1</label><input id="f" type="checkbox"><span class="sidenote"><sup>1</sup> A note at the side.</span></p>`, "1=A note at the side.", "[1]"},
+		{"a stop after the number's element", `<p>Text<sup class="footnoteref"><a href="#f1">1</a></sup></p><div id="f1" class="footnote-footer"><a href="#r">1</a>. A note at the foot.</div>`, "1=A note at the foot.", "[1]"},
 		{"a sign", `<p>Text<a href="#s">*</a></p><p id="s">* The note with a star.</p>`, "n1=The note with a star.", "[n1]"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -281,5 +284,18 @@ func TestWorkGrowsWithThePage(t *testing.T) {
 				t.Error("no page")
 			}
 		})
+	}
+}
+
+func TestFormulaKeepsTheSpaceOfWhatItReplaces(t *testing.T) {
+	for _, c := range []struct{ why, body, want string }{
+		{"white space at the end parts it from a word", "<p>the <math><mi>k</mi></math>th of <mjx-container><math><mi>n</mi></math> </mjx-container>heads</p>", "the kth of n heads"},
+		{"a sign follows it", "<p><mjx-container><math><mi>n</mi></math> </mjx-container>, says he</p>", "n, says he"},
+		{"white space at its beginning", "<p>of<mjx-container> <math><mi>n</mi></math></mjx-container></p>", "of n"},
+	} {
+		doc, _ := rewrite(t, c.body)
+		if got := textOf(doc, 1000); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
 	}
 }

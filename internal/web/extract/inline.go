@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -224,12 +225,25 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 		return
 	}
 	href := r.href(n)
-	if href == "" || hasLink(text) && !strings.HasPrefix(text, "![") {
+	isPicture := strings.HasPrefix(text, "![")
+	isSaid := isPicture && (isPictureFile(href) || r.named[href])
+	if href == "" || hasLink(text) && !isPicture || isSaid {
 		in.verbatim(text)
 	} else {
 		in.verbatim(r.links.write(strings.ReplaceAll(text, "\n", " "), href))
 	}
 	in.space = after
+}
+
+// isPictureFile reports whether an address is that of a picture, or of a page about one by its name. A link from a
+// picture to its larger form says nothing more.
+func isPictureFile(address string) bool {
+	address, _, _ = strings.Cut(address, "?")
+	switch strings.ToLower(path.Ext(address)) {
+	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif", ".bmp", ".tif", ".tiff":
+		return true
+	}
+	return false
 }
 
 // href is the absolute target of a link, escaped for use in parentheses.
@@ -247,22 +261,11 @@ func bracketSafe(u string) string { return bracketEscapes.Replace(u) }
 
 // picture writes an img, or the img of a picture element.
 func (r *renderer) picture(n *html.Node) string {
-	if n.DataAtom != atom.Picture {
-		return r.image(n, imageAddress(n, r.addresses))
+	inner := imgOf(n)
+	if inner == nil {
+		inner = n
 	}
-	source := ""
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Img {
-			if text := r.picture(c); text != "" {
-				return text
-			}
-			n = c
-		}
-		if c.DataAtom == atom.Source && source == "" {
-			source = imageAddress(c, r.addresses)
-		}
-	}
-	return r.image(n, source)
+	return r.image(inner, pictureKey(n, r.addresses))
 }
 
 func (r *renderer) image(n *html.Node, address string) string {
