@@ -47,6 +47,11 @@ const (
 	// hash of the name, measured once.
 	setSixth     = "sixth"
 	setHeldSixth = "held6"
+
+	// setSeventh are rows of a seventh set, written before its author read the rules, with the effects of messages.
+	// setHeldSeventh is the other half by a hash of the name, measured once.
+	setSeventh     = "seventh"
+	setHeldSeventh = "held7"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -56,6 +61,7 @@ var namedSets = []string{
 	setThird, setHeldThird,
 	setFifth, setHeldFifth,
 	setSixth, setHeldSixth,
+	setSeventh, setHeldSeventh,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.

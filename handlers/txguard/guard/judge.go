@@ -558,11 +558,11 @@ func (j *judge) ownership(a *Action) {
 		who = a.Spender.Hex()
 	}
 
-	if a.Standard == delegationStandard {
+	if a.Standard == "ERC-7710" {
 		of = a.Owner
 	}
 	j.open(a, a.Spender, "would be in control")
-	if a.Function == thresholdFunction && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
+	if a.Function == "changeThreshold(uint256)" && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
 		j.add(ownershipChange, thresholdChange, a.Path,
 			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
 		return
