@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Runs every test: test.sh PART "RACED PACKAGES". The parts are
 #
-#   plain   all packages but the raced ones, and the service's own tests
-#   race    the raced packages with the race detector, and those tests of the service that do several things at once
-#           (concurrent.awk): each starts a service, which takes seconds under the detector
+#   plain   all packages but the raced ones
+#   race    the raced packages with the race detector
 #   all     both
+#
+# The tests of ./server are divided too: those that do several things at once (concurrent.awk) run with the race detector,
+# all others without. No test runs in both parts.
 #
 # The Go client is a module of its own; its purchase from a real service is among the tests of ./server. go vet is left
 # to make check, which looks at more. A half that fails does not keep the other from running; what failed is said again
@@ -42,6 +44,9 @@ go build -o "$work/testlog" ./scripts/testlog || exit
 # of the processor time of what is raced.
 unseen=(-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false)
 
+# So do the programs of tests, and the processes that they start, within a bound on their memory.
+export GOGC=400 GOMEMLIMIT=1GiB
+
 # Tests that run beside others wait most of their time, for blocks and for bounds on time: more at once than there are
 # processors. So do packages.
 beside=4
@@ -56,26 +61,34 @@ run() {
 	go test -json -vet=off -timeout 60m -parallel "$beside" "${compiler[@]}" "$@" 2>&1 | shown "$name" || code=1
 }
 
+concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
+[ -n "$concurrent" ] || exit
+
+# service NAME WHICH [FLAG...]: leaves tests of ./server running in the background, because they wait a lot, for blocks of
+# a chain and for bounds on time. WHICH says whether those that do several things at once are run (run) or all others
+# (skip). They are built first, so that nothing is compiled twice at once.
+services=()
+service() {
+	local name=$1 which=$2
+	shift 2
+	go test "$@" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/$name.test" ./server || exit
+	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/$name.test" -test.v=test2json \
+		-test.timeout 60m -test.parallel "$beside" "-test.$which" "^($concurrent)\$") 2>&1 | shown "$name" >"$work/$name" &
+	services+=("$name $!")
+}
+
 # plain also runs the models of the store in full, which the race detector makes ten times as slow.
 plain() {
-	run plain -p "$packages" ./server $rest
+	service server skip
+	run plain -p "$packages" $rest
 	run models -run 'KeepsTheContract/(LedgerEqualsItsModel|PeriodsEqualARecount)$' ./store/sqlite ./store/postgres
 }
 
-# raced runs the raced packages, and leaves the service's tests running in the background: they wait a lot, for blocks
-# of a chain and for bounds on time. They are built first, so that nothing is compiled twice at once.
 raced() {
-	local concurrent
-	concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
-	[ -n "$concurrent" ] || exit
-	go test -race "${unseen[@]}" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/server.test" ./server || exit
-	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/server.test" -test.v=test2json \
-		-test.timeout 60m -test.parallel "$beside" -test.run "^($concurrent)\$") 2>&1 | shown service >"$work/service" &
-	service=$!
+	service server-race run -race "${unseen[@]}"
 	run raced -p "$packages" -race "${unseen[@]}" $raced
 }
 
-service=
 case $part in
 plain) plain ;;
 race) raced ;;
@@ -88,13 +101,13 @@ all)
 	exit 2
 	;;
 esac
-if [ -n "$service" ]; then
-	wait "$service" || code=1
-	cat "$work/service"
-fi
 if [ "$part" != race ]; then
 	(cd sdk/go && go test -json -race -vet=off -timeout 60m "${compiler[@]}" ./...) 2>&1 | shown sdk || code=1
 fi
+for job in "${services[@]}"; do
+	wait "${job#* }" || code=1
+	cat "$work/${job% *}"
+done
 
 slowest=$(sort -rn "$work"/slow-* | head -20)
 printf '\nThe slowest tests:\n%s\n\n' "$slowest"
