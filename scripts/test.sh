@@ -47,6 +47,20 @@ unseen=(-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-r
 # So do the programs of tests, and the processes that they start, within a bound on their memory.
 export GOGC=400 GOMEMLIMIT=1GiB
 
+# SQLite waits for the disk at each commit, which is what most tests of the service waited for. A throw-away database need
+# not outlive a machine that loses its power: files of tests are in memory, where there is room from which programs may be
+# started. What is compiled stays on the disk.
+memory=/dev/shm
+room=$(df -Pk "$memory" 2>/dev/null | awk 'END { print $4 + 0 }')
+if [ "$room" -ge $((2 << 20)) ] && files=$(mktemp -d "$memory/farebox.XXXXXX"); then
+	trap 'rm -rf "$work" "$files"' EXIT
+	printf '#!/bin/sh\n' >"$files/runs"
+	chmod +x "$files/runs"
+	if "$files/runs" 2>/dev/null; then
+		export GOTMPDIR=$work TMPDIR=$files
+	fi
+fi
+
 # Tests that run beside others wait most of their time, for blocks and for bounds on time: more at once than there are
 # processors. So do packages.
 beside=4
