@@ -38,27 +38,30 @@ code=0
 
 # The compiler collects garbage less often than by default: an eighth of its time.
 compiler=("-toolexec=env GOGC=800 GOMEMLIMIT=2GiB")
+# So do the programs of tests, and the processes that they start, within a bound on their memory.
+export GOGC=400 GOMEMLIMIT=1GiB
 go build -o "$work/testlog" ./scripts/testlog || exit
 
 # SQLite is C in the form of Go: its memory is not Go's, of which alone the race detector knows, and it took four fifths
 # of the processor time of what is raced.
 unseen=(-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false)
 
-# So do the programs of tests, and the processes that they start, within a bound on their memory.
-export GOGC=400 GOMEMLIMIT=1GiB
-
 # SQLite waits for the disk at each commit, which is what most tests of the service waited for. A throw-away database need
 # not outlive a machine that loses its power: files of tests are in memory, where there is room from which programs may be
-# started. What is compiled stays on the disk.
+# started. The folder has the same name each time, or no result of a test would be remembered, and a short one, because
+# Chromium has sockets below it.
 memory=/dev/shm
+files=$memory/f$(id -u)
 room=$(df -Pk "$memory" 2>/dev/null | awk 'END { print $4 + 0 }')
-if [ "$room" -ge $((2 << 20)) ] && files=$(mktemp -d "$memory/farebox.XXXXXX"); then
-	trap 'rm -rf "$work" "$files"' EXIT
+if [ "$room" -ge $((2 << 20)) ] && mkdir -pm 700 "$files" && [ -O "$files" ]; then
 	printf '#!/bin/sh\n' >"$files/runs"
 	chmod +x "$files/runs"
 	if "$files/runs" 2>/dev/null; then
-		export GOTMPDIR=$work TMPDIR=$files
+		export TMPDIR=$files
+		unset GOTMPDIR # it would come before
 	fi
+	rm -f "$files/runs"
+	trap 'rm -rf "$work"; rmdir "$files" 2>/dev/null' EXIT # tests leave nothing; another run may be using it
 fi
 
 # Tests that run beside others wait most of their time, for blocks and for bounds on time: more at once than there are

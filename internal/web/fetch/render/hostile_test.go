@@ -49,7 +49,7 @@ func TestHostilePagesEndInTime(t *testing.T) {
 		"/img":     `<p>text</p><script>const s = document.createElement('script'); s.src = '/never.js'; document.body.append(s)</script>`,
 	}
 	serveFile := html(pages)
-	hurried := render.Options{Pool: 1, MaxBytes: 8 << 20}.Hurried(time.Second)
+	hurried := render.Options{Pool: 1, MaxBytes: 8 << 20}.Hurried(2 * time.Second)
 	r := serveAt(t, hurried, func(w http.ResponseWriter, q *http.Request) {
 		switch q.URL.Path {
 		case "/never.js":
