@@ -88,7 +88,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	return d, nil
 }
 
-// Root is the JSON of /, with what is known of settlements on each network.
+// Root is the JSON of /, with the measured settlements on each network.
 func Root(s *spec.Spec, service Service, settled map[string]Settlement) (Document, error) {
 	service, err := service.described(s)
 	if err != nil {
