@@ -53,7 +53,7 @@ func rate(satPerVByte float64) float64 { return math.Round(satPerVByte*1000) / 1
 // vbytes are weight units in virtual bytes, rounded up (BIP 141).
 func vbytes(weight int64) int64 { return (weight + 3) / 4 }
 
-// moment is a time in seconds since 1970, null for none.
+// moment is a time in seconds since 1970, null if there is none.
 func moment(seconds int64) *time.Time {
 	if seconds <= 0 {
 		return nil

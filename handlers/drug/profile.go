@@ -211,7 +211,7 @@ func lacksClass(p openfda.Product, kind string, named []string) bool {
 	return matched && ofKind && len(named) == 0
 }
 
-// summaryOf is a label in excerpts, nil for none.
+// summaryOf is a label in excerpts, nil if there is none.
 func summaryOf(l *labelText) *gen.DrugLabelSummary {
 	if l == nil {
 		return nil

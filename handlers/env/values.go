@@ -39,7 +39,7 @@ func dateOrNull(text scalar.Text) *string {
 
 func textOrNull(text scalar.Text) *string { return response.OrNull(string(text)) }
 
-// degrees reads a coordinate; nil for what is none.
+// degrees reads a coordinate; nil if it is not one.
 func degrees(text scalar.Text, most float64) *float64 {
 	value, ok := text.Number()
 	if !ok || value < -most || value > most || value == 0 {

@@ -101,7 +101,7 @@ func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 	return new(int(math.Floor(h.names.Score(a, b) + 0.5)))
 }
 
-// day is the day of a date or a moment of the source, null for what is none.
+// day is the day of a date or a moment of the source, null if it is not one.
 func day(text string) *string {
 	d := contributions.Day(text)
 	if d == nil {

@@ -85,7 +85,7 @@ func (h *Handlers) fiscalYear(year *int) error {
 	return nil
 }
 
-// day is the day of a date or a moment of the source, null for what is none.
+// day is the day of a date or a moment of the source, null if it is not one.
 func day(text string) *string {
 	if len(text) < len(time.DateOnly) {
 		return nil
@@ -138,7 +138,7 @@ func place(p *usaspending.Place) *gen.GovconPlace {
 	}
 }
 
-// alpha2 is a country's code of two letters by that of three, null for what is none.
+// alpha2 is a country's code of two letters by that of three, null if it is not one.
 func alpha2(code string) *string {
 	region, err := language.ParseRegion(strings.TrimSpace(code))
 	if err != nil || !region.IsCountry() {

@@ -317,7 +317,7 @@ func newSponsor(name, party, state, id string) *sponsor {
 	return s
 }
 
-// clock is a time of day as HH:MM:SS, which old files write as 12:09PM; empty for what is none.
+// clock is a time of day as HH:MM:SS, which old files write as 12:09PM; empty if it is not one.
 func clock(text string) string {
 	for _, layout := range []string{time.TimeOnly, "03:04PM", "3:04PM"} {
 		if t, err := time.Parse(layout, text); err == nil {

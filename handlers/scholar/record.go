@@ -350,7 +350,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 
 func s2URL(a *semanticscholar.Author) string { return "https://www.semanticscholar.org/author/" + a.ID }
 
-// plain is a title without its markup, null for none.
+// plain is a title without its markup, null if there is none.
 func plain(title string) *string {
 	text, _ := htmlpage.TextOf(title, 1000)
 	return response.OrNull(text)

@@ -85,7 +85,7 @@ func (t *Tap) passCalls(x Exchange, calls []call) Exchange {
 	return x
 }
 
-// callOf is the call that an answer belongs to, nil for none.
+// callOf is the call that an answer belongs to, nil if there is none.
 func callOf(calls []call, answer json.RawMessage) *call {
 	var head struct {
 		ID json.RawMessage `json:"id"`

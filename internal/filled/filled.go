@@ -88,17 +88,17 @@ func (m Members) add(parent string, value any, schema *openapi3.Schema) {
 	}
 }
 
-// itemOf is the schema of a list's items, nil for none.
+// itemOf is the schema of a list's items, nil if there is none.
 func itemOf(schema *openapi3.Schema) *openapi3.Schema {
 	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.Items })
 }
 
-// valueOf is the schema of a map's values, nil for none.
+// valueOf is the schema of a map's values, nil if there is none.
 func valueOf(schema *openapi3.Schema) *openapi3.Schema {
 	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.AdditionalProperties.Schema })
 }
 
-// property is the schema of a member, nil for none.
+// property is the schema of a member, nil if there is none.
 func property(schema *openapi3.Schema, name string) *openapi3.Schema {
 	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.Properties[name] })
 }

@@ -61,7 +61,7 @@ type Client struct {
 	openElsewhere time.Time   // end of the circuit that another process has opened
 	opened        atomic.Bool // the circuit has opened here, and the fleet was not told yet
 
-	probe func(context.Context) error // nil for none
+	probe func(context.Context) error // nil if there is none
 }
 
 // breaker is the circuit breaker of a client.

@@ -18,7 +18,7 @@ const quotaCap = 100_000
 // quotas count the requests of one provider within the last hours.
 type quotas struct {
 	limits []Quota
-	budget *Quota // the operator's own, which is among the limits; nil for none
+	budget *Quota // the operator's own, which is among the limits; nil if there is none
 
 	mu   sync.Mutex
 	sent []time.Time // the latest requests, as many as the largest limit has

@@ -62,7 +62,7 @@ func newLine(lex *lexicon, text string) *line {
 	return l
 }
 
-// stop is the conjunction at token i that begins a statement, nil for none.
+// stop is the conjunction at token i that begins a statement, nil if there is none.
 func (l *line) stop(lex *lexicon, i int) *entry {
 	for _, e := range lex.small[l.tokens[i].text] {
 		switch e.kind {

@@ -89,8 +89,8 @@ func (c *Company) ownsTag(v *Value, accession string) bool {
 	return slices.ContainsFunc(of, func(f sec.Fact) bool { return f.Accession == accession })
 }
 
-// totalOf is the tag that has the total among figures of one filing, "" for none. All revenues are the total where
-// they are tagged beside those from contracts, above them or below: rebates and losses on hedges are taken off.
+// totalOf is the tag that has the total among figures of one filing, "" if there is none. All revenues are the total
+// where they are tagged beside those from contracts, above them or below: rebates and losses on hedges are taken off.
 func (c *Company) totalOf(at lookup, figures map[string]decimal.Decimal) string {
 	if _, ok := figures[netRevenueTag]; ok { // what banks and brokers call their revenue
 		return netRevenueTag

@@ -125,7 +125,7 @@ func (t *Table) Each(do func(*City)) {
 }
 
 // Nearest gives the place nearest to a position within reach kilometres, and its distance, among those that keep lets
-// through; nil for none. A nil keep lets all through.
+// through; nil if there is none. A nil keep lets all through.
 func (t *Table) Nearest(lat, lon, reach float64, keep func(*City) bool) (*City, float64) {
 	start := sort.Search(len(t.places), func(i int) bool { return t.places[i].latitude() >= lat })
 

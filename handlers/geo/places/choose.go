@@ -170,8 +170,8 @@ type Agreement struct {
 	KM    float64
 }
 
-// Compare finds the answer of another source at the level of the best, the nearest one; nil for none. A postcode is
-// compared with everything within it.
+// Compare finds the answer of another source at the level of the best, the nearest one; nil if there is none. A
+// postcode is compared with everything within it.
 func Compare(best Match, others []Match) *Agreement {
 	var found *Agreement
 	for _, m := range others {

@@ -75,7 +75,7 @@ type Status struct {
 	BlockTime   int64  `json:"block_time,omitempty"`
 }
 
-// lacks is the member that a confirmed transaction has to have and has not, "" for none.
+// lacks is the member that a confirmed transaction has to have and has not, "" if there is none.
 func (s Status) lacks() string {
 	switch {
 	case !s.Confirmed:

@@ -32,7 +32,7 @@ type Organization struct {
 	Foundation     string
 	Form           string // corporation, trust, ...
 	Status         string
-	TaxPeriod      string // YYYYMM of the latest return, empty for none
+	TaxPeriod      string // YYYYMM of the latest return, empty if there is none
 	FilingRequired string
 	Assets         string // of that return, in dollars; empty when none was filed
 	Income         string

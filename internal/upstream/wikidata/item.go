@@ -24,7 +24,7 @@ type Item struct {
 	FetchedAt time.Time `json:"-"`
 }
 
-// lacks is the member that an item has to have and has not, "" for none: each of them comes, if empty.
+// lacks is the member that an item has to have and has not, "" if there is none: each of them comes, if empty.
 func (i *Item) lacks() string {
 	switch {
 	case i.Missing != nil:
