@@ -40,7 +40,7 @@ func callsIn(body []byte) []call {
 	return calls
 }
 
-// parts are the elements of a batch, or the one value that is no batch.
+// parts are the elements of a batch, or a single value.
 func parts(body []byte) []json.RawMessage {
 	var list []json.RawMessage
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Quota is a limit of requests over a time, such as 125 a day. Any number of them stand beside RatePerMinute: a request
-// goes out when all of them allow it. They are counted by the fleet, and by each process since its start.
+// Quota is a limit of requests over a time, such as 125 a day. Any number of them apply in addition to RatePerMinute: a
+// request is sent when all of them allow it. They are counted by the fleet, and by each process since its start.
 type Quota struct {
 	Requests int
 	Per      time.Duration

@@ -79,8 +79,7 @@ type Basic struct {
 	Certified    string `json:"certification_date,omitempty"` // YYYY-MM-DD, absent of data that were never certified
 }
 
-// lacks is the member that a record has to have and has not, "" if there is none. An address without its purpose may be
-// a home.
+// lacks is the required member that a record lacks, "" if there is none. An address without its purpose may be a home.
 func (r Record) lacks() string {
 	switch {
 	case r.Type == Individual && r.Basic.Last == "":
