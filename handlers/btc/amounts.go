@@ -14,7 +14,7 @@ import (
 // satoshiDecimals is how many decimals a bitcoin has.
 const satoshiDecimals = 8
 
-// priceGoodFor is how old a price may be that amounts are told in.
+// priceGoodFor is the maximum age of a price used for amounts in dollars.
 const priceGoodFor = time.Hour
 
 // btc are satoshis in bitcoin, exactly.

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// dollars reads "$466,600", "$17014" and "1000.0"; nil for what is no amount.
+// dollars reads "$466,600", "$17014" and "1000.0"; nil if it is not an amount.
 func dollars(text scalar.Text) *decimal.Decimal {
 	plain := strings.NewReplacer("$", "", ",", "", " ", "").Replace(string(text))
 	amount, err := decimal.NewFromString(plain)

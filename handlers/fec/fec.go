@@ -38,8 +38,8 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's provider. The engine compares names; now is the clock that the two-year
-// period is told by.
+// New returns the handlers over the pool's provider. The engine compares names; now is the clock for the two-year
+// period.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		fec:   openfec.New(pool),

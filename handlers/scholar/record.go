@@ -100,8 +100,8 @@ func (f *file) who() gen.ScholarPerson {
 	return who
 }
 
-// namePerson takes the name of ORCID. Of a person who shows only a given or a family name there, it is one name more
-// beside that of OpenAlex, unless that has it already.
+// namePerson takes the name of ORCID. Of a person who shows only a given or a family name there, it is one more name
+// besides OpenAlex's, unless that has it already.
 func (f *file) namePerson(who *gen.ScholarPerson) {
 	full, whole := f.person.FullName()
 	known := response.OrZero(who.Name)

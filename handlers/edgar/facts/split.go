@@ -101,7 +101,7 @@ func (c *Company) sameShares(before, after *sec.Fact) bool {
 	return false
 }
 
-// each visits every change between two filings in what they say of one period.
+// each visits every change between two filings in what they say about one period.
 func each(facts []sec.Fact, change func(before, after *sec.Fact)) {
 	last := map[span]*sec.Fact{}
 	for i := range facts {

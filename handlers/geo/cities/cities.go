@@ -34,7 +34,8 @@ type City struct {
 	Lon        float64
 }
 
-// Table holds the places from south to north. The names stand in one text, and a place takes 24 bytes beside its own.
+// Table holds the places from south to north. The names are in one text, and a place takes 24 bytes in addition to its
+// name.
 type Table struct {
 	places []place
 	names  string
@@ -77,7 +78,7 @@ func unpack() (*Table, error) {
 		lon, errLon := strconv.Atoi(cells[1])
 		population, errPopulation := strconv.ParseUint(cells[3], 10, 32)
 		if errLat != nil || errLon != nil || errPopulation != nil {
-			return nil, fmt.Errorf("table of cities: %q has a cell that is no number", cells[4])
+			return nil, fmt.Errorf("table of cities: %q has a cell that is not a number", cells[4])
 		}
 
 		lat += step // rows have the distance from the one before, which packs better

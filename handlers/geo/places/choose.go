@@ -32,7 +32,7 @@ var shorter = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "m
 
 func brief(word string) string { return cmp.Or(shorter[word], word) }
 
-// has says whether all words of a name stand in the query.
+// has says whether all words of a name are in the query.
 func (q *Query) has(name string) bool {
 	list := words(name)
 	for _, word := range list {
