@@ -62,13 +62,13 @@ type Seller struct {
 }
 
 // quote is the 402 of one item, as nearly finished as its varying error allows. Payments are matched with the ways to
-// pay on all of the seller's networks; buyers are told of those that are open.
+// pay on all of the seller's networks; buyers are offered those that are open.
 type quote struct {
 	item         Item
 	market       *market
 	requirements []x402.Requirement   // by network, in the seller's order; of scheme exact
 	channels     []channelOffer       // likewise, of scheme batch-settlement
-	told         []x402.Requirement   // those of requirements that buyers are told
+	told         []x402.Requirement   // those of requirements that buyers see
 	bodyHead     []byte               // version 1 body up to the value of "error"
 	headerHead   string               // base64 of the version 2 quote up to the value of "error"
 	unpaid       func() *unpaidAnswer // the whole answer to a request without payment, made when first asked for
@@ -311,7 +311,7 @@ func (q *quote) body(reason string, challenges []mpp.Challenge) []byte {
 
 func (q *quote) header(reason string) string { return headerWith(q.headerHead, reason) }
 
-// refusal is the quote for a payment that is no good.
+// refusal is the quote for an unacceptable payment.
 func (q *quote) refusal(reason string, challenges []mpp.Challenge) *outcome {
 	return paymentRequired(q.header(reason), challenges, typeJSON, q.body(reason, challenges))
 }

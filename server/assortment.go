@@ -131,7 +131,7 @@ func (c *Config) changes() (assortment.Changes, error) {
 // mostFactor bounds PRICE_FACTOR: more is a slip.
 var mostFactor = decimal.NewFromInt(1000)
 
-// lacking is implemented by families some of whose routes need a setting that is no data provider's.
+// lacking is implemented by families some of whose routes need a setting that does not belong to a data provider.
 type lacking interface {
 	// Lacks says what is not set, by path of the routes that can answer nothing without it.
 	Lacks() map[string]string

@@ -88,9 +88,9 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 	return items, nil
 }
 
-// fit makes the quote of an item as full as its header takes. Where even the least description of how to call the route
-// is too much, the words about the route give way to its title, and then its tag goes, and what the schema of the
-// payment identifier says, and at last the signatures of offers to pay by channel.
+// fit makes the quote of an item as full as its header takes. If even the shortest description of how to call the route
+// is too long, the route's title replaces its description. Then its tag goes, then the schema of the payment
+// identifier, and at last the signatures of offers to pay by channel.
 func fit(
 	item *payment.Item, op *spec.Operation, seller payment.Seller, offers *offerreceipt.Signer, blocks *discovery.Blocks,
 ) error {
@@ -213,7 +213,7 @@ func (s *Server) describe() discovery.Service {
 	return service
 }
 
-// platform is what the free routes stand on.
+// platform is what the free routes depend on.
 func (s *Server) platform() (platform.Config, error) {
 	service := s.describe()
 	var err error

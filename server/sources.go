@@ -32,7 +32,7 @@ import (
 	"github.com/farebox/farebox/internal/web/pdftext"
 )
 
-// sources are what the families are made from. An engine that several of them stand on is made here, once: a second one
+// sources are what the families are made from. An engine that several of them use is made here, once: a second one
 // would keep its lists twice. What only one needs, that one makes itself.
 type sources struct {
 	pool    *upstream.Pool

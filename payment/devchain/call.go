@@ -46,7 +46,7 @@ type callRequest struct {
 	Authorizations []types.SetCodeAuthorization `json:"authorizationList"`
 }
 
-// message is the request on a chain, with at most so much gas. Where no fee is given the gas costs nothing.
+// message is the request on a chain, with a gas limit. Where no fee is given the gas costs nothing.
 func (r *callRequest) message(chainID, baseFee *big.Int, gas uint64) (*core.Message, error) {
 	switch {
 	case r.ChainID != nil && r.ChainID.ToInt().Cmp(chainID) != 0:

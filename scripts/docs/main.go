@@ -1,8 +1,8 @@
 // Command docs writes the parts of the documentation that follow from the code: docs/configuration.md from the
-// settings, docs/upstreams.md from the declared data providers, docs/tables.md from the declared tables of the program,
-// docs/routes.md, docs/quality/nulls.md and the groups of routes in README.md from the spec, the maps of
-// docs/contributing.md and docs/layout.md from the spec and the comments of packages, and the codes of errors in the READMEs of sdk/. It
-// fails when a link of a page leads nowhere.
+// settings, docs/upstreams.md from the declared data providers, and docs/tables.md from the declared tables of the
+// program. docs/routes.md, docs/quality/nulls.md and the groups of routes in README.md come from the spec, the maps of
+// docs/contributing.md and docs/layout.md from the spec and the comments of packages. The READMEs of sdk/ get the codes
+// of errors. It fails if a link of a page leads nowhere.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current

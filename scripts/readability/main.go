@@ -2,9 +2,9 @@
 //
 //	go run ./scripts/readability [folder]     prints the measures of a folder's Go code, without tests and generated
 //	                                          files
-//	go run ./scripts/readability -check       fails when a folder has more dense functions than limits.txt allows, more
-//	                                          sentences to mend than english.txt allows, or a package variable that is
-//	                                          not what one is for
+//	go run ./scripts/readability -check       fails when a folder has more dense functions than limits.txt allows or
+//	                                          more sentences to mend than english.txt allows, or when a package
+//	                                          variable is not what one is for
 //	go run ./scripts/readability -write       writes limits.txt and english.txt as the code is now
 //	go run ./scripts/readability -english     lists the sentences to mend, file by file
 //

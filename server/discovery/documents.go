@@ -95,7 +95,7 @@ func openAPI(document []byte, service Service) (Document, error) {
 	return NewDocument("application/json", body, documentAge), nil
 }
 
-// Root is the JSON of /, with what is known of settlements on each network.
+// Root is the JSON of /, with the measured settlements on each network.
 func Root(s *spec.Spec, service Service, settled map[string]Settlement) (Document, error) {
 	service, err := service.described(s)
 	if err != nil {

@@ -151,7 +151,8 @@ func (t *topology) line(arc int) []point {
 	return line
 }
 
-// At gives the state that a position is in, or one whose border is within reach kilometres of it; false for none.
+// At gives the state that a position is in, or one whose border is within reach kilometres of it; false if there is
+// none.
 func (m *Map) At(lat, lon, reach float64) (Place, bool) {
 	nearest := Place{BorderKM: math.Inf(1)}
 	for i := range m.states {

@@ -78,13 +78,13 @@ type place struct {
 	contract common.Address
 }
 
-// Call is what a project says of a function of its contract.
+// Call is what a project says about a function of its contract.
 func (t *Table) Call(network string, contract common.Address, selector [4]byte) (*Form, bool) {
 	f, ok := t.calls[place{network, contract}][selector]
 	return f, ok
 }
 
-// Message is what a project says of a typed message for its contract, by the hash of the message's type.
+// Message is what a project says about a typed message for its contract, by the hash of the message's type.
 func (t *Table) Message(network string, contract common.Address, typeHash common.Hash) (*Form, bool) {
 	f, ok := t.messages[place{network, contract}][typeHash]
 	return f, ok
