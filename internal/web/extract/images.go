@@ -19,7 +19,7 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL, stated string) 
 	p := newPictures(page, keep, base, stated)
 	var chosen []*html.Node
 	for _, image := range page.Images {
-		if !isPicture(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
+		if !isPicture(image.Node) || leadsWithinPage(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
 			continue
 		}
 		chosen = append(chosen, image.Node)
@@ -76,7 +76,8 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *
 
 // belongs reports whether a picture is part of the content by its place.
 func (p *pictures) belongs(image blocks.Image) bool {
-	if p.inText[p.page.Elements[image.Element].Node] && isParagraph(p.page.Elements[image.Element].Tag) {
+	around := p.page.Elements[image.Element]
+	if p.inText[around.Node] && isParagraph(around.Tag) && !isOrnament(image.Node) {
 		return true
 	}
 	if p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
@@ -97,6 +98,22 @@ func (p *pictures) belongs(image blocks.Image) bool {
 		return p.stated != "" && p.stated == fileName(pictureKey(image.Node, p.to))
 	}
 	return false
+}
+
+// isOrnament reports whether a picture says by an empty alternative text that it means nothing.
+func isOrnament(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "alt" {
+			return strings.TrimSpace(a.Val) == ""
+		}
+	}
+	return false
+}
+
+// leadsWithinPage reports whether a picture is an arrow: a link to another place of the page.
+func leadsWithinPage(n *html.Node) bool {
+	up := n.Parent
+	return up != nil && up.DataAtom == atom.A && strings.HasPrefix(attribute(up, "href"), "#")
 }
 
 // isLinked reports whether a picture is in a link.

@@ -199,7 +199,42 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	if len(fence) > 1 {
 		text = " " + text + " "
 	}
-	in.verbatim(fence + text + fence)
+	span := fence + text + fence
+	if href := r.wholeLink(n); href != "" && !r.inAnchor(n) {
+		span = r.links.write(span, href)
+	}
+	in.verbatim(span)
+}
+
+// wholeLink is the target of the link that all text of an element stands in, "" without one.
+func (r *renderer) wholeLink(n *html.Node) string {
+	var only *html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) == "":
+		case only == nil && c.Type == html.ElementNode:
+			only = c
+		default:
+			return ""
+		}
+	}
+	switch {
+	case only == nil:
+		return ""
+	case only.DataAtom == atom.A:
+		return r.href(only)
+	}
+	return r.wholeLink(only)
+}
+
+// inAnchor reports whether an element stands in a link.
+func (r *renderer) inAnchor(n *html.Node) bool {
+	for up := n.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
+		if up.DataAtom == atom.A && attribute(up, "href") != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // isPermalink reports whether a link is the mark beside a heading, such as "#", that documentation sites add.
@@ -230,9 +265,19 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 	if href == "" || hasLink(text) && !isPicture || isSaid {
 		in.verbatim(text)
 	} else {
-		in.verbatim(r.links.write(strings.ReplaceAll(text, "\n", " "), href))
+		in.verbatim(r.links.write(unbracketed(strings.ReplaceAll(text, "\n", " ")), href))
 	}
 	in.space = after
+}
+
+// unbracketed takes off brackets around the whole text of a link: Markdown has its own.
+func unbracketed(text string) string {
+	inner, opens := strings.CutPrefix(strings.TrimPrefix(text, `\`), "[")
+	inner, closes := strings.CutSuffix(inner, "]")
+	if !opens || !closes || inner == "" || strings.ContainsAny(inner, "[]") {
+		return text
+	}
+	return inner
 }
 
 // isPictureFile reports whether an address is that of a picture, or of a page about one by its name. A link from a

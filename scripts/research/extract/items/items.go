@@ -101,7 +101,7 @@ func withoutCode(markdown string) (prose string, found []item) {
 		m := fenceLine.FindStringSubmatch(line)
 		switch {
 		case fence == "" && m != nil:
-			before = strings.Repeat(" ", len(m[1]))
+			before = listMark.ReplaceAllStringFunc(m[1], func(mark string) string { return strings.Repeat(" ", len(mark)) })
 			fence = m[2]
 			language, _, _ = strings.Cut(strings.TrimSpace(m[3]), " ")
 			block = nil
@@ -113,13 +113,26 @@ func withoutCode(markdown string) (prose string, found []item) {
 			}
 			fence = ""
 		case fence != "":
-			block = append(block, strings.TrimPrefix(strings.TrimPrefix(line, before), "> "))
+			block = append(block, withoutPrefix(line, before))
 		default:
 			kept = append(kept, line)
 		}
 	}
 
 	return strings.Join(kept, "\n"), found
+}
+
+var listMark = regexp.MustCompile(`[-*+]|[0-9]+[.)]`)
+
+// withoutPrefix takes the indentation and the marks of quotes that a fence stands behind off a line of its block.
+func withoutPrefix(line, before string) string {
+	if rest, found := strings.CutPrefix(line, before); found {
+		return rest
+	}
+	if strings.TrimRight(line, " ") == strings.TrimRight(before, " ") {
+		return ""
+	}
+	return strings.TrimPrefix(line, strings.Repeat(" ", len(before)))
 }
 
 // codeKey is code without the white space at the ends of lines and the empty lines around.
