@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -145,6 +146,53 @@ func TestLabelledNames(t *testing.T) {
 			answer: clinic("3", "HARBOR"),
 			rows:   excludedBusiness("BRIGHT HARBOR CLINIC INC", "TX"),
 			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "a generation behind the name on the list, none in the register",
+			answer: register(nil),
+			rows:   row("ENKESHAFI JR", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "the generation of the register in figures, that of the list in letters",
+			answer: register(basic("name_suffix", "II")),
+			rows:   row("ENKESHAFI JR", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "father and son: somebody else",
+			answer: register(basic("name_suffix", "SR")),
+			rows:   row("ENKESHAFI JR", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "verified", "exclusions.oig.matches.0.match_type": "namesake"},
+		},
+		{
+			why:    "the initial of the first name on the list, in a state of the provider",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "A", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "the initial of the first name, in another state: nothing beside the name agrees",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "A", "", noNumber, "", "TX"),
+			want:   map[string]any{"verdict": "verified"},
+		},
+		{
+			why:    "neither state nor date of birth on the list",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "", "", "", ""),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "excluded with a waiver for the provider's state: the exclusion stands, and the waiver is told",
+			answer: register(nil),
+			rows:   strings.Replace(row("ENKESHAFI", "ARDALAN", "", "1003000126", "", "MD"), `"00000000",""`, `"20200101","MD"`, 1),
+			want:   map[string]any{"verdict": "excluded", "exclusions.oig.matches.0.waiver_state": "MD"},
+		},
+		{
+			why:    "deactivated and given back: the number is the provider's",
+			answer: register(basic("reactivation_date", "2016-02-01")),
+			want:   map[string]any{"verdict": "verified"},
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
