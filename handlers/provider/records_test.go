@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -199,6 +200,35 @@ func TestLabelledNames(t *testing.T) {
 			s, _ := service(t, nil, c.answer, providertest.List(c.rows))
 			_, got := s.Get("/provider/verify", append([]string{"npi", "1003000126"}, c.query...)...)
 			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
+
+// TestLabelledSigns: the register finds an organisation by the beginning of its name as it is written there.
+func TestLabelledSigns(t *testing.T) {
+	for _, c := range []struct {
+		why, asked, registered, found string // found is the beginning by which the register has it
+	}{
+		{"an apostrophe", "Children's Hospital Los Angeles", "CHILDRENS HOSPITAL LOS ANGELES", "CHILDRENS HOSPITAL LOS ANGELES"},
+		{"a comma before the legal form", "Bright Harbor Clinic LLC", "BRIGHT HARBOR CLINIC, LLC", "BRIGHT HARBOR CLINIC"},
+		{"points", "St. Mary's Medical Center, Inc.", "ST MARYS MEDICAL CENTER", "ST MARYS MEDICAL CENTER"},
+		{"a hyphen", "Mid-State Dialysis", "MID STATE DIALYSIS INC", "MID STATE DIALYSIS"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			organisation := register(func(r map[string]any) {
+				r["enumeration_type"] = "NPI-2"
+				r["basic"] = map[string]any{
+					"organization_name": c.registered,
+					"status":            "A",
+					"enumeration_date":  "2007-08-31",
+					"last_updated":      "2025-05-28",
+				}
+			})
+			organisation.URL += "?organization_name=" + url.QueryEscape(c.found+"*")
+			none := upstreamtest.Answer{URL: providertest.Register, Body: `{"result_count":0,"results":[]}`}
+			s, _ := service(t, nil, organisation, none, providertest.List(""))
+			_, got := s.Get("/provider/verify", "organization", c.asked)
+			handlertest.Holds(t, got, map[string]any{"verdict": "verified", "provider.name": c.registered})
 		})
 	}
 }
