@@ -546,7 +546,7 @@ func (j *judge) transfer(a *Action) {
 			j.passed(a, *to)
 		}
 	}
-	relayed := j.s.Signed && j.s.From != nil && is(a.Owner, *j.s.From) // by a call that the signature has made
+	relayed := j.s.Signed && a.Owner != nil && (is(j.s.From, *a.Owner) || is(j.s.account, *a.Owner)) // by a call that it makes
 	if j.signed(a) || relayed {
 		j.sent(a)
 	}
