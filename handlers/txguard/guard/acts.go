@@ -230,7 +230,7 @@ func (c *call) does(a *act) {
 	n, _ := a.entries(c.fields)
 	for i := range n {
 		action := a.action(c.fields, at, i)
-		action.proceeds = a.step == "moved" && c.depth == 0 && is(c.from, orNobody(action.Owner))
+		action.proceeds = a.step == "pays" || a.step == "moved" && c.depth == 0 && is(c.from, orNobody(action.Owner))
 		c.add(action)
 	}
 	for _, s := range a.says {
