@@ -1,6 +1,7 @@
 package names
 
 import (
+	"errors"
 	"slices"
 	"testing"
 )
@@ -34,6 +35,38 @@ func TestOrganisationsAsOtherCountriesPrintThem(t *testing.T) {
 		if got := e.Score(q, listed); got >= 85 != row.same {
 			t.Errorf("%s against %s: %.0f (%s)", row.name, row.latin, got, row.why)
 		}
+	}
+}
+
+// TestEveryWordOfANameHasLetters keeps searches from words without any: 々 repeats a character, and some characters are so
+// rare that no table has a reading of them.
+func TestEveryWordOfANameHasLetters(t *testing.T) {
+	e := New()
+	for _, name := range []string{"佐々木蓮", "々木", "𠮷田健", "𪚥"} {
+		f, err := e.Prepare(Person, name, "")
+		if errors.Is(err, ErrEmpty) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, reading := range append(f.Readings(), f) {
+			if slices.ContainsFunc(reading.tokens, func(t token) bool { return t.text == "" }) {
+				t.Errorf("%s: %q has an empty word", name, reading.Text)
+			}
+		}
+	}
+
+	sasaki, err := e.Prepare(Person, "佐々木健", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := e.Read(Person, "SASAKI, Ken", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.Score(sasaki, listed); got < 85 {
+		t.Errorf("佐々木健 against Ken Sasaki: %.0f", got)
 	}
 }
 

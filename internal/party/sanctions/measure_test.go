@@ -32,8 +32,8 @@ const everyScript = "*"
 // ordinary is the name of somebody who is on no list.
 type ordinary struct{ culture, name string }
 
-// measureHalf is the half that is measured: dev, held, build and fourthdev, which rules are made on, or second, third
-// and fourth, which are looked at once.
+// measureHalf is the half that is measured: dev, held, build, fourthdev and fifthdev, which rules are made on, or
+// second, third, fourth and fifth, which are looked at once.
 func measureHalf() string {
 	if h := os.Getenv("FAREBOX_SCREEN_HALF"); h != "" {
 		return h
