@@ -38,8 +38,8 @@ func TestOrganisationsAsOtherCountriesPrintThem(t *testing.T) {
 	}
 }
 
-// TestEveryWordOfANameHasLetters keeps searches from words without any: 々 repeats a character, and some characters are so
-// rare that no table has a reading of them.
+// TestEveryWordOfANameHasLetters keeps searches from words without any: 々 repeats a character, and some characters are
+// so rare that no table has a reading of them.
 func TestEveryWordOfANameHasLetters(t *testing.T) {
 	e := New()
 	for _, name := range []string{"佐々木蓮", "々木", "𠮷田健", "𪚥"} {
@@ -82,7 +82,12 @@ func TestKoreansInKatakanaHaveTwoSyllables(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	for _, parts := range [][]string{{"キム", "フィ"}, {"プーチン", "ヨンチョル"}, {"キム", "フィルビースキー"}, {"キム", "ヨン", "チョル"}} {
+	for _, parts := range [][]string{
+		{"キム", "フィ"},
+		{"プーチン", "ヨンチョル"},
+		{"キム", "フィルビースキー"},
+		{"キム", "ヨン", "チョル"},
+	} {
 		if got := koreanParts(parts); got != nil {
 			t.Errorf("%v: %v", parts, got)
 		}

@@ -137,8 +137,8 @@ func (e *Engine) apart(s string, ws []word, whole bool) (out []word, any bool) {
 	return out, any
 }
 
-// continues says whether a word of a writing without spaces stands right behind others of one. Numbers and Latin letters
-// are words of their own.
+// continues says whether a word of a writing without spaces stands right behind others of one. Numbers and Latin
+// letters are words of their own.
 func continues(s, raw string, next word) bool {
 	return unspacedWriting(firstLetter([]rune(next.raw))) && strings.Contains(s, raw+next.raw)
 }
