@@ -2,6 +2,7 @@ package names
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -69,7 +70,11 @@ func (e *Engine) companyTokens(core []word) []token {
 		}
 		alias := cmp.Or(w.joined, e.words.shortFor[w.text])
 		r, weight := coreWeight(w)
+		again := func(t token) bool { return t.text == w.text }
 		switch {
+		case w.aside && slices.ContainsFunc(out, again): // 20 Repair Plant (20 ARZ)
+			r = light
+			weight = weightAside
 		case hasDigit(w.text) && !ordinal(w.text):
 			r = number
 			weight = weightNumber
@@ -90,6 +95,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		t := e.token(w, r, weight)
 		t.alias = alias
 		t.others = readingsOf(w.others)
+		t.concept = w.concept
 		e.tell(&t, Company)
 		out = append(out, t)
 	}

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mozillazg/go-unidecode"
@@ -11,8 +12,8 @@ import (
 // Japanese names in kanji get the Chinese reading: their own is not in the writing.
 func readHan(run []rune, person bool) []piece {
 	sounds := make([]piece, len(run))
-	for i, r := range run {
-		sounds[i] = piece{pinyinOf(r), string(r)}
+	for i, r := range repeated(run) {
+		sounds[i] = piece{pinyinOf(r), string(run[i])}
 	}
 	if !person || len(run) < 2 || len(run) > 4 {
 		return sounds
@@ -25,6 +26,17 @@ func readHan(run []rune, person bool) []piece {
 		n = 2
 	}
 	return []piece{joinPieces(sounds[:n]), joinPieces(sounds[n:])}
+}
+
+// repeated has the character that 々 stands for in its place: 佐々木.
+func repeated(run []rune) []rune {
+	out := slices.Clone(run)
+	for i := 1; i < len(out); i++ {
+		if out[i] == '々' {
+			out[i] = out[i-1]
+		}
+	}
+	return out
 }
 
 // pinyinOf is the usual reading of a character without its tone.

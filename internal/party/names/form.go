@@ -3,6 +3,7 @@ package names
 import (
 	"errors"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -165,6 +166,11 @@ func (f *Form) Readings() []*Form { return f.others }
 
 // BySound says whether a form was read by its sound alone.
 func (f *Form) BySound() bool { return f.bySound }
+
+// Translated says whether words of a form are translations or written by their sound.
+func (f *Form) Translated() bool {
+	return slices.ContainsFunc(f.tokens, func(t token) bool { return t.concept || t.spoken != nil })
+}
 
 // weigh is Compare as far as shelves need it: the score and how much the words that agree say.
 func (e *Engine) weigh(a, b *Form) Result {

@@ -47,7 +47,21 @@ func formKey(ws []string) string {
 	return strings.Join(out, " ")
 }
 
+// hanForm begins the key of a form in Chinese characters: what others sound like is no form.
+const hanForm = "漢 "
+
+func joinedWords(ws []word) string {
+	texts := make([]string, len(ws))
+	for i := range ws {
+		texts[i] = ws[i].text
+	}
+	return strings.Join(texts, " ")
+}
+
 func formKeyOf(ws []word) string {
+	if ws[0].script == han {
+		return hanForm + joinedWords(ws)
+	}
 	if len(ws) == 1 {
 		return wholeFormWord(ws[0].text, false)
 	}

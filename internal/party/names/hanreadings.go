@@ -63,7 +63,7 @@ const (
 
 // hanForms are a person's name in Chinese characters in its further readings.
 func (e *Engine) hanForms(s string) []*Form {
-	run := []rune(strings.TrimSpace(s))
+	run := repeated([]rune(strings.TrimSpace(s)))
 	if len(run) < shortestHan || len(run) > longestHan ||
 		!all(run, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 		return nil
@@ -89,7 +89,7 @@ func readForm(s string, ts []token) *Form {
 }
 
 // southernTokens are a word for each character, as Hong Kong and Taiwan write names: in Cantonese and in Wade-Giles.
-// Names that are too long have none.
+// Names that are too long have none, and those with a character that no table has.
 func (e *Engine) southernTokens(run []rune) []token {
 	if len(run) > mostCantonese {
 		return nil
@@ -107,6 +107,9 @@ func (e *Engine) southernTokens(run []rune) []token {
 		readings := append([]string(nil), e.han.cantonese[string(r)]...)
 		if len(readings) == 0 {
 			readings = []string{wadeGiles(pinyin)}
+		}
+		if readings[0] == "" { // nobody says how a character is read that is this rare
+			return nil
 		}
 		out[i] = e.readToken(append(readings, wadeGiles(pinyin)), roles[i], weights[i])
 	}

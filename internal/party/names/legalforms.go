@@ -51,6 +51,9 @@ func newFormTable() *formTable {
 				continue
 			}
 			key := formKey(strings.Fields(written))
+			if scriptOf(firstLetter([]rune(strings.TrimPrefix(alias, "^")))) == han {
+				key = hanForm + written
+			}
 			form.Raw = key
 			ft.longest = max(ft.longest, strings.Count(key, " ")+1)
 			if _, dup := ft.end[key]; !dup {

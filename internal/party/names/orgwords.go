@@ -174,18 +174,47 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 }
 
 // longestAt is the number of characters of the longest word that a run has at i, 0 for none. One character is a word
-// behind another word and at the end only. A word in katakana begins or ends a run of it: アイランド is not of Iran.
-func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
+// behind another word and at the end only. A word in katakana that begins or ends a run of it leaves enough of it for
+// another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
+// Radiofizika.
+func (o *orgWords) longestAt(run []rune, i int, behindWord, whole bool) int {
 	for n := min(o.longest, len(run)-i); n > 0; n-- {
 		_, ok := o.of[orgKey(run[i:i+n])]
 		if !ok || n == 1 && !behindWord && i+n < len(run) {
 			continue
 		}
-		if !inKatakana(run, i-1) || !inKatakana(run, i) || !inKatakana(run, i+n) {
+
+		before := katakanaBefore(run, i)
+		behind := katakanaBehind(run, i+n)
+		switch {
+		case !inKatakana(run, i) || before+behind == 0:
+			return n
+		case whole || n < leastInKatakana:
+			continue
+		case before == 0 && behind >= leastInKatakana || behind == 0 && before >= leastInKatakana:
 			return n
 		}
 	}
 	return 0
+}
+
+// leastInKatakana is the number of characters of the shortest words in katakana that are written together with others.
+const leastInKatakana = 3
+
+func katakanaBefore(run []rune, i int) int {
+	n := 0
+	for inKatakana(run, i-n-1) {
+		n++
+	}
+	return n
+}
+
+func katakanaBehind(run []rune, i int) int {
+	n := 0
+	for inKatakana(run, i+n) {
+		n++
+	}
+	return n
 }
 
 func inKatakana(run []rune, i int) bool {

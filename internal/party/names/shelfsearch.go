@@ -117,6 +117,7 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 	}()
 
 	text := newAsked(f)
+	translated := f.Translated()
 	probes := s.engine.probes(f)
 	unseen := float32(0) // bits of the words that are not looked for
 	if p, ok := mostTelling(f); ok {
@@ -133,7 +134,8 @@ func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 	var out []Hit
 	for _, i := range w.touched {
 		tells := !telling || least < tellingScore || w.bits[i]+unseen >= s.leastTelling()
-		if !tells || !s.worth(w, &text, int(i)) {
+		worth := telling && translated && w.bits[i] >= OutweighingBits || s.worth(w, &text, int(i))
+		if !tells || !worth {
 			if _, joined := slices.BinarySearch(certain, i); !joined {
 				continue
 			}

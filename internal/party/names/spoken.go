@@ -304,10 +304,14 @@ func (e *Engine) byForeignSound(s string) []token {
 	parts := strings.FieldsFunc(s, func(r rune) bool {
 		return strings.ContainsRune(betweenParts, r) || unicode.IsSpace(r)
 	})
-	if len(parts) == 0 || len(parts) > 5 || e.slavic(parts) {
+	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) {
 		return nil
 	}
 
+	korean := koreanParts(parts)
+	if korean != nil {
+		parts = korean
+	}
 	var out []token
 	for i, part := range parts {
 		heard := e.heardIn([]rune(part), len(parts) > 1)
@@ -317,6 +321,9 @@ func (e *Engine) byForeignSound(s string) []token {
 
 		bits := e.spokenBits(heard)
 		r, weight := partOf(i, len(parts))
+		if korean != nil {
+			r, weight = koreanPart(i)
+		}
 		if i+1 < len(parts) && strings.Contains(spokenParticles, " "+part+" ") {
 			r = light
 			weight = weightLight
@@ -377,6 +384,20 @@ func (e *Engine) heardIn(run []rune, among bool) spoken {
 		return letters.heard(run)
 	}
 	return nil
+}
+
+// mostSpokenParts are those of the longest names, particles included.
+const mostSpokenParts = 9
+
+// koreanPart is partOf for the name of a Korean, of which the family name stands first.
+func koreanPart(i int) (role, float64) {
+	switch i {
+	case 0:
+		return family, weightFamily
+	case 1:
+		return given, weightGiven
+	}
+	return middle, weightMiddle
 }
 
 // partOf is the part of a name that its i-th word of n is, and what it weighs: foreigners' family names stand last.
@@ -450,10 +471,21 @@ func (e *Engine) spokenBits(s spoken) (bits heardBits) {
 	share := math.Exp2(-bitsPerSound*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
 	for level := range bits {
 		share += shares[level]
-		bits[level] = max(0, min(mostBits, -math.Log2(share)))
+		bits[level] = max(0, min(s.mostBits(), -math.Log2(share)))
 	}
 	return bits
 }
+
+// mostBits are those of the rarest word. One with many sounds is one of more words than a short one.
+func (s spoken) mostBits() float64 {
+	return mostBits + max(0, min(mostMoreSounds, float64(s.consonants()-manySounds)))
+}
+
+// Consonants from which each is worth a bit more, and the most that they are worth together.
+const (
+	manySounds     = 4
+	mostMoreSounds = 4.0
+)
 
 // heardBits are the bits of a word by how far it agrees, the best first.
 type heardBits [3]float64
@@ -489,7 +521,8 @@ func (e *Engine) readings(s string) []*Form {
 		f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
 		f.Text = joinedTokens(ts)
 		f.sorted = sortedWords(f.Text)
-		f.person.family = []word{{text: ts[len(ts)-1].text}}
+		last := slices.IndexFunc(ts, func(t token) bool { return t.role == family })
+		f.person.family = []word{{text: ts[max(0, last)].text}}
 		out = append(out, f)
 	}
 	return out

@@ -3,6 +3,7 @@ package names
 import (
 	_ "embed"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -157,6 +158,9 @@ func pairBits(a, b *token, code Code, sim float64) float64 {
 		}
 		return creditCut * bits
 	case Transliteration:
+		if a.spoken != nil && a.role == core || b.spoken != nil && b.role == core {
+			return creditAcross * bits // less is heard of a word that agrees less
+		}
 		if a.script != b.script && sim >= agreeSkeleton && a.script != hebrew && b.script != hebrew {
 			return creditAcross * bits
 		}
@@ -198,6 +202,8 @@ type Evidence struct {
 	Same bool
 	// Covered says that all words of one of the two names agree with words of the other.
 	Covered bool
+	// Named is the part of Bits that words say which are no translations: names, numbers, what is written by its sound.
+	Named float64
 	// Family is what a single word says that agrees with the family name of the other name, 0 for other names.
 	Family float64
 }
@@ -223,7 +229,11 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 		y := &b[p.b]
 		switch {
 		case p.sim >= agreeLeast:
-			out.Bits += pairBits(x, y, p.code, p.sim)
+			bits := pairBits(x, y, p.code, p.sim)
+			out.Bits += bits
+			if !x.concept && !y.concept {
+				out.Named += bits
+			}
 			out.Covered = out.Covered && (p.sim >= agreeCovered || x.role == light)
 			if len(pairs) == 1 && len(a) == 1 && (y.role == family || len(b) == 1) && p.sim >= agreeSkeleton {
 				out.Family = pairBits(x, y, p.code, p.sim)
@@ -239,7 +249,7 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 		}
 	}
 
-	out.Covered = out.Covered && named
+	out.Covered = out.Covered && named && !(out.Named == 0 && elsewhere(a, restA))
 	ra := fullWords(a, restA)
 	rb := fullWords(b, restB)
 	out.Same = ra+rb == 0 && sameWords(pairs) && !fathers
@@ -251,6 +261,14 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 
 	out.Bits -= leftOver(a, restA) + leftOver(b, restB)
 	return out
+}
+
+// elsewhere says whether one of the words at those places is a country or a name. The science institute of a country is
+// another one than the science institute, though all words of the shorter name agree.
+func elsewhere(ts []token, places []int) bool {
+	return slices.ContainsFunc(places, func(i int) bool {
+		return ts[i].concept && ts[i].role == place || ts[i].spoken != nil
+	})
 }
 
 // fatherOf says whether the word at that place is the name of a child that somebody is called by: Abu Maryam is no

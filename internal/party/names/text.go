@@ -27,7 +27,8 @@ type word struct {
 	// joined is the word without the "and" of an ampersand within it: att of AT&T.
 	joined string
 	// others are further English words that a translated word may be.
-	others []string
+	others  []string
+	concept bool // translated
 	// lead is set on the family name that a run of Han or Hangul began with.
 	lead bool
 }

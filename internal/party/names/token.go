@@ -46,6 +46,7 @@ type token struct {
 	spoken   spoken  // of a word that is written by its sound: what it sounds like
 	heard    heardBits
 	known    bool // in the table of words that many names have
+	concept  bool // a translation of a word that has a meaning
 }
 
 func (e *Engine) token(w word, r role, weight float64) token {

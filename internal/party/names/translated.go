@@ -103,20 +103,21 @@ func englishWords(w word, found []translation) []word {
 	out := make([]word, len(found))
 	for i, t := range found {
 		out[i] = word{
-			text:   t.word,
-			raw:    t.word,
-			others: t.others,
-			script: latin,
-			part:   w.part,
-			aside:  w.aside,
+			text:    t.word,
+			raw:     t.word,
+			others:  t.others,
+			concept: true,
+			script:  latin,
+			part:    w.part,
+			aside:   w.aside,
 		}
 	}
 	return out
 }
 
 // apart divides what is written without spaces: the longest words of the table, and what stands between them. Words of
-// name s that stand in different places are not written together.
-func (e *Engine) apart(s string, ws []word) (out []word, any bool) {
+// name s that stand in different places are not written together. See orgWords.longestAt for whole.
+func (e *Engine) apart(s string, ws []word, whole bool) (out []word, any bool) {
 	for i := 0; i < len(ws); {
 		from := ws[i]
 		if !unspacedWriting(firstLetter([]rune(from.raw))) {
@@ -126,20 +127,26 @@ func (e *Engine) apart(s string, ws []word) (out []word, any bool) {
 		}
 
 		raw := from.raw
-		for i++; i < len(ws) && ws[i].aside == from.aside && strings.Contains(s, raw+ws[i].raw); i++ {
+		for i++; i < len(ws) && ws[i].aside == from.aside && continues(s, raw, ws[i]); i++ {
 			raw += ws[i].raw
 		}
-		words, ok := e.divideRun(from, []rune(raw))
+		words, ok := e.divideRun(from, []rune(raw), whole)
 		out = append(out, words...)
 		any = any || ok
 	}
 	return out, any
 }
 
-func (e *Engine) divideRun(from word, run []rune) (out []word, any bool) {
+// continues says whether a word of a writing without spaces stands right behind others of one. Numbers and Latin
+// letters are words of their own.
+func continues(s, raw string, next word) bool {
+	return unspacedWriting(firstLetter([]rune(next.raw))) && strings.Contains(s, raw+next.raw)
+}
+
+func (e *Engine) divideRun(from word, run []rune, whole bool) (out []word, any bool) {
 	start := 0 // of what no word of the table has
 	for i := 0; i < len(run); {
-		n := e.orgWords.longestAt(run, i, i == start)
+		n := e.orgWords.longestAt(run, i, i == start, whole)
 		if n == 0 {
 			i++
 			continue
@@ -193,11 +200,16 @@ func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
 		}
 	}
 
-	divided, any := e.apart(s, read.core)
+	core := readLetters(read.core)
+	divided, any := e.apart(s, core, false)
 	ws, more := e.translated(divided, false)
 	any = any || more
 	if any {
 		add(e.orgForm(k, s, read, ws, koreanWords))
+	}
+	if unglued, _ := e.apart(s, core, true); any && len(unglued) != len(divided) {
+		words, _ := e.translated(unglued, false)
+		add(e.orgForm(k, s, read, words, koreanWords))
 	}
 	if any && slices.ContainsFunc(ws, inHangul) {
 		add(e.orgForm(k, s, read, ws, foreignWords))
@@ -263,7 +275,7 @@ func (e *Engine) together(s string, ws []word) (out []word) {
 	for i := 0; i < len(ws); {
 		raw := ws[i].raw
 		from := ws[i]
-		for i++; unspacedWriting(firstLetter([]rune(raw))) && i < len(ws) && strings.Contains(s, raw+ws[i].raw); i++ {
+		for i++; unspacedWriting(firstLetter([]rune(raw))) && i < len(ws) && continues(s, raw, ws[i]); i++ {
 			raw += ws[i].raw
 		}
 		if raw == from.raw {

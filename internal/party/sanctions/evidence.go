@@ -18,8 +18,9 @@ const (
 	leastSoundSame     = 10.2
 	leastFirm          = 11.0
 	leastFirmSame      = 7.0
-	leastSoundFirm     = 12.5 // of a firm's name with words that were read by their sound
-	leastSoundFirmSame = 8.5
+	leastTranslated    = 12.0 // of a firm's name with words that were translated
+	leastSoundFirm     = 12.3 // of a firm's name with words that were read by their sound
+	leastSoundFirmSame = 9.0
 	leastCovered       = 12.5                  // when all words of a firm's name are in the other
 	leastFamily        = 11.5                  // of a family name alone that few have
 	leastOtherKind     = 4.0                   // more, when the name reads as another kind of party
@@ -27,6 +28,9 @@ const (
 	leastEqualWeak     = 12.5                  // of a person's alias of low quality that is equal
 	leastTelling       = names.OutweighingBits // what differs a little weighs less
 	leastTellingMore   = 20.0                  // what differs more weighs less
+	leastTellingFirm   = 28.0                  // of a translated name of a firm, of which more differs
+	leastTellingNamed  = 22.0                  // likewise, when most of it are names
+	leastNamed         = 18.0
 )
 
 // Scores by evidence.
@@ -55,8 +59,9 @@ func (q *Query) readsAs(e *names.Engine) Type {
 
 // weighed is the score of a name that is alike, by how much the words that agree say: two names that many have may be
 // as alike as can be, and say little.
-func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool) int {
-	least, same := q.leastBits(t, bySound, weak)
+func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, weak bool) int {
+	bySound := f.BySound()
+	least, same := q.leastBits(t, f, weak)
 	if ev.Same {
 		least = same
 	}
@@ -71,7 +76,7 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound, weak bool
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	if t == Individual && outweighs(score, ev.Bits) {
+	if t == Individual && outweighs(score, ev.Bits) || t == Entity && f.Translated() && tellsOfFirm(ev) {
 		return max(score, scoreTelling)
 	}
 	return score
@@ -82,14 +87,22 @@ func outweighs(score int, bits float64) bool {
 	return score >= differsLittle && bits >= leastTelling || score >= differsMore && bits >= leastTellingMore
 }
 
+// tellsOfFirm says whether the words of a translated name that agree say more than what differs: a list chooses other
+// words, and leaves some out.
+func tellsOfFirm(ev names.Evidence) bool {
+	return ev.Bits >= leastTellingFirm || ev.Bits >= leastTellingNamed && ev.Named >= leastNamed
+}
+
 // leastBits are the bits that are asked for, and those when all words are the same.
-func (q *Query) leastBits(t Type, bySound, weak bool) (least, same float64) {
+func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64) {
 	switch {
-	case t != Individual && bySound:
+	case t != Individual && f.BySound():
 		least, same = leastSoundFirm, leastSoundFirmSame
+	case t != Individual && f.Translated():
+		least, same = leastTranslated, leastFirmSame
 	case t != Individual:
 		least, same = leastFirm, leastFirmSame
-	case bySound:
+	case f.BySound():
 		least, same = leastSound, leastSoundSame
 	case q.otherScript:
 		least, same = leastScript, leastScriptSame

@@ -32,8 +32,8 @@ const everyScript = "*"
 // ordinary is the name of somebody who is on no list.
 type ordinary struct{ culture, name string }
 
-// measureHalf is the half that is measured: dev, held, build and fourthdev, which rules are made on, or second, third
-// and fourth, which are looked at once.
+// measureHalf is the half that is measured: dev, held, build, fourthdev and fifthdev, which rules are made on, or
+// second, third, fourth and fifth, which are looked at once.
 func measureHalf() string {
 	if h := os.Getenv("FAREBOX_SCREEN_HALF"); h != "" {
 		return h
@@ -79,8 +79,11 @@ func readOrdinary(t testing.TB, set string) (all []ordinary) {
 func readMeasured(t testing.TB, e *names.Engine, queries []labelled) *List {
 	t.Helper()
 	src := readSources(t)
-	if slices.Contains([]string{"build", "third", "fourthdev", "fourth"}, measureHalf()) {
+	switch measureHalf() {
+	case "build", "third", "fourthdev", "fourth":
 		src.Parties = append(src.Parties, readEUFile(t)...)
+	case "fifthdev", "fifth":
+		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
 	}
 	removed := map[string]labelled{}
 	for _, q := range queries {
@@ -119,6 +122,29 @@ func readEUFile(t testing.TB) []Party {
 	src, err := newReader(readCountries()).readEU(realFile(t, "eu.xml"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	return src.Parties
+}
+
+// readUKFile are the parties of the UK's list in the folder.
+func readUKFile(t testing.TB) []Party {
+	t.Helper()
+	src, err := newReader(readCountries()).readUK(realFile(t, "uk.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src.Parties
+}
+
+// readSwissFile are the parties of Switzerland's list in the folder, with references that no other list has.
+func readSwissFile(t testing.TB) []Party {
+	t.Helper()
+	src, err := newReader(readCountries()).readSwiss(realFile(t, "swiss.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range src.Parties {
+		src.Parties[i].Ref = "ch-" + src.Parties[i].Ref
 	}
 	return src.Parties
 }

@@ -242,7 +242,7 @@ func (l *List) scoreOf(q *Query, k int, f *names.Form, hit names.Hit) int {
 	}
 	ref := l.owners[k][hit.Name]
 	p := &l.parties[ref.party]
-	score = q.weighed(p.Type, score, hit.Evidence, f.BySound(), p.Names[ref.name].Weak)
+	score = q.weighed(p.Type, score, hit.Evidence, f, p.Names[ref.name].Weak)
 	if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
 		return highestMiddle
 	}

@@ -11,13 +11,10 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 )
 
-// standIns are the lists that no published copy is at hand of, in their sizes of 2026.
-var standIns = []struct {
-	id string
-	n  int
-}{{"ofac-cons", 500}, {"uk-sl", 5_800}, {"ch-seco", 8_700}}
+// partiesOfConsolidated is the size of OFAC's other list in 2026, of which no copy is at hand.
+const partiesOfConsolidated = 500
 
-// sixLists are the published lists of OFAC, the UN and the EU in the folder, and made-up ones for the other three.
+// sixLists are the published lists in the folder, and a made-up one for OFAC's other list.
 func sixLists(tb testing.TB, e *names.Engine) []*List {
 	tb.Helper()
 	un, err := newReader(readCountries()).readUN(realFile(tb, "consolidated.xml"))
@@ -33,9 +30,9 @@ func sixLists(tb testing.TB, e *names.Engine) []*List {
 		NewList(e, un),
 		NewList(e, sdn),
 		NewList(e, Source{ID: "eu-fsf", Parties: readEUFile(tb)}),
-	}
-	for i, s := range standIns {
-		lists = append(lists, NewList(e, standIn(uint64(i+1), s.id, s.n)))
+		NewList(e, Source{ID: "uk-sl", Parties: readUKFile(tb)}),
+		NewList(e, Source{ID: "ch-seco", Parties: readSwissFile(tb)}),
+		NewList(e, standIn(1, "ofac-cons", partiesOfConsolidated)),
 	}
 	return lists
 }
