@@ -371,18 +371,6 @@ func (j *judge) approval(a *Action) {
 			text(a.Spender),
 			text(a.Token),
 		)
-	case j.beyondBalance(a) && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path,
-			"the allowance is more than %d times what the account holds; %s is made to take allowances",
-			farBeyond, j.named(a.Spender))
-	case j.beyondBalance(a):
-		j.hit(
-			unlimitedCode,
-			a.Path,
-			"the allowance is more than %d times what the account holds of %s",
-			farBeyond,
-			text(a.Token),
-		)
 	}
 
 	if a.Spender == nil {
@@ -486,14 +474,6 @@ func (j *judge) open(a *Action, who *common.Address, may string) bool {
 	}
 	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
 	return true
-}
-
-func (j *judge) beyondBalance(a *Action) bool {
-	if a.Token == nil || a.Amount == nil {
-		return false
-	}
-	balance := j.f.Balances[*a.Token]
-	return balance != nil && balance.Sign() > 0 && a.Amount.Cmp(new(big.Int).Mul(balance, big.NewInt(farBeyond))) > 0
 }
 
 func (j *judge) allNFTs(a *Action) {

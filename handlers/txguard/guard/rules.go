@@ -139,9 +139,8 @@ const (
 
 // Other bounds of rules.
 const (
-	longDays  = 30 // a permission that lasts longer is long
-	newDays   = 3  // a contract is new for so long
-	farBeyond = 10 // an allowance of so many balances has no bound that matters
+	longDays = 30 // a permission that lasts longer is long
+	newDays  = 3  // a contract is new for so long
 )
 
 // severities are those of rules, by their points.
