@@ -269,9 +269,6 @@ func (m *message) does(a *act) {
 		m.listingOf(a, at)
 	default:
 		n, list := a.entries(m.f)
-		if n >= severalTokens && a.kind == Approval {
-			m.hit(batchPermit, "one signature allows %d tokens at once", n)
-		}
 		for i := range n {
 			path := "message"
 			if list != "" {
@@ -288,9 +285,6 @@ func (m *message) does(a *act) {
 	}
 	m.used(a, at)
 }
-
-// severalTokens is from how many tokens on one permission for all of them is a finding.
-const severalTokens = 3
 
 func (m *message) tradeOf(a *act, at frame) {
 	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }

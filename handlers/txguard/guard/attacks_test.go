@@ -174,7 +174,7 @@ func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 		}
 		return typed(t, orderTypes(), "OrderComponents", map[string]any{"name": "Seaport", "version": "1.6", "chainId": 8453, "verifyingContract": "0x0000000000000068F116a894984e2DB1123eB395"}, map[string]any{
 			"offerer": ownerA, "zone": "0x0000000000000000000000000000000000000000", "orderType": 0, "startTime": 0, "endTime": now.Unix() + 600, "salt": 1, "counter": 0,
-			"zoneHash": "0x" + strings.Repeat("00", 32), "conduitKey": openSeaConduit, "consideration": consideration,
+			"zoneHash": "0x" + strings.Repeat("00", 32), "conduitKey": "0x" + strings.Repeat("00", 32), "consideration": consideration,
 			"offer": []any{map[string]any{"itemType": 2, "token": strangerC, "identifierOrCriteria": 7, "startAmount": 1, "endAmount": 1}},
 		})
 	}

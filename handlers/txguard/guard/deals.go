@@ -1,11 +1,6 @@
 package guard
 
-import (
-	"maps"
-	"slices"
-
-	"github.com/shopspring/decimal"
-)
+import "github.com/shopspring/decimal"
 
 // deal is an order: what is given and the least that comes back.
 type deal struct {
@@ -26,7 +21,6 @@ func (j *judge) deals() {
 	for _, d := range j.s.deals {
 		given, _ := j.value(d.given)
 		got, whole := j.value(d.got)
-		j.newToken(d, given)
 		j.bid(d, given)
 		if !whole || d.got.nfts > 0 || given.LessThan(pocketMoney) {
 			continue
@@ -37,20 +31,6 @@ func (j *judge) deals() {
 			j.add(belowWorth, farBelow, d.path, "the order gives some $%s for $%s", given.Round(2), got.Round(2))
 		case tenths.LessThan(given.Mul(decimal.NewFromInt(6))):
 			j.add(belowWorth, belowFair, d.path, "the order gives some $%s for $%s", given.Round(2), got.Round(2))
-		}
-	}
-}
-
-// newToken looks at orders that give something of worth for a token made within days.
-func (j *judge) newToken(d deal, given decimal.Decimal) {
-	if given.LessThan(someMoney) {
-		return
-	}
-	for _, token := range slices.Concat(slices.Collect(maps.Keys(d.got.tokens)), d.got.collections) {
-		if j.f.Young[token] {
-			j.hit(unpricedOrder, d.path, "the order gives some $%s for %s, which was made within %d days",
-				given.Round(2), token.Hex(), newDays)
-			return
 		}
 	}
 }

@@ -90,7 +90,7 @@ func TestPermitIsComparedWithWhatItsOwnerHolds(t *testing.T) {
 	}
 	f := accounts(map[string]Account{usdcBase: Contract, spenderB: Contract})
 	f.Balances = map[common.Address]*big.Int{common.HexToAddress(usdcBase): big.NewInt(1_000_000)}
-	e.Judge(s, f, now).want(t, Warn, unlimitedPermit, permitUnknown)
+	e.Judge(s, f, now).want(t, Warn, largeAmount, permitUnknown)
 }
 
 // TestApprovalOfAnNFTIsNoAllowance: approve(address,uint256) means an id where the contract is an NFT's.

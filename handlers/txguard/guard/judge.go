@@ -136,12 +136,8 @@ func (j *judge) found(hit finding) {
 func (j *judge) vouched(path string) bool {
 	of := j.s.contractAt(path)
 	k, ok := j.at(of)
-	described := slices.ContainsFunc(j.s.findings, func(f finding) bool { return f.code == statedIntent && f.path == path })
-	standard := of != nil && j.f.Verified[*of] && !j.f.Young[*of] && slices.ContainsFunc(j.s.Actions, func(a Action) bool {
-		return a.Path == path && a.Standard != ""
-	})
-	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped)
-	if !ok && !described && !standard || opens(k) || token {
+	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped) // their functions are in the table
+	if !ok && !j.described(path) && !j.standardOf(of, path) || opens(k) || token {
 		return false
 	}
 	if path == "call" && j.hides(j.s.data[4:]) {
@@ -151,6 +147,19 @@ func (j *judge) vouched(path string) bool {
 		named, _ := j.at(&s.who)
 		return s.path == path && (j.stranger(s) || opens(named))
 	})
+}
+
+// described says whether the project of the contract says what the call at a path is for.
+func (j *judge) described(path string) bool {
+	return slices.ContainsFunc(j.s.findings, func(f finding) bool { return f.code == statedIntent && f.path == path })
+}
+
+// standardOf says whether the call at a path is of a standard's function, and of a contract whose source is published.
+func (j *judge) standardOf(of *common.Address, path string) bool {
+	if of == nil || !j.f.Verified[*of] || j.f.Young[*of] {
+		return false
+	}
+	return slices.ContainsFunc(j.s.Actions, func(a Action) bool { return a.Path == path && a.Standard != "" })
 }
 
 // unvouched says whether the order at a path is paid in a token that has no price, and is young or has no published
@@ -362,18 +371,6 @@ func (j *judge) approval(a *Action) {
 			text(a.Spender),
 			text(a.Token),
 		)
-	case j.beyondBalance(a) && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path,
-			"the allowance is more than %d times what the account holds; %s is made to take allowances",
-			farBeyond, j.named(a.Spender))
-	case j.beyondBalance(a):
-		j.hit(
-			unlimitedCode,
-			a.Path,
-			"the allowance is more than %d times what the account holds of %s",
-			farBeyond,
-			text(a.Token),
-		)
 	}
 
 	if a.Spender == nil {
@@ -479,14 +476,6 @@ func (j *judge) open(a *Action, who *common.Address, may string) bool {
 	return true
 }
 
-func (j *judge) beyondBalance(a *Action) bool {
-	if a.Token == nil || a.Amount == nil {
-		return false
-	}
-	balance := j.f.Balances[*a.Token]
-	return balance != nil && balance.Sign() > 0 && a.Amount.Cmp(new(big.Int).Mul(balance, big.NewInt(farBeyond))) > 0
-}
-
 func (j *judge) allNFTs(a *Action) {
 	if !a.Grants() {
 		j.add(approvalRevoke, 0, a.Path, "the operator %s loses its rights", text(a.Spender))
@@ -546,7 +535,8 @@ func (j *judge) transfer(a *Action) {
 			j.passed(a, *to)
 		}
 	}
-	relayed := j.s.Signed && a.Owner != nil && (is(j.s.From, *a.Owner) || is(j.s.account, *a.Owner)) // by a call that it makes
+	owner := orNobody(a.Owner)
+	relayed := j.s.Signed && owner != zero && (is(j.s.From, owner) || is(j.s.account, owner)) // by a call that it makes
 	if j.signed(a) || relayed {
 		j.sent(a)
 	}

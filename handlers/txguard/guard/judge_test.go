@@ -223,7 +223,7 @@ func TestSignaturesGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"Permit2 to a plain account", single(eoa, maxUint160.String(), soon), Block, 71, "permit2_single", []string{unlimitedPermit, permitSpenderEOA}},
 		{"Permit2 to a router for a year", single("0x6ff5693b99212da76ad316178a184ab56d299b43", "5", now.AddDate(1, 0, 0).Unix()), Allow, 15, "permit2_single", []string{longDeadline}},
 		{"two tokens", batch(2), Allow, 0, "permit2_batch", nil},
-		{"three tokens", batch(3), Allow, 15, "permit2_batch", []string{batchPermit}},
+		{"three tokens", batch(3), Allow, 0, "permit2_batch", []string{}},
 		{"NFT for nothing", sell([]any{offered(2, nft, "1")}, nil), Block, 90, "seaport_order", []string{zeroConsideration}},
 		{"NFT paid to somebody else", sell([]any{offered(2, nft, "1")}, []any{wanted(0, zero.Hex(), "1000000000000000000", eoa)}), Block, 90, "seaport_order", []string{zeroConsideration}},
 		{"NFT for dust", sell([]any{offered(2, nft, "1")}, []any{wanted(0, zero.Hex(), "1", ownerA)}), Block, 75, "seaport_order", []string{belowDust}},

@@ -87,13 +87,3 @@ func roleOf(c known.Contract) Role {
 	}
 	return c.Role
 }
-
-// seaportZones are OpenSea's own zones, which may refuse an order but cannot change it. Sources: OpenSea's deployments.
-var seaportZones = map[common.Address]bool{
-	{}: true,
-	common.HexToAddress("0x004C00500000aD104D7DBd00e3ae0A5C00560C00"): true,
-	common.HexToAddress("0x000056F7000000EcE9003ca63978907a00FFD100"): true,
-}
-
-// openSeaConduit is the conduit key of OpenSea, which all of its orders carry.
-const openSeaConduit = "0x0000007b02230091a7ed01230072f7006a004d60a8d4e71d599b8104250f0000"

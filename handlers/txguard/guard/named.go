@@ -61,8 +61,11 @@ func (j *judge) stranger(s stranger) bool {
 	case NoCode, Delegated:
 		return true
 	case Contract:
+		if j.f.Young[s.who] || !j.f.Unpublished[s.who] {
+			return j.f.Young[s.who]
+		}
 		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
-		return j.f.Young[s.who] || j.f.Unpublished[s.who] && (!known || !j.s.Signed && j.logged(s.who) && !j.active(s.who))
+		return !known || !j.s.Signed && j.logged(s.who) && !j.active(s.who)
 	}
 	return false
 }

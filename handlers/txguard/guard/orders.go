@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -19,8 +18,6 @@ const (
 // of another type, are nil.
 type seaportOrder struct {
 	offerer       *common.Address
-	zone          *common.Address
-	conduitKey    string // 0x and hex digits
 	end           *big.Int
 	offer         []item
 	consideration []item
@@ -65,11 +62,8 @@ func orderOfMessage(f fields) seaportOrder {
 		return out
 	}
 
-	key, _ := f["conduitKey"].(string)
 	return seaportOrder{
 		offerer:       f.addr("offerer"),
-		zone:          f.addr("zone"),
-		conduitKey:    key,
 		end:           f.num("endTime"),
 		offer:         items(f.list("offer")),
 		consideration: items(f.list("consideration")),
@@ -190,19 +184,6 @@ func (m *message) seaport(path string, o seaportOrder) {
 			buyer.Hex())
 	}
 
-	if len(o.offer) > 3 {
-		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(o.offer))
-	}
-	m.conduit(path, o)
-}
-
-// conduit looks at who will move the offered assets. No conduit means Seaport itself.
-func (m *message) conduit(path string, o seaportOrder) {
-	plain := strings.Trim(strings.TrimPrefix(o.conduitKey, "0x"), "0") == ""
-	if strings.EqualFold(o.conduitKey, openSeaConduit) || plain && (o.zone == nil || seaportZones[*o.zone]) {
-		return
-	}
-	m.hitAt(path, foreignConduit, "the order names a conduit or a zone that is not OpenSea's")
 }
 
 // blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur

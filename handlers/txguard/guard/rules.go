@@ -10,14 +10,11 @@ const (
 	permitSpenderNew    = "permit_spender_new"
 	longDeadline        = "long_deadline"
 	expired             = "expired"
-	batchPermit         = "batch_permit"
 	knownDrainer        = "known_drainer"
 	chainMismatch       = "chain_mismatch"
 	contractMismatch    = "domain_contract_mismatch"
 	zeroConsideration   = "seaport_zero_consideration"
 	belowDust           = "seaport_below_dust"
-	bulkOrder           = "seaport_bulk"
-	foreignConduit      = "seaport_foreign_conduit_zone"
 	transferAuth        = "transfer_authorization"
 	safeDelegateCall    = "safe_delegatecall"
 	blindType           = "blind_type"
@@ -95,9 +92,9 @@ const (
 // their points themselves. The weights follow the severities of Rabby's security engine, raised for the shapes of
 // known drainers. Codes at 0 explain and do not score.
 var points = map[string]int{
-	unlimitedPermit: 45, permitSpenderEOA: 60, permitUnknown: 20, permitSpenderNew: 30, longDeadline: 15, batchPermit: 15,
+	unlimitedPermit: 45, permitSpenderEOA: 60, permitUnknown: 20, permitSpenderNew: 30, longDeadline: 15,
 	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
-	zeroConsideration: 90, belowDust: 75, bulkOrder: 25, foreignConduit: 20,
+	zeroConsideration: 90, belowDust: 75,
 	transferAuth: transferBase, safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40, approvalSpenderEOA: 65, approvalUnknown: 20, approvalSpenderNew: 30,
 	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
@@ -142,9 +139,8 @@ const (
 
 // Other bounds of rules.
 const (
-	longDays  = 30 // a permission that lasts longer is long
-	newDays   = 3  // a contract is new for so long
-	farBeyond = 10 // an allowance of so many balances has no bound that matters
+	longDays = 30 // a permission that lasts longer is long
+	newDays  = 3  // a contract is new for so long
 )
 
 // severities are those of rules, by their points.

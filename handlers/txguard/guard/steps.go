@@ -174,7 +174,6 @@ func leaves(m *message, a *act, _ frame) {
 	}
 
 	visit(m.f["tree"], "message.tree")
-	m.hit(bulkOrder, "one signature is good for %d orders", orders)
 	if orders > maxCalls {
 		m.hit(tooDeep, "there are more orders than are decoded")
 	}

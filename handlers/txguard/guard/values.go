@@ -76,7 +76,6 @@ func (f fields) has(names ...string) bool {
 func (f fields) addr(name string) *common.Address { return addressOf(f[name]) }
 func (f fields) num(name string) *big.Int         { return numberOf(f[name]) }
 func (f fields) bytes(name string) []byte         { return octetsOf(f[name]) }
-func (f fields) flag(name string) bool            { b, _ := f[name].(bool); return b }
 func (f fields) obj(name string) fields           { m, _ := f[name].(map[string]any); return m }
 
 func (f fields) list(name string) []fields {

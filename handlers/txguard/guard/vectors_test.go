@@ -138,7 +138,7 @@ func TestPermit2DomainSeparatorIsTheDeployedOne(t *testing.T) {
 func order(offer, consideration []any) map[string]any {
 	return map[string]any{
 		"offerer": ownerA, "zone": common.Address{}.Hex(), "offer": orEmpty(offer), "consideration": orEmpty(consideration), "orderType": 0, "startTime": "1",
-		"endTime": "1795000000", "zoneHash": "0x" + strings.Repeat("00", 32), "salt": "7", "conduitKey": openSeaConduit, "counter": 0,
+		"endTime": "1795000000", "zoneHash": "0x" + strings.Repeat("00", 32), "salt": "7", "conduitKey": "0x" + strings.Repeat("00", 32), "counter": 0,
 	}
 }
 
