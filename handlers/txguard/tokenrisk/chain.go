@@ -73,14 +73,13 @@ type Reader struct {
 	Market Market
 	Now    func() time.Time
 
-	// RecentBlocks are the newest blocks whose logs are read in any case, 0 for 40,000. Older ones are read as far as an
-	// endpoint gives them at once, or in a few requests.
+	// RecentBlocks are the newest blocks whose logs are read in any case, 0 for 40,000. Older ones are read as far as
+	// an endpoint gives them at once, or in a few requests.
 	RecentBlocks uint64
 }
 
-// Read gathers what the network tells. It takes at most five requests one after the other, logs
-// aside; a part that an
-// endpoint cannot give (old state, state overrides) is left out.
+// Read gathers what the network tells. It takes at most five requests one after the other, logs and permits aside; a
+// part that an endpoint cannot give (old state, state overrides) is left out.
 func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
 	out := &OnChain{}
 	first, err := r.first(ctx, token, out)

@@ -16,9 +16,9 @@ import (
 )
 
 // A permit gives an allowance by a signature of the holder. One that takes another key's signature too lets that key
-// have what everybody has. No signature of such a key can be had; so each account that stands in the code or in the first
-// words of the storage is replaced by one whose key is known, and that signs for a holder who does not. The same account
-// is put on each list that the first words may be of.
+// have what everybody has. No signature of such a key can be had; so each account that stands in the code or in the
+// first words of the storage is replaced by one whose key is known, and that signs for a holder who does not. The same
+// account is put on each list that the first words may be of.
 const maxSigners = 6
 
 // permitForm is a kind of permit. Its arguments are words: those that are signed, without the kind, in their order, and

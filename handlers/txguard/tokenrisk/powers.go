@@ -284,8 +284,8 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 // maxBehind is how many accounts are taken from what other contracts say.
 const maxBehind = 2
 
-// behind are the accounts that contracts name as having a say, where those stand in the token's storage or code: a token
-// may ask another contract whom to obey.
+// behind are the accounts that contracts name as having a say, where those stand in the token's storage or code: a
+// token may ask another contract whom to obey.
 func (r *Reader) behind(ctx context.Context, token common.Address, c *OnChain, f *firstReads) []common.Address {
 	var reads []evm.Read
 	for _, a := range r.suspects(token, c, f) {

@@ -54,8 +54,8 @@ func (c *OnChain) secretive() bool {
 	return c.Code.Roles || c.Owner == nil || c.OwnerKind == OwnerRenounced
 }
 
-// grants reads the token's logs, the newest first. Mappings cannot be listed from storage, so that who has a role in one
-// is told by logs alone.
+// grants reads the token's logs, the newest first. Mappings cannot be listed from storage, so that who has a role in
+// one is told by logs alone.
 func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, head uint64) *Grants {
 	if !c.secretive() {
 		return nil
@@ -96,8 +96,9 @@ func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, h
 	return out
 }
 
-// olderGrants are the logs before those of a filter, the newest first, and the oldest block that was read. Some endpoints
-// give all at once for a single contract; with others as many blocks are read page by page as few requests allow.
+// olderGrants are the logs before those of a filter, the newest first, and the oldest block that was read. Some
+// endpoints give all at once for a single contract; with others as many blocks are read page by page as few requests
+// allow.
 func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter) (logs []evm.Log, from uint64) {
 	if newest.From == 0 {
 		return nil, 0

@@ -172,8 +172,8 @@ func TestWhoHasARoleIsToldByLogs(t *testing.T) {
 	}
 }
 
-// TestOldGrantsAreRead: logs before the newest are read at once where an endpoint gives them, else page by page; what was
-// left out is said.
+// TestOldGrantsAreRead: logs before the newest are read at once where an endpoint gives them, else page by page; what
+// was left out is said.
 func TestOldGrantsAreRead(t *testing.T) {
 	const (
 		once = `"fromBlock":"0x0"`
