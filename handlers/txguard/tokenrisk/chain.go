@@ -72,11 +72,14 @@ type Reader struct {
 	Client *evm.Client
 	Market Market
 	Now    func() time.Time
+
+	// RecentBlocks are the newest blocks whose logs are read in any case, 0 for 40,000. Older ones are read as far as
+	// an endpoint gives them at once, or in a few requests.
+	RecentBlocks uint64
 }
 
-// Read gathers what the network tells. It takes at most five requests one after the other, logs
-// aside; a part that an
-// endpoint cannot give (old state, state overrides) is left out.
+// Read gathers what the network tells. It takes at most five requests one after the other, logs and permits aside; a
+// part that an endpoint cannot give (old state, state overrides) is left out.
 func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
 	out := &OnChain{}
 	first, err := r.first(ctx, token, out)
@@ -95,6 +98,8 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 
 	grants := make(chan *Grants, 1)
 	go func() { grants <- r.grants(ctx, token, out, first.block) }()
+	behind := make(chan []common.Address, 1)
+	go func() { behind <- r.behind(ctx, token, out, first) }()
 	trial, untried, err := r.try(ctx, token, out.Pools, first)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
@@ -103,6 +108,7 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 	out.Trial = trial
 	out.Untried = untried
 	out.Grants = <-grants
+	first.behind = <-behind
 	if err := r.third(ctx, token, out, first); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
@@ -120,8 +126,9 @@ type firstReads struct {
 	at             time.Time // of the newest block
 	words          [][]byte  // the first of the token's storage
 	implementation common.Address
-	worker         common.Address // whose code does the work: the token's, or what a proxy runs
-	code           []byte         // of the worker
+	worker         common.Address   // whose code does the work: the token's, or what a proxy runs
+	code           []byte           // of the worker
+	behind         []common.Address // whom contracts that stand in storage or code name as having a say
 	native         *decimal.Decimal
 	pools          []Pool
 	layouts        map[common.Address]simulate.Layout // how tokens keep balances

@@ -33,6 +33,12 @@ func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
 // marketWithout is the market behind an endpoint that refuses a method.
 func marketWithout(t *testing.T, method string) (*tokenrisk.Reader, *upstreamtest.World) {
 	t.Helper()
+	return marketAfter(t, method, 1)
+}
+
+// marketAfter is the same so many blocks after the tokens have begun. What contains the text is refused.
+func marketAfter(t *testing.T, refused string, blocks int) (*tokenrisk.Reader, *upstreamtest.World) {
+	t.Helper()
 	accounts, err := tokentest.Accounts()
 	if err != nil {
 		t.Fatal(err)
@@ -47,8 +53,10 @@ func marketWithout(t *testing.T, method string) (*tokenrisk.Reader, *upstreamtes
 		}
 	})
 	begin(t, dev)
-	if _, err := dev.Commit(); err != nil {
-		t.Fatal(err)
+	for range blocks {
+		if _, err := dev.Commit(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	world := upstreamtest.New(t)
 	target, err := url.Parse(dev.RPCURL())
@@ -61,7 +69,7 @@ func marketWithout(t *testing.T, method string) (*tokenrisk.Reader, *upstreamtes
 	}}
 	world.Handle("mainnet.base.org", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked, err := io.ReadAll(r.Body)
-		if err != nil || bytes.Contains(asked, []byte(method)) {
+		if err != nil || bytes.Contains(asked, []byte(refused)) {
 			w.WriteHeader(http.StatusForbidden)
 			return
 		}

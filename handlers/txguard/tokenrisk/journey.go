@@ -18,11 +18,12 @@ import (
 func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
 	var arrival *simulate.Arrival
 	var signers []Power
+	var listed bool
 	var powersErr, sharesErr, journeyErr, signersErr error
 	var wait sync.WaitGroup
 	wait.Go(func() { out.Powers, powersErr = r.tryPowers(ctx, token, out, f) })
 	wait.Go(func() { out.Shares, sharesErr = r.shares(ctx, token, out, f) })
-	wait.Go(func() { signers, signersErr = r.hiddenSigners(ctx, token, out, f) })
+	wait.Go(func() { signers, listed, signersErr = r.hiddenSigners(ctx, token, out, f) })
 	if out.Trial != nil && !out.Trial.excused {
 		wait.Go(func() { arrival, journeyErr = r.journey(ctx, token, out, f) })
 	}
@@ -36,6 +37,9 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 			out.Powers = &Powers{Untried: "an endpoint did not simulate all calls"}
 		}
 		out.Powers.Found = append(out.Powers.Found, signers...)
+	}
+	if listed && out.Powers != nil && out.Powers.Untried == "" {
+		out.Powers.Untried = "a permit takes signatures of a list, and nobody known is on it"
 	}
 	return errors.Join(powersErr, sharesErr, journeyErr, signersErr)
 }

@@ -15,14 +15,39 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// A permit (ERC-2612) gives an allowance by a signature of the holder. One that takes another key's signature too lets
-// that key have what everybody has. No signature of such a key can be had; so each account that stands in the code or
-// in the first words of the storage is replaced by one whose key is known, and that signs for a holder who does not.
-const (
-	permitSignature = "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)"
-	permitContent   = "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
-	maxSigners      = 6
-)
+// A permit gives an allowance by a signature of the holder. One that takes another key's signature too lets that key
+// have what everybody has. No signature of such a key can be had; so each account that stands in the code or in the
+// first words of the storage is replaced by one whose key is known, and that signs for a holder who does not. The same
+// account is put on each list that the first words may be of.
+const maxSigners = 6
+
+// permitForm is a kind of permit. Its arguments are words: those that are signed, without the kind, in their order, and
+// the order in which the function takes them.
+type permitForm struct {
+	function string
+	content  string
+	signed   func(p permitWords) [][]byte
+	passed   func(p permitWords) [][]byte
+}
+
+// permitWords are the words of a permit that lets somebody take what a holder has, who has signed nothing before.
+type permitWords struct{ holder, spender, value, nonce, until, yes []byte }
+
+// permitForms are those of ERC-2612 and of DAI.
+var permitForms = []permitForm{
+	{
+		function: "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)",
+		content:  "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)",
+		signed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.value, p.nonce, p.until} },
+		passed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.value, p.until} },
+	},
+	{
+		function: "permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)",
+		content:  "Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)",
+		signed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.nonce, p.until, p.yes} },
+		passed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.nonce, p.until, p.yes} },
+	},
+}
 
 // forger signs the permits of the trial. Its key is nobody's secret.
 func forger() (*ecdsa.PrivateKey, common.Address, error) {
@@ -33,7 +58,7 @@ func forger() (*ecdsa.PrivateKey, common.Address, error) {
 	return key, crypto.PubkeyToAddress(key.PublicKey), nil
 }
 
-// permitTrial is a permit simulated with one account replaced.
+// permitTrial is a permit simulated with one account replaced, or with the signer on a list.
 type permitTrial struct {
 	signer common.Address
 	call   *evm.Call
@@ -41,58 +66,146 @@ type permitTrial struct {
 	kind   *kindReads
 }
 
-// hiddenSigners are the accounts whose signature a permit takes for any holder's. It takes two requests, and none for
-// tokens without permits.
-func (r *Reader) hiddenSigners(ctx context.Context, token common.Address, c *OnChain, f *firstReads) ([]Power, error) {
-	function := [4]byte(selector(permitSignature))
-	if !slices.Contains(c.Code.Functions, function) {
-		return nil, nil
+// hiddenSigners are the accounts whose signature a permit takes for any holder's. unknown says that it takes those of a
+// list that nobody known is on. It takes two requests, one more for such a list, and none for tokens without permits.
+func (r *Reader) hiddenSigners(
+	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
+) (found []Power, unknown bool, err error) {
+	for _, form := range permitForms {
+		if !slices.Contains(c.Code.Functions, [4]byte(selector(form.function))) {
+			continue
+		}
+		data, err := r.forgedPermit(ctx, token, form)
+		if err != nil {
+			return nil, false, err
+		}
+		if data == nil {
+			continue
+		}
+		signers, listed, err := r.signersOf(ctx, token, c, f, data)
+		if err != nil {
+			return nil, false, err
+		}
+		found = append(found, signers...)
+		unknown = unknown || listed
 	}
-	suspects := r.suspects(token, c, f)
-	if len(suspects) == 0 {
-		return nil, nil
-	}
+	return found, unknown, nil
+}
 
-	var domain hexutil.Bytes
-	read := evm.CallCall(&domain, evm.Msg{To: &token, Data: selector("DOMAIN_SEPARATOR()")}, evm.Latest, nil)
-	if err := r.Client.Batch(ctx, read); err != nil {
-		return nil, err
-	}
-	if read.Err != nil || len(domain) != common.HashLength {
-		return nil, nil // a permit of another kind
-	}
-	key, ours, err := forger()
+// signersOf tries a forged permit.
+func (r *Reader) signersOf(
+	ctx context.Context, token common.Address, c *OnChain, f *firstReads, data []byte,
+) (found []Power, unknown bool, err error) {
+	_, ours, err := forger()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	data, err := forgedPermit(domain, key)
-	if err != nil {
-		return nil, err
-	}
-
 	message := evm.Msg{From: simulate.Sender, To: &token, Data: data}
-	var answer hexutil.Bytes
+	var answer, listedAnswer hexutil.Bytes
 	control := evm.CallCall(&answer, message, evm.Latest, nil)
-	calls := []*evm.Call{control}
+	listed := evm.CallCall(&listedAnswer, message, evm.Latest, onLists(token, ours, listSlots()))
+	calls := []*evm.Call{control, listed}
 	var trials []*permitTrial
-	for _, a := range suspects {
+	for _, a := range r.suspects(token, c, f) {
 		t := &permitTrial{signer: a, kind: readKind(a)}
 		t.call = evm.CallCall(&t.answer, message, evm.Latest, f.replaced(token, a, ours))
 		trials = append(trials, t)
 		calls = append(calls, append(t.kind.calls(), t.call)...)
 	}
 	if err := r.Client.Batch(ctx, calls...); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if evm.AsRevert(control.Err) == nil {
-		return nil, nil // what takes any signature, or says nothing, tells nothing
+		return nil, false, nil // what takes any signature, or says nothing, tells nothing
 	}
 
-	var out []Power
 	for _, t := range trials {
 		known := t.kind.asked[0].Err == nil // whether the account has code
 		if t.call.Err == nil && known && t.kind.kind() == HeldByKey {
-			out = append(out, Power{Function: function, Effects: simulate.Allows, Holder: t.signer, Kind: HeldByKey})
+			found = append(found, signerPower(data, t.signer))
+		}
+	}
+	if listed.Err != nil {
+		return found, false, nil
+	}
+	members, err := r.members(ctx, token, c, f, message)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, a := range members {
+		found = append(found, signerPower(data, a))
+	}
+	return found, len(members) == 0, nil
+}
+
+func signerPower(data []byte, signer common.Address) Power {
+	return Power{
+		Function: [4]byte(data),
+		Effects:  simulate.Allows,
+		Holder:   signer,
+		Kind:     HeldByKey,
+	}
+}
+
+// listSlots are the first words of the storage, any of which may be of a mapping.
+func listSlots() []common.Hash {
+	slots := make([]common.Hash, stateSlots)
+	for i := range slots {
+		slots[i] = common.BigToHash(big.NewInt(int64(i)))
+	}
+	return slots
+}
+
+// entry is where a mapping keeps what it has for an account.
+func entry(account common.Address, mapping common.Hash) common.Hash {
+	return crypto.Keccak256Hash(common.LeftPadBytes(account[:], common.HashLength), mapping[:])
+}
+
+// onLists are the overrides that put an account on lists of a token.
+func onLists(token, account common.Address, mappings []common.Hash) map[common.Address]evm.Override {
+	changed := map[common.Hash]common.Hash{}
+	for _, mapping := range mappings {
+		changed[entry(account, mapping)] = common.BigToHash(big.NewInt(1))
+	}
+	return map[common.Address]evm.Override{token: {StateDiff: changed}}
+}
+
+// members are the plain accounts, of those that may have a say, that stand on a list whose members' signatures a permit
+// takes.
+func (r *Reader) members(
+	ctx context.Context, token common.Address, c *OnChain, f *firstReads, forged evm.Msg,
+) ([]common.Address, error) {
+	_, ours, err := forger()
+	if err != nil {
+		return nil, err
+	}
+	slots := listSlots()
+	accounts := r.actors(token, c, f)
+	tried := make([]*evm.Call, len(slots))
+	kinds := make([]*kindReads, len(accounts))
+	entries := make([]hexutil.Bytes, len(slots)*len(accounts))
+	var calls []*evm.Call
+	for i, slot := range slots {
+		tried[i] = evm.CallCall(new(hexutil.Bytes), forged, evm.Latest, onLists(token, ours, slots[i:i+1]))
+		calls = append(calls, tried[i])
+		for k, a := range accounts {
+			calls = append(calls, evm.StorageCall(&entries[i*len(accounts)+k], token, entry(a, slot), evm.Latest))
+		}
+	}
+	for k, a := range accounts {
+		kinds[k] = readKind(a)
+		calls = append(calls, kinds[k].calls()...)
+	}
+	if err := r.Client.Batch(ctx, calls...); err != nil {
+		return nil, err
+	}
+
+	var out []common.Address
+	for i := range slots {
+		for k, a := range accounts {
+			if tried[i].Err == nil && !isZero(entries[i*len(accounts)+k]) && kinds[k].kind() == HeldByKey {
+				out = append(out, a)
+			}
 		}
 	}
 	return out, nil
@@ -139,25 +252,40 @@ func (f *firstReads) replaced(token, from, to common.Address) map[common.Address
 	return out
 }
 
-// forgedPermit is a call that lets somebody take what a holder has, signed by another key. The holder is nobody, and
-// has signed nothing before.
-func forgedPermit(domain []byte, key *ecdsa.PrivateKey) ([]byte, error) {
-	number := func(n *big.Int) []byte { return common.BigToHash(n).Bytes() }
-	account := func(a common.Address) []byte { return common.BytesToHash(a[:]).Bytes() }
-	until := new(big.Int).SetUint64(1 << 62)
-	holder := account(simulate.Holder)
-	spender := account(simulate.Sender)
+// forgedPermit is a call of a permit for a holder that another key signed; nil where the token tells no domain. The
+// holder is nobody.
+func (r *Reader) forgedPermit(ctx context.Context, token common.Address, form permitForm) ([]byte, error) {
+	var domain hexutil.Bytes
+	read := evm.CallCall(&domain, evm.Msg{To: &token, Data: selector("DOMAIN_SEPARATOR()")}, evm.Latest, nil)
+	if err := r.Client.Batch(ctx, read); err != nil {
+		return nil, err
+	}
+	if read.Err != nil || len(domain) != common.HashLength {
+		return nil, nil // a permit of another kind
+	}
+	key, _, err := forger()
+	if err != nil {
+		return nil, err
+	}
 
-	value := number(big.NewInt(1))
-	nonce := number(new(big.Int))
-	kind := crypto.Keccak256([]byte(permitContent))
-	content := crypto.Keccak256(kind, holder, spender, value, nonce, number(until))
+	number := func(n uint64) []byte { return common.BigToHash(new(big.Int).SetUint64(n)).Bytes() }
+	account := func(a common.Address) []byte { return common.BytesToHash(a[:]).Bytes() }
+	words := permitWords{
+		holder:  account(simulate.Holder),
+		spender: account(simulate.Sender),
+		value:   number(1),
+		nonce:   number(0),
+		until:   number(1 << 62),
+		yes:     number(1),
+	}
+	signed := append([][]byte{crypto.Keccak256([]byte(form.content))}, form.signed(words)...)
+	content := crypto.Keccak256(signed...)
 	signature, err := crypto.Sign(crypto.Keccak256([]byte{0x19, 0x01}, domain, content), key)
 	if err != nil {
 		return nil, err
 	}
 
-	recovery := big.NewInt(int64(signature[64]) + 27)
-	return slices.Concat(selector(permitSignature), holder, spender, value, number(until),
-		number(recovery), signature[:32], signature[32:64]), nil
+	recovery := number(uint64(signature[64]) + 27)
+	return slices.Concat(selector(form.function), slices.Concat(form.passed(words)...),
+		recovery, signature[:32], signature[32:64]), nil
 }

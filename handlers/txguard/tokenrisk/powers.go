@@ -56,11 +56,16 @@ const (
 // stateSlots is how many of a token's first words are searched for accounts with powers.
 const stateSlots = 12
 
-// plainFunctions are those of every token, and those that only give a power up.
+// plainFunctions are those of every token, and those that give a power up.
 var plainFunctions = selectors("name()", "symbol()", "decimals()", "totalSupply()", "balanceOf(address)",
-	"allowance(address,address)", "transfer(address,uint256)", "approve(address,uint256)", "owner()", "getOwner()",
-	"renounceOwnership()", "increaseAllowance(address,uint256)", "decreaseAllowance(address,uint256)",
-	"nonces(address)", "DOMAIN_SEPARATOR()")
+	"allowance(address,address)", "owner()", "getOwner()", "decreaseAllowance(address,uint256)", "nonces(address)",
+	"DOMAIN_SEPARATOR()", "transfer(address,uint256)", "approve(address,uint256)", "renounceOwnership()",
+	"increaseAllowance(address,uint256)")
+
+// everydayFunctions are those of the plain ones that change something. What they do for a stranger is what the trade
+// shows; for an account with a say they may do more.
+var everydayFunctions = selectors("transfer(address,uint256)", "approve(address,uint256)", "renounceOwnership()",
+	"increaseAllowance(address,uint256)")
 
 // tryPowers calls the functions of a token as each account that seems to have a say, and looks what a sale brings
 // afterwards. It takes one request.
@@ -94,7 +99,8 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		return nil, err
 	}
 
-	trials, calls, err := powerTrials(*plan, append(actors, simulate.Sender), functions, code, planted)
+	everyday := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return !everydayFunctions[s] })
+	trials, calls, err := powerTrials(*plan, append(actors, simulate.Sender), functions, everyday, code, planted)
 	if err != nil {
 		return nil, err
 	}
@@ -142,12 +148,16 @@ type powerTrial struct {
 func powerTrials(
 	plan simulate.Plan,
 	actors []common.Address,
-	functions [][4]byte,
+	functions, everyday [][4]byte,
 	code []byte,
 	planted map[common.Address]map[common.Hash]common.Hash,
 ) (list []*powerTrial, calls []*evm.Call, err error) {
 	for _, actor := range actors {
-		for _, some := range portions(functions) {
+		called := portions(functions)
+		if actor != simulate.Sender {
+			called = slices.AppendSeq(called, slices.Chunk(everyday, 1))
+		}
+		for _, some := range called {
 			t := &powerTrial{powers: simulate.Powers{Plan: plan, Actor: actor, Functions: some}}
 			overrides, err := t.powers.Overrides(code, planted)
 			if err != nil {
@@ -265,7 +275,40 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 	for _, a := range c.Code.Accounts {
 		add(a)
 	}
+	for _, a := range f.behind {
+		add(a)
+	}
 	return list
+}
+
+// maxBehind is how many accounts are taken from what other contracts say.
+const maxBehind = 2
+
+// behind are the accounts that contracts name as having a say, where those stand in the token's storage or code: a
+// token may ask another contract whom to obey.
+func (r *Reader) behind(ctx context.Context, token common.Address, c *OnChain, f *firstReads) []common.Address {
+	var reads []evm.Read
+	for _, a := range r.suspects(token, c, f) {
+		for _, signature := range []string{"owner()", "admin()", "getOwner()"} {
+			reads = append(reads, evm.Read{To: a, Data: selector(signature)})
+		}
+	}
+	if len(reads) == 0 {
+		return nil
+	}
+	snap, err := r.Client.Multicall(ctx, evm.Latest, reads...)
+	if err != nil {
+		return nil
+	}
+
+	var out []common.Address
+	for _, result := range snap.Results {
+		a, ok := ownerOf(result)
+		if ok && len(out) < maxBehind && looksLikeAddress(a) && !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // trades says whether an address takes part in the trade itself.

@@ -1,12 +1,14 @@
 package tokenrisk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -34,7 +36,8 @@ var accountOfGrant = map[common.Hash]int{
 func topic(signature string) common.Hash { return crypto.Keccak256Hash([]byte(signature)) }
 
 const (
-	grantBlocks = 40_000 // of the newest are searched: more takes too many requests where endpoints limit ranges
+	grantBlocks = 40_000 // of the newest are searched first
+	grantPages  = 8      // as many blocks again are searched each, where an endpoint refuses all older ones at once
 	grantMost   = 1000   // logs of one kind
 	grantBudget = 3 * time.Second
 )
@@ -51,8 +54,8 @@ func (c *OnChain) secretive() bool {
 	return c.Code.Roles || c.Owner == nil || c.OwnerKind == OwnerRenounced
 }
 
-// grants reads the token's newest logs. Mappings cannot be listed from storage, so that who has a role in one is told
-// by logs alone.
+// grants reads the token's logs, the newest first. Mappings cannot be listed from storage, so that who has a role in
+// one is told by logs alone.
 func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, head uint64) *Grants {
 	if !c.secretive() {
 		return nil
@@ -61,17 +64,14 @@ func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, h
 	ctx, cancel := context.WithTimeout(ctx, grantBudget)
 	defer cancel()
 	out := &Grants{}
+	recent := cmp.Or(r.RecentBlocks, grantBlocks)
 	filter := evm.LogFilter{
 		Addresses: []common.Address{token},
-		From:      head - min(head, grantBlocks),
+		Topics:    [][]common.Hash{{roleGranted, rolesUpdated, minterAdded, ownershipMoved}},
+		From:      head - min(head, recent),
 		To:        head,
 		Max:       grantMost,
 	}
-	if filter.From > 0 {
-		out.Unread = fmt.Sprintf("who has a role was looked for in the logs of blocks %d to %d only", filter.From, filter.To)
-	}
-
-	filter.Topics = [][]common.Hash{{roleGranted, rolesUpdated, minterAdded, ownershipMoved}}
 	given, err := r.Client.Logs(ctx, filter)
 	if err != nil {
 		out.Unread = "no endpoint gave the logs that tell who has a role"
@@ -80,14 +80,57 @@ func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, h
 	slices.Reverse(given.Items)
 	out.add(given.Items)
 
-	filter.Topics = [][]common.Hash{{tokensMoved}, {common.Hash{}}}
-	made, err := r.Client.Logs(ctx, filter)
+	made := filter
+	made.Topics = [][]common.Hash{{tokensMoved}, {common.Hash{}}}
+	first, err := r.Client.Logs(ctx, made)
 	if err != nil {
 		out.Unread = "no endpoint gave the logs that tell who got the first tokens"
 		return out
 	}
-	out.add(made.Items)
+	older, from := r.olderGrants(ctx, filter)
+	out.add(older)
+	out.add(first.Items)
+	if from > 0 {
+		out.Unread = fmt.Sprintf("who has a role was looked for in the logs of blocks %d to %d only", from, head)
+	}
 	return out
+}
+
+// olderGrants are the logs before those of a filter, the newest first, and the oldest block that was read. Some
+// endpoints give all at once for a single contract; with others as many blocks are read page by page as few requests
+// allow.
+func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter) (logs []evm.Log, from uint64) {
+	if newest.From == 0 {
+		return nil, 0
+	}
+	var all []evm.Log
+	call := evm.NewCall(&all, "eth_getLogs", map[string]any{
+		"address":   newest.Addresses[0],
+		"topics":    newest.Topics,
+		"fromBlock": hexutil.Uint64(0),
+		"toBlock":   hexutil.Uint64(newest.From - 1),
+	})
+	if err := r.Client.Batch(ctx, call); err == nil && call.Err == nil && len(all) < grantMost {
+		slices.Reverse(all)
+		return all, 0
+	}
+
+	page := newest
+	width := newest.To - newest.From
+	for range grantPages {
+		if page.From == 0 {
+			break
+		}
+		page.To = page.From - 1
+		page.From = page.To - min(page.To, width)
+		found, err := r.Client.Logs(ctx, page)
+		if err != nil {
+			return logs, page.To + 1
+		}
+		slices.Reverse(found.Items)
+		logs = append(logs, found.Items...)
+	}
+	return logs, page.From
 }
 
 func (g *Grants) add(logs []evm.Log) {

@@ -26,11 +26,11 @@ func judged(t *testing.T, reader *tokenrisk.Reader, s tokentest.Specimen) (*toke
 	return got, tokenrisk.Score(e, time.Now())
 }
 
-// TestPowersOverHoldersAreFoundByTrying runs both sets. The figures of the half that was held back are in
+// TestPowersOverHoldersAreFoundByTrying runs all sets. The figures of the half that was held back are in
 // docs/quality/txguard.md.
 func TestPowersOverHoldersAreFoundByTrying(t *testing.T) {
 	reader, _ := market(t)
-	for _, s := range append(tokentest.Traps(), tokentest.Sounds()...) {
+	for _, s := range specimens() {
 		t.Run(s.Contract, func(t *testing.T) {
 			got, report := judged(t, reader, s)
 			wrong := report.Category == tokenrisk.Low
@@ -39,6 +39,9 @@ func TestPowersOverHoldersAreFoundByTrying(t *testing.T) {
 				wrong = report.Category == tokenrisk.High || report.Category == tokenrisk.Critical
 			case s.Unsold:
 				wrong = report.Category != tokenrisk.Critical
+			}
+			if u := got.Powers.Untried; u != "" {
+				t.Logf("untried: %s", u)
 			}
 			if wrong {
 				t.Errorf("%s %v: %+v; trial %+v, powers %+v",
@@ -51,11 +54,15 @@ func TestPowersOverHoldersAreFoundByTrying(t *testing.T) {
 // permit is the function of ERC-2612.
 const permit = "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)"
 
+// daiPermit is that of DAI.
+const daiPermit = "permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)"
+
 // TestAPermitOfTheHolderAloneIsNoPower: that another account stands in the code, or in the storage, is no proof.
 func TestAPermitOfTheHolderAloneIsNoPower(t *testing.T) {
 	reader, _ := market(t)
-	for _, s := range tokentest.Sounds() {
-		if s.Contract != "HolderPermitToken" && s.Contract != "SignedPermitToken" {
+	honest := []string{"HolderPermitToken", "SignedPermitToken", "HonestDaiToken"}
+	for _, s := range specimens() {
+		if !slices.Contains(honest, s.Contract) {
 			continue
 		}
 		got, report := judged(t, reader, s)
@@ -81,12 +88,21 @@ func TestAPowerNamesItsFunctionAndHolder(t *testing.T) {
 		{"PermitToken", "permitFor(address,address,uint256)", "gives_allowances", tokenrisk.HeldByKey},
 		{"MasterPermitToken", permit, "gives_allowances", tokenrisk.HeldByKey},
 		{"KeeperPermitToken", permit, "gives_allowances", tokenrisk.HeldByKey},
+		{"DaiPermitToken", daiPermit, "gives_allowances", tokenrisk.HeldByKey},
+		{"ListPermitToken", permit, "gives_allowances", tokenrisk.HeldByKey},
+		{"OpenMintToken", "initialize(address,uint256)", "makes_tokens", tokenrisk.HeldByAnyone},
+		{"FarewellToken", "renounceOwnership()", "stops_sales", tokenrisk.HeldByKey},
+		{"IncreaseToken", "increaseAllowance(address,uint256)", "gives_allowances", tokenrisk.HeldByKey},
+		{"RegistryToken", "setClosed(bool)", "stops_sales", tokenrisk.HeldByKey},
+		{"TwoCallsToken", "finish(address,uint256)", "makes_tokens", tokenrisk.HeldByKey},
+		{"GasPriceToken", "setGasPriceLimit(uint256)", "stops_sales", tokenrisk.HeldByKey},
+		{"ApprovalGateToken", "setApprovals(bool)", "stops_sales", tokenrisk.HeldByKey},
 		{"DollarToken", "blacklist(address)", "stops_sales", tokenrisk.HeldByMultisig},
 		{"GrantedToken", "mint(address,uint256)", "makes_tokens", tokenrisk.HeldByKey},
 		{"RoleToken", "halt(bool)", "stops_sales", tokenrisk.HeldByKey},
 	} {
 		t.Run(c.contract, func(t *testing.T) {
-			all := append(tokentest.Traps(), tokentest.Sounds()...)
+			all := specimens()
 			i := slices.IndexFunc(all, func(s tokentest.Specimen) bool { return s.Contract == c.contract })
 			got, _ := judged(t, reader, all[i])
 			function := [4]byte(crypto.Keccak256([]byte(c.function))[:4])
@@ -124,7 +140,7 @@ func TestWhoHasThePoolIsReadOnTheChain(t *testing.T) {
 // logs cannot be had the answer says that roles may have been missed.
 func TestWhoHasARoleIsToldByLogs(t *testing.T) {
 	reader, _ := market(t)
-	for _, s := range append(tokentest.Traps(), tokentest.Sounds()...) {
+	for _, s := range specimens() {
 		if s.Began == (common.Address{}) {
 			continue
 		}
@@ -153,5 +169,37 @@ func TestWhoHasARoleIsToldByLogs(t *testing.T) {
 		if len(got.Powers.Found) != 0 || !strings.Contains(got.Powers.Untried, "logs") {
 			t.Errorf("without logs: %+v", got.Powers)
 		}
+	}
+}
+
+// TestOldGrantsAreRead: logs before the newest are read at once where an endpoint gives them, else page by page; what
+// was left out is said.
+func TestOldGrantsAreRead(t *testing.T) {
+	const (
+		once = `"fromBlock":"0x0"`
+		none = "no method"
+	)
+	traps := tokentest.Traps()
+	token := traps[slices.IndexFunc(traps, func(s tokentest.Specimen) bool { return s.Contract == "GrantedToken" })]
+	for _, c := range []struct {
+		why     string
+		refused string
+		blocks  int // since the grant
+		found   bool
+		unread  bool
+	}{
+		{"at once", none, 40, true, false},
+		{"page by page", once, 10, true, true},
+		{"older than the pages", once, 40, false, true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			reader, _ := marketAfter(t, c.refused, c.blocks)
+			reader.RecentBlocks = 1
+			got, _ := judged(t, reader, token)
+			found := slices.Contains(got.Grants.Accounts, token.Began)
+			if found != c.found || (got.Grants.Unread != "") != c.unread {
+				t.Errorf("%+v", got.Grants)
+			}
+		})
 	}
 }

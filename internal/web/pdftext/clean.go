@@ -86,8 +86,8 @@ func plainBlocks(texts ...string) []block {
 	return all
 }
 
-// clean normalises a page's text: plain line ends, one mark where a line break may part a word, ligatures as letters, and
-// no meaningless characters.
+// clean normalises a page's text: plain line ends, one mark where a line break may part a word, ligatures as letters,
+// and no meaningless characters.
 func clean(raw string) string {
 	text := strings.ReplaceAll(raw, "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")

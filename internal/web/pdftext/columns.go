@@ -374,8 +374,9 @@ func (f *columnFinder) above(last, table box) []placed {
 	for _, l := range f.lines {
 		for _, w := range l.words {
 			x, y := w.middle()
-			inside := x >= where.left && x <= where.right && y > last.top && w.bottom > where.bottom && w.bottom < where.top
-			if inside && !f.taken[w.at] {
+			wide := x >= where.left && x <= where.right
+			high := y > last.top && w.bottom > where.bottom && w.bottom < where.top
+			if wide && high && !f.taken[w.at] {
 				words = append(words, w)
 			}
 		}

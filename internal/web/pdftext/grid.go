@@ -375,7 +375,7 @@ func sureGrid(rows [][]string) bool {
 		long     = 60 // words of a cell
 		longOnes = 0.1
 	)
-	if len(rows) < 2 || len(rows[0]) < 2 {
+	if len(rows) < 2 || len(rows[0]) < 2 || interrupted(rows) {
 		return false
 	}
 
@@ -396,4 +396,21 @@ func sureGrid(rows [][]string) bool {
 	}
 	return float64(full) >= most*float64(cells) && filled(rows[0]) >= len(rows[0])-1 &&
 		float64(paragraphs) <= longOnes*float64(full)
+}
+
+// interrupted reports whether texts stand across a table's columns that are more than names of its parts: sentences, or
+// a third of its rows.
+func interrupted(rows [][]string) bool {
+	const longest = 12 // words
+	across := 0
+	for _, row := range rows {
+		if filled(row) != 1 || row[0] == "" {
+			continue
+		}
+		across++
+		if countWords(row[0]) > longest {
+			return true
+		}
+	}
+	return across*3 >= len(rows)
 }

@@ -71,6 +71,21 @@ func TestLinesTellTheCells(t *testing.T) {
 	}
 }
 
+// TestSentencesAcrossTheColumnsAreNoRow: the lines around them tell no table then. Here the columns still do.
+func TestSentencesAcrossTheColumnsAreNoRow(t *testing.T) {
+	content := gridLines([]int{45, 145, 300}, []int{712, 692, 672, 652, 632}) +
+		gridLines([]int{45, 300}, []int{632, 612}) +
+		at(698, 50, "Leaf", 150, "Hours") + at(678, 50, "Green", 150, "2") +
+		at(658, 50, "Black", 150, "9") + at(638, 50, "White", 150, "1") +
+		at(618, 50, "It is so hot that we can see it go up to it as is")
+
+	const want = "| Leaf | Hours |\n| --- | --- |\n| Green | 2 |\n| Black | 9 |\n| White | 1 |\n\n" +
+		"It is so hot that we can see it go up to it as is"
+	if got := markdownOf(t, onePage("", content)); got != want {
+		t.Errorf("\ngot  %q\nwant %q", got, want)
+	}
+}
+
 func TestWhatIsNoTable(t *testing.T) {
 	prose := func(x int) string {
 		var b strings.Builder

@@ -49,10 +49,11 @@ func (p Powers) Message() evm.Msg {
 	plan.Pass = true // who only holds gets some
 	plan.Sell = false
 	return evm.Msg{
-		From: Sender,
-		To:   &to,
-		Gas:  powersGas,
-		Data: contracts.NewSimulator().PackPowers(contracts.SimulatorPlan(plan), p.Actor, p.Functions, p.words()),
+		From:     Sender,
+		To:       &to,
+		Gas:      powersGas,
+		GasPrice: gasPrice,
+		Data:     contracts.NewSimulator().PackPowers(contracts.SimulatorPlan(plan), p.Actor, p.Functions, p.words()),
 	}
 }
 
@@ -69,6 +70,9 @@ func (p Powers) Overrides(
 	actor := out[p.Actor]
 	actor.Code = puppet
 	out[p.Actor] = actor
+	payer := out[Sender]
+	payer.Balance = funds()
+	out[Sender] = payer
 	return out, nil
 }
 

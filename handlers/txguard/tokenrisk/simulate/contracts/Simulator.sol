@@ -44,6 +44,7 @@ contract Simulator {
         uint256 supply;
         uint256 allowed;
         uint256 returned;
+        bool lends; // tokens can be taken by allowance
     }
 
     struct Outcome {
@@ -73,6 +74,9 @@ contract Simulator {
     uint256 private constant MAKES = 8; // there are more tokens
     uint256 private constant ALLOWS = 16; // somebody may take what a holder has
 
+    uint256 private constant LENDS = 32; // no effect: what is left after the sale can be taken by allowance
+
+    uint256 private constant OPENING = 1; // of the lists of words: what says yes
     uint256 private constant HITS = 6; // arguments with an effect, from which on a function is known well enough
     uint256 private constant ATTEMPT_GAS = 3_000_000;
     uint256 private constant CALL_GAS = 1_000_000;
@@ -140,11 +144,13 @@ contract Simulator {
         run(p);
         Before memory b = look(p, actor);
         (uint256 effects, uint256 returned) = attempt_(p, actor, "", b);
-        if (effects != 0 || returned == 0) return (false, 0, found);
+        if (effects & ~LENDS != 0 || returned == 0) return (false, 0, found);
         ok = true;
         b.returned = returned;
+        b.lends = effects & LENDS != 0;
 
         found = new Found[](functions.length * words.length);
+        bool[] memory had = new bool[](functions.length);
         uint256 n;
         uint256 hits;
         for (; tried < found.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
@@ -154,11 +160,41 @@ contract Simulator {
             (effects, returned) = attempt_(p, actor, call_, b);
             if (effects == 0) continue;
             hits++;
+            had[tried / words.length] = true;
             found[n++] = Found(uint16(tried), uint8(effects), lost(b.returned, returned));
         }
+        if (tried == found.length) n = again(p, actor, functions, words, had, found, n);
         assembly {
             mstore(found, n)
         }
+    }
+
+    /// Calls each function that had no effect once, keeps what they did, and tries all of them again: one may open what
+    /// another does.
+    function again(
+        Plan calldata p, address actor, bytes4[] calldata functions, bytes[] calldata words, bool[] memory had,
+        Found[] memory found, uint256 n
+    ) private returns (uint256) {
+        bool changed;
+        for (uint256 i; i < functions.length; i++) {
+            if (!had[i] && acts(actor, p.token, abi.encodePacked(functions[i], words[OPENING]))) changed = true;
+        }
+        if (!changed) return n;
+
+        Before memory b = look(p, actor);
+        (uint256 effects, uint256 returned) = attempt_(p, actor, "", b);
+        if (effects & ~LENDS != 0 || returned == 0) return n;
+        b.returned = returned;
+        b.lends = effects & LENDS != 0;
+        for (uint256 i; i < functions.length * words.length && gasleft() > 2 * ATTEMPT_GAS; i++) {
+            uint256 f = i / words.length;
+            if (had[f]) continue;
+            (effects, returned) = attempt_(p, actor, abi.encodePacked(functions[f], words[i % words.length]), b);
+            if (effects == 0) continue;
+            had[f] = true;
+            found[n++] = Found(uint16(i), uint8(effects), lost(b.returned, returned));
+        }
+        return n;
     }
 
     function lost(uint256 before, uint256 after_) private pure returns (uint16) {
@@ -187,17 +223,22 @@ contract Simulator {
                 returned := mload(add(why, 68))
             }
         }
+        if (b.returned == 0) return (effects, returned);
+        if (b.lends && effects == 0) effects = STOPS;
+        effects &= ~LENDS;
     }
 
     /// Makes one call, looks at what it changed, sells, and takes all of it back by reverting.
     function attempt(Plan calldata p, address actor, bytes calldata data, Before calldata b) external {
         if (msg.sender != address(this)) revert NotSelf();
-        if (data.length > 0 && !acts(actor, p.token, data)) revert Tried(0, b.returned);
+        if (data.length > 0 && !acts(actor, p.token, data)) revert Tried(LENDS, b.returned);
 
         uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b);
         uint256 before = balance(p.base, address(this));
         uint256 amount = balance(p.token, address(this));
         if (amount > b.own) amount = b.own;
+        uint256 rest = amount / 1000;
+        amount -= rest;
         uint256 returned;
         try this.trade(p.pool, p.concentrated, p.token, p.base, amount) returns (uint256, uint256, uint256) {
             returned = balance(p.base, address(this)) - before;
@@ -205,11 +246,22 @@ contract Simulator {
         } catch {
             if (effects & TAKES == 0) effects |= STOPS;
         }
+        if (effects == 0 && (rest == 0 || lends(p.token, rest))) effects = LENDS;
         revert Tried(effects, returned);
     }
 
+    /// Whether tokens can be taken by allowance, as routers take those of wallets.
+    function lends(address token, uint256 amount) private returns (bool) {
+        (bool ok, bytes memory out) = token.call(abi.encodeWithSignature("approve(address,uint256)", address(this), amount));
+        if (!ok || out.length >= 32 && !abi.decode(out, (bool))) return false;
+        (ok, out) = token.call(
+            abi.encodeWithSignature("transferFrom(address,address,uint256)", address(this), SOMEBODY, amount)
+        );
+        return ok && (out.length < 32 || abi.decode(out, (bool)));
+    }
+
     /// Whether the call works and writes something: what works without writing has no effect.
-    function acts(address actor, address token, bytes calldata data) private returns (bool) {
+    function acts(address actor, address token, bytes memory data) private returns (bool) {
         bytes memory order = abi.encodePacked(token, data);
         (bool reads,) = actor.staticcall{gas: LOOK_GAS}(order);
         if (reads) return false;
