@@ -333,15 +333,18 @@ func TestCodeOfAFactStaysInItsCell(t *testing.T) {
 func TestWorkGrowsWithThePage(t *testing.T) {
 	const many = 20_000
 	for why, body := range map[string]string{
-		"empty elements before marks": strings.Repeat("<b></b>", many) + strings.Repeat(`<a href="#x">1</a>`, many) + `<p id=x>1 note`,
-		"wrappers in wrappers":        strings.Repeat(`<span class="katex">`, 400) + strings.Repeat("<i></i>", many),
-		"dollars":                     `<script src="katex.js"></script>` + strings.Repeat("$", many*5),
-		"open brackets":               `<script src="katex.js"></script>` + strings.Repeat(`\[`, many),
-		"blocks of code":              "<div>" + strings.Repeat("<pre>1</pre>", many) + "</div>",
-		"cells":                       "<table><tr>" + strings.Repeat("<td>1", many),
-		"raised numbers":              strings.Repeat("<p>x<sup>1</sup></p>", many) + "<p><sup>1</sup> the note",
-		"tables in tables":            strings.Repeat("<table><tr><td>", 120),
-		"parts of a formula":          "<math>" + strings.Repeat("<mi>α</mi>", many) + "</math>",
+		"empty paragraphs before examples": `<div class="example">` + strings.Repeat("<p></p>", many) + strings.Repeat("<p><code>x</code></p>", many),
+		"code in cells of one row":         "<table><tr>" + strings.Repeat("<td><code>1<br>2<br>3</code></td>", many),
+		"boxes in boxes":                   strings.Repeat(`<table summary="Tip"><tr><td>x`, 100) + strings.Repeat("<i></i>", many),
+		"empty elements before marks":      strings.Repeat("<b></b>", many) + strings.Repeat(`<a href="#x">1</a>`, many) + `<p id=x>1 note`,
+		"wrappers in wrappers":             strings.Repeat(`<span class="katex">`, 400) + strings.Repeat("<i></i>", many),
+		"dollars":                          `<script src="katex.js"></script>` + strings.Repeat("$", many*5),
+		"open brackets":                    `<script src="katex.js"></script>` + strings.Repeat(`\[`, many),
+		"blocks of code":                   "<div>" + strings.Repeat("<pre>1</pre>", many) + "</div>",
+		"cells":                            "<table><tr>" + strings.Repeat("<td>1", many),
+		"raised numbers":                   strings.Repeat("<p>x<sup>1</sup></p>", many) + "<p><sup>1</sup> the note",
+		"tables in tables":                 strings.Repeat("<table><tr><td>", 120),
+		"parts of a formula":               "<math>" + strings.Repeat("<mi>α</mi>", many) + "</math>",
 	} {
 		t.Run(why, func(t *testing.T) {
 			if _, p := rewrite(t, body); p == nil {

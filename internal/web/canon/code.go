@@ -109,8 +109,10 @@ func isExample(p *html.Node) bool {
 		!hasClass(p.Parent, "example", "listing", "code", "code-block", "codeblock") {
 		return false
 	}
+	const most = 20 // neighbours
+	steps := 0
 	for c := p.Parent.FirstChild; c != nil; c = c.NextSibling {
-		if c != p && !blank(textOf(c, 20)) {
+		if steps++; steps > most || c != p && !blank(textOf(c, 20)) {
 			return false
 		}
 	}

@@ -47,14 +47,16 @@ func boxOfTable(table *html.Node) *html.Node {
 	for n := range table.Descendants() {
 		switch {
 		case isElement(n, atom.Tr):
-			rows++
+			if rows++; rows > most {
+				return nil
+			}
 		case isElement(n, atom.Th) && title == "":
 			title = strings.TrimSpace(textOf(n, 100))
 		case isElement(n, atom.Td):
 			body = n
 		}
 	}
-	if rows > most || body == nil || blank(textOf(body, 40)) {
+	if body == nil || blank(textOf(body, 40)) {
 		return nil
 	}
 

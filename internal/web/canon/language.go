@@ -127,9 +127,17 @@ func languageAround(n *html.Node, label string) string {
 
 // holdsOnly reports whether beside an element its parent has nothing but short labels and buttons.
 func holdsOnly(up, n *html.Node) bool {
-	const short = 60
+	const (
+		short = 60  // bytes
+		most  = 200 // elements and texts
+	)
 	size := 0
+	steps := 0
+
 	for c := up.FirstChild; c != nil; c = c.NextSibling {
+		if steps++; steps > most || size >= short {
+			return false
+		}
 		switch {
 		case c == n:
 		case c.Type == html.TextNode:

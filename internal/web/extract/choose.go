@@ -48,7 +48,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		fillGaps(page, in, probs, c.keep, cut)
 	}
 	keepTables(page, in, probs, c.keep, cut)
-	keepHeadings(page, in, c.keep)
+	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
 	dropContents(page, c.keep)
 	dropRepeats(page, c.keep)

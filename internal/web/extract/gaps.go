@@ -80,17 +80,22 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 	}
 }
 
-// keepHeadings keeps headings in the element of the text that kept text follows. The words of a heading are few to judge
-// by; what stands under it says whether it is the text's.
-func keepHeadings(page *blocks.Page, in body, keep []bool) {
-	const longest = 300 // bytes
-	under := 0          // level of the heading that is next, 7 for text; 0 if it is left out
+// keepHeadings keeps headings in the element of the text that kept text follows. The words of a heading are few to
+// judge by; what stands under it says whether it is the text's. Labels of advertisements fall far short.
+func keepHeadings(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	const (
+		longest = 300 // bytes
+		least   = 0.3 // of the cut
+	)
+	under := 0 // level of the heading that is next, 7 for text; 0 if it is left out
+
 	for i := in.last; i > in.first; i-- {
 		level := headingLevel(page.Elements[page.Blocks[i].Element].Tag)
+		isLikely := probs[i] >= least*cut && len(page.Blocks[i].Text) <= longest
 		switch {
 		case level == 0 && keep[i]:
 			under = 7
-		case level > 0 && !keep[i] && level < under && in.holds(page, i) && len(page.Blocks[i].Text) <= longest:
+		case level > 0 && !keep[i] && level < under && in.holds(page, i) && isLikely:
 			keep[i] = true
 			under = level
 		case level > 0 && keep[i]:
@@ -108,11 +113,14 @@ func keepTables(page *blocks.Page, in body, probs []float64, keep []bool, cut fl
 		fewest = 3   // rows, which differ from those of a form or a box
 		least  = 0.1 // of the cut, for the mean of a table below the last block
 	)
+	judged := make(map[*html.Node]bool) // once: a table that others stand in is no table of data
+
 	for i := in.first + 1; in.first >= 0 && i <= in.last+1 && i < len(page.Blocks); i++ {
 		table := tableOf(page, i)
-		if table == nil {
+		if table == nil || judged[table] {
 			continue
 		}
+		judged[table] = true
 		c := cellsFrom(page, table, i, probs, keep)
 		isAmid := c.end <= in.last
 		isBelow := keep[i-1] && c.mean >= least*cut

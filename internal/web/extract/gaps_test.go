@@ -190,31 +190,35 @@ func TestHeadingsOfKeptTextStay(t *testing.T) {
 		{
 			"a heading that kept text follows",
 			`<article>` + text + `<h2>x</h2>` + text + `</article>`,
-			[]float64{0.9, 0.1, 0.9},
+			[]float64{0.9, 0.2, 0.9},
 			[]bool{true, true, true},
 		},
 		{
 			"a heading above a deeper one",
 			`<article>` + text + `<h2>x</h2><h3>y</h3>` + text + `</article>`,
-			[]float64{0.9, 0.1, 0.1, 0.9},
+			[]float64{0.9, 0.2, 0.2, 0.9},
 			[]bool{true, true, true, true},
+		},
+		{
+			"a label of an advertisement",
+			`<article>` + text + `<h2>x</h2>` + text + `</article>`,
+			[]float64{0.9, 0.1, 0.9},
+			[]bool{true, false, true},
 		},
 		{
 			"a heading whose text is left out",
 			`<article>` + text + `<h2>x</h2><p>y</p>` + text + `</article>`,
-			[]float64{0.9, 0.1, 0.1, 0.9},
+			[]float64{0.9, 0.2, 0.2, 0.9},
 			[]bool{true, false, false, true},
 		},
 		{
 			"a heading before one of its own level",
 			`<article>` + text + `<h2>x</h2><h2>y</h2>` + text + `</article>`,
-			[]float64{0.9, 0.1, 0.1, 0.9},
+			[]float64{0.9, 0.2, 0.2, 0.9},
 			[]bool{true, false, true, true},
 		},
 	} {
-		keep := keptBy(c.page, c.probs, func(page *blocks.Page, in body, _ []float64, keep []bool, _ float64) {
-			keepHeadings(page, in, keep)
-		})
+		keep := keptBy(c.page, c.probs, keepHeadings)
 		if !slices.Equal(keep, c.want) {
 			t.Errorf("%s: kept are %v", c.why, keep)
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // chosenImages are the pictures among the chosen blocks: those with a kept block close before and after, those in a
-// paragraph of kept text, in a figure with a kept caption, and the picture that the page states as its own. Pixels, icons
-// and portraits of authors are left out.
+// paragraph of kept text, in a figure with a kept caption, and the picture that the page states as its own. Pixels,
+// icons and portraits of authors are left out.
 func chosenImages(page *blocks.Page, keep []bool, base *url.URL, stated string) []*html.Node {
 	p := newPictures(page, keep, base, stated)
 	var chosen []*html.Node
@@ -63,9 +63,11 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *
 		seen:    make(map[string]bool),
 		figures: make(map[figure]bool),
 	}
+
 	for p.last > p.first && !keep[p.last] {
 		p.last--
 	}
+
 	for i := range page.Blocks {
 		if keep[i] {
 			p.inText[page.Elements[page.Blocks[i].Element].Node] = true
@@ -87,6 +89,7 @@ func (p *pictures) belongs(image blocks.Image) bool {
 		right = 1 // blocks between a lead picture and the first paragraph
 		near  = 4 // the same for the page's own picture
 	)
+
 	isLead := image.Next <= p.first
 	inside := p.in.inside[image.Element]
 	switch {

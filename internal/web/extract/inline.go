@@ -261,7 +261,7 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 	}
 	href := r.href(n)
 	isPicture := strings.HasPrefix(text, "![")
-	isSaid := isPicture && (isPictureFile(href) || r.named[href])
+	isSaid := isPicture && (isPictureFile(href) || r.named[attribute(n, "href")])
 	if href == "" || hasLink(text) && !isPicture || isSaid {
 		in.verbatim(text)
 	} else {

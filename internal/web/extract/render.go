@@ -23,7 +23,7 @@ type renderer struct {
 	markdown  bool
 	noImages  bool
 	links     linkWriter
-	named     map[string]bool     // targets that words of the content lead to; a picture need not lead there too
+	named     map[string]bool     // references that words of the content have; a picture need not lead there too
 	live      map[*html.Node]bool // chosen texts and images, with their ancestors
 	mixed     map[*html.Node]bool // inline elements with block elements inside
 	nesting   int
@@ -76,7 +76,7 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 	return content + r.writeNotes() + r.links.targets()
 }
 
-// nameTargets notes the targets of the links that have chosen text.
+// nameTargets notes the references of the links that have chosen text, as the page writes them.
 func (r *renderer) nameTargets() {
 	r.named = make(map[string]bool)
 	for text := range r.live {
@@ -85,7 +85,7 @@ func (r *renderer) nameTargets() {
 		}
 		for up := text.Parent; up != nil; up = up.Parent {
 			if up.DataAtom == atom.A {
-				r.named[bracketSafe(newAddresses(r.addresses.base).absolute(attribute(up, "href")))] = true
+				r.named[attribute(up, "href")] = true
 				break
 			}
 		}

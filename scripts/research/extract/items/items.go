@@ -18,7 +18,7 @@ var kinds = []string{
 }
 
 var (
-	fenceLine    = regexp.MustCompile("^([ >]*(?:[-*+] |[0-9]+[.)] )?[ ]*)(```+|~~~+)[ ]*([^`]*)$")
+	fenceLine    = regexp.MustCompile("^([ \t>]*(?:[-*+] |[0-9]+[.)] )?[ ]*)(```+|~~~+)[ ]*([^`]*)$")
 	displayMath  = regexp.MustCompile(`(?s)\$\$(.+?)\$\$`)
 	inlineMath   = regexp.MustCompile(`(^|[^\\$\w])\$([^\s$](?:[^$\n]*[^\s$\\])?)\$`)
 	codeSpan     = regexp.MustCompile("`+[^`\n]+`+")
