@@ -217,7 +217,8 @@ func (t *toolScan) carriedOff(seg *segment, v *view, read []sentence) {
 	taken := -1
 	for i := range read {
 		s := &read[i]
-		if taken >= 0 && i-taken <= maxSteps && s.meets(slotSend, slotURL, slotMail, slotSink) && !s.said.has(slotGuard) {
+		sent := s.meets(slotSend, slotURL, slotMail, slotSink) && !s.said.has(slotGuard)
+		if sent && taken >= 0 && i-taken <= maxSteps {
 			w := window{now: s}
 			start, end := w.span(of(slotSend, slotURL, slotMail, slotSink))
 			t.told(seg, v, "data_to_url", 45, start, end)
