@@ -497,7 +497,7 @@ func Sets() []Set {
 			Name:    "AgentDojo's tools",
 			folder:  "leolee99+AgentDyn",
 			Licence: "MIT",
-			load:    agentTools,
+			load:    functionDocs("src/agentdojo/default_suites/v1/tools"),
 		},
 		{
 			Name:    "Sentry's tools",

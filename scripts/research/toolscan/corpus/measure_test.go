@@ -11,8 +11,8 @@ import (
 )
 
 // TestSets measures the scanner on the sets that it has not learned from. Flagged is suspicious or
-// malicious. It asserts nothing: the figures stand in docs/quality/mcp.md. With RECORD set it writes those of the unseen
-// halves to the file that the answers' rates are read from.
+// malicious. It asserts nothing: the figures stand in docs/quality/mcp.md. With RECORD set it writes those of
+// the unseen halves to the file that the answers' rates are read from.
 func TestSets(t *testing.T) {
 	dir := os.Getenv(EnvDir)
 	if dir == "" {
@@ -57,7 +57,7 @@ const measuredFile = "../../../../handlers/mcp/measured.txt"
 
 func record(t *testing.T, rates map[string]*rate) {
 	t.Helper()
-	file := fmt.Sprintf("# Written by TestSets of scripts/research/toolscan/corpus with RECORD=1: unseen halves of published sets.\n"+
+	file := fmt.Sprintf("# Written by TestSets of scripts/research/toolscan/corpus with RECORD=1: unseen halves of sets.\n"+
 		"# what was judged, attacks found, attacks, harmless flagged, harmless\ntools %v\ntexts %v\n",
 		rates["tools"], rates["texts"])
 	if err := os.WriteFile(measuredFile, []byte(file), 0o644); err != nil {
