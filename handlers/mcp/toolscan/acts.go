@@ -370,7 +370,7 @@ func deedActs() []act {
 		{
 			check: "destructive_command",
 			needs: func(w *window) bool {
-				return w.has(slotDanger) && (!w.said.has(slotRefuse) || w.now.then(slotRun, slotDanger, 12))
+				return w.now.slots.has(slotDanger) && (!w.said.has(slotRefuse) || w.now.then(slotRun, slotDanger, 12))
 			},
 			shows: of(slotDanger),
 			named: of(slotShell),
@@ -476,8 +476,9 @@ func outsideActs() []act {
 			check:  "addressed_to_model",
 			points: 36,
 			needs: func(w *window) bool {
-				return w.outside && w.addressed() && !w.asks() && (w.hides() || w.any(slotSend, slotEmit, slotRun, slotPay,
-					slotOnly, slotChange, slotCall, slotPut, slotRead, slotConceal, slotDrop)) ||
+				return w.outside && w.addressed() && !w.asks() &&
+					(w.hides() || w.any(slotSend, slotEmit, slotRun, slotPay, slotOnly, slotChange, slotCall, slotPut,
+						slotRead, slotConceal, slotDrop)) ||
 					w.source && w.now.dedicated()
 			},
 			shows: of(slotModel, slotSend, slotEmit, slotRun, slotChange),

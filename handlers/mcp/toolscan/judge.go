@@ -203,7 +203,31 @@ func (t *toolScan) judgeActs(seg *segment, v *view) (*slotLexicon, []sentence) {
 	for i := range read {
 		t.window(seg, v, read, i, people)
 	}
+	if !t.fromOutside() && t.textKind != "readme" {
+		t.carriedOff(seg, v, read)
+	}
 	return x, read
+}
+
+// maxSteps is how many sentences, such as items of a list, may lie between taking something and sending it off.
+const maxSteps = 8
+
+// carriedOff finds what is taken in one sentence and sent to an address in a later one.
+func (t *toolScan) carriedOff(seg *segment, v *view, read []sentence) {
+	taken := -1
+	for i := range read {
+		s := &read[i]
+		sent := s.meets(slotSend, slotURL, slotMail, slotSink) && !s.said.has(slotGuard)
+		if sent && taken >= 0 && i-taken <= maxSteps {
+			w := window{now: s}
+			start, end := w.span(of(slotSend, slotURL, slotMail, slotSink))
+			t.told(seg, v, "data_to_url", 45, start, end)
+			return
+		}
+		if s.meets(slotCredential, slotRead) || s.slots.has(slotPrivate, slotWhole) && s.slots.any(slotRead, slotPut) {
+			taken = i
+		}
+	}
 }
 
 // mentioned are the quotations in sentences that speak of attackers or give examples: what stands there is told, not

@@ -45,7 +45,7 @@ func (t *toolScan) stated(item toolItem) {
 		}
 	}
 	v := viewOf(Purpose(item.value))
-	quoted := t.s.examples(v.text)
+	quoted := quotations(v.text)
 	verdict := t.s.wording.harm.Judge(v.text, passOver(quoted))
 	if !verdict.Told {
 		return

@@ -236,7 +236,7 @@ func (t *toolScan) text(seg *segment) {
 	}
 	v = t.undisguise(seg, v)
 	x, read := t.judgeActs(seg, &v)
-	t.words(seg, &v, append(mentioned(&v, read), t.s.examples(v.text)...))
+	t.words(seg, &v, mentioned(&v, read))
 	if x != nil {
 		t.spare(seg, &v, x, read)
 	}

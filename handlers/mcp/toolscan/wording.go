@@ -2,7 +2,6 @@ package toolscan
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
@@ -40,7 +39,6 @@ const (
 	minWording   = 8   // bytes; names of values are shorter
 	minHarmWords = 5   // fewer say too little about a tool
 	maxQuotation = 200 // bytes of a quotation to skip
-	contextBytes = 120 // distance before a quotation within which words of detecting make it an example
 )
 
 // words judges one text by its wording, but for quotations that are mentioned.
@@ -51,7 +49,6 @@ func (t *toolScan) words(seg *segment, v *view, quoted []span) {
 	if seg.kind == kindParam && !strings.Contains(strings.TrimSpace(v.text), " ") {
 		return // a value, such as a path
 	}
-	slices.SortFunc(quoted, func(a, b span) int { return int(a.start - b.start) })
 	t.worded(seg, v, "order_by_wording", t.s.wording.orders, passOver(quoted))
 	// A prompt may be a story, and a document may report of harm.
 	about := seg.kind == kindDescription || seg.kind == kindText && t.textKind != "prompt" && !t.fromOutside()
@@ -116,7 +113,7 @@ func (t *toolScan) whole(segs []segment) {
 	}
 
 	v := viewOf(all.String())
-	quoted := t.s.examples(v.text)
+	quoted := quotations(v.text)
 	verdict := t.s.wording.orders.Judge(v.text, passOver(quoted))
 	if verdict.Score < t.s.wording.orders.Sure {
 		return
@@ -135,39 +132,6 @@ func quote(phrases []string) string {
 		shownPhrases = append(shownPhrases, `"`+escaped(p)+`"`)
 	}
 	return strings.Join(shownPhrases, ", ")
-}
-
-// examples are a text's quotations that are mentioned rather than used: they follow words of detecting, or are
-// called examples.
-func (s *Scanner) examples(text string) []span {
-	var out []span
-	for i := 0; i < len(text); i++ {
-		if text[i] != '"' && text[i] != '`' {
-			continue
-		}
-		n := strings.IndexByte(text[i+1:min(len(text), i+1+maxQuotation)], text[i])
-		if n < 0 {
-			continue
-		}
-		end := i + 1 + n + 1
-		before := text[max(0, i-contextBytes):i]
-		if s.speaksOfDetecting(before) || givesExample(before) {
-			out = append(out, span{int32(i), int32(end)})
-		}
-		i = end - 1
-	}
-	return out
-}
-
-// givesExample reports whether a quotation after the text is an example of its subject.
-func givesExample(before string) bool {
-	before = strings.ToLower(strings.TrimRight(before, " :,("))
-	for _, words := range [...]string{"e.g.", "for example", "for instance", "such as"} {
-		if strings.HasSuffix(before, words) {
-			return true
-		}
-	}
-	return false
 }
 
 // protects reports whether a text starts by describing a guard: "Detects stolen credentials". Orders in it are

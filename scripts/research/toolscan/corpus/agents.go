@@ -34,16 +34,7 @@ func agentGoals(suites ...string) func(string) ([]Sample, error) {
 			below := filepath.Join(dir, "src/agentdojo/default_suites/v1", suite)
 			err := eachFile(below, "injection_tasks.py", func(_, text string) error {
 				for _, m := range goals.FindAllStringSubmatch(text, -1) {
-					var goal strings.Builder
-					for _, piece := range literal.FindAllStringSubmatch(m[1], -1) {
-						goal.WriteString(inserted.ReplaceAllString(piece[1]+piece[2], "mark.black@mail.example"))
-					}
-					for _, wording := range agentAttacks {
-						out = append(out, Sample{
-							Text:   strings.Replace(wording, "%s", goal.String(), 1),
-							Attack: true,
-						})
-					}
+					out = append(out, inWordings(m[1])...)
 				}
 				return nil
 			})
@@ -51,24 +42,23 @@ func agentGoals(suites ...string) func(string) ([]Sample, error) {
 				return nil, err
 			}
 		}
+
 		return out, nil
 	}
 }
 
-// agentTools are the tools of AgentDojo's suites, which are harmless by themselves.
-func agentTools(dir string) ([]Sample, error) {
+// inWordings puts a goal, as Python spells it, into each wording of an attack.
+func inWordings(source string) []Sample {
+	var goal strings.Builder
+	for _, piece := range literal.FindAllStringSubmatch(source, -1) {
+		goal.WriteString(inserted.ReplaceAllString(piece[1]+piece[2], "mark.black@mail.example"))
+	}
+
 	var out []Sample
-	err := eachFile(filepath.Join(dir, "src/agentdojo/default_suites/v1/tools"), ".py", func(_, text string) error {
-		for _, m := range pythonFunction.FindAllStringSubmatch(text, -1) {
-			entry, err := tool(m[1], strings.TrimSpace(m[3]), nil)
-			if err != nil {
-				return err
-			}
-			out = append(out, Sample{Tool: entry})
-		}
-		return nil
-	})
-	return out, err
+	for _, wording := range agentAttacks {
+		out = append(out, texts(true, strings.Replace(wording, "%s", goal.String(), 1))...)
+	}
+	return out
 }
 
 // pythonFunction is a function with a description, as servers list them that register their functions elsewhere.
@@ -102,6 +92,7 @@ func openBenchmark(label string) func(string) ([]Sample, error) {
 		if err := readJSON(filepath.Join(dir, "corpus/v2.json"), &file); err != nil {
 			return nil, err
 		}
+
 		var out []Sample
 		for _, row := range file.Samples {
 			if row.Label == label && row.ArtifactType != "mcp_tool" && !strings.HasPrefix(row.ID, "REG-") {
@@ -130,10 +121,7 @@ func authensor(attack bool) func(string) ([]Sample, error) {
 				}
 				for _, row := range rows {
 					if row.Expected == attack {
-						out = append(out, Sample{
-							Text:   row.Input,
-							Attack: attack,
-						})
+						out = append(out, texts(attack, row.Input)...)
 					}
 				}
 				return nil
@@ -142,6 +130,7 @@ func authensor(attack bool) func(string) ([]Sample, error) {
 				return nil, err
 			}
 		}
+
 		return out, nil
 	}
 }
@@ -177,10 +166,7 @@ func scriptPrompts(files ...string) func(string) ([]Sample, error) {
 					if err != nil {
 						return err
 					}
-					out = append(out, Sample{
-						Text:   prompt,
-						Attack: true,
-					})
+					out = append(out, texts(true, prompt)...)
 				}
 				return nil
 			})
@@ -188,6 +174,7 @@ func scriptPrompts(files ...string) func(string) ([]Sample, error) {
 				return nil, err
 			}
 		}
+
 		return out, nil
 	}
 }
@@ -238,7 +225,8 @@ func prose(below, only string) func(string) ([]Sample, error) {
 	}
 }
 
-var goTool = regexp.MustCompile(`mcp\.NewTool\("([\w-]+)",\s*mcp\.WithDescription\(("(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `)\)`)
+var goTool = regexp.MustCompile(`mcp\.NewTool\("([\w-]+)",\s*` +
+	`mcp\.WithDescription\(("(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `)\)`)
 
 // goTools are the tools that Go source declares.
 func goTools(dir string) ([]Sample, error) {

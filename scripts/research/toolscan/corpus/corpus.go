@@ -30,6 +30,7 @@ type Set struct {
 	Licence string // SPDX, or none when the repository states none
 	Train   bool   // learned from; else measured on
 	Kind    string // what a text of it is to the scanner, as inspect takes it; empty: a description
+	Apart   bool   // plain requests and jailbreaks told as stories, of which the answers' rates do not speak
 	load    func(dir string) ([]Sample, error)
 	folder  string
 }
@@ -226,34 +227,6 @@ func Sets() []Set {
 			Train:   true,
 			load:    agentGoals("banking", "slack", "travel", "workspace"),
 		},
-		{
-			Name:    "AgentDojo's tools",
-			folder:  "leolee99+AgentDyn",
-			Licence: "MIT",
-			Train:   true,
-			load:    agentTools,
-		},
-		{
-			Name:    "Prompt Injection Firewall, injections",
-			folder:  "ogulcanaydogan+Prompt-Injection-Firewall",
-			Licence: "Apache-2.0",
-			Train:   true,
-			load:    firewall("injections.json", true),
-		},
-		{
-			Name:    "Prompt Injection Firewall, benign",
-			folder:  "ogulcanaydogan+Prompt-Injection-Firewall",
-			Licence: "Apache-2.0",
-			Train:   true,
-			load:    firewall("benign.json", false),
-		},
-		{
-			Name:    "SAFE-MCP, prose on attacks",
-			folder:  "SAFE-MCP+safe-mcp",
-			Licence: "CC-BY-4.0",
-			Train:   true,
-			load:    prose("techniques", "README"),
-		},
 
 		{
 			Name:    "Cisco malicious tools",
@@ -289,6 +262,7 @@ func Sets() []Set {
 			Name:    "CyberSecEval injections, 16 languages",
 			folder:  "HemanthVarmaKonduru+ai_crash_test_prototype",
 			Licence: "MIT",
+			Apart:   true,
 			load:    cyberSecEval,
 		},
 		{
@@ -307,6 +281,7 @@ func Sets() []Set {
 			Name:    "BIPIA text attacks, test",
 			folder:  "microsoft+BIPIA",
 			Licence: "MIT",
+			Apart:   true,
 			load:    bipiaFile("benchmark/text_attack_test.json"),
 		},
 		{
@@ -332,6 +307,7 @@ func Sets() []Set {
 			folder:  "skan0779+korean-guardrail-dataset",
 			Licence: "CC-BY-NC-4.0",
 			Kind:    "prompt",
+			Apart:   true,
 			load:    qualifire("jailbreak"),
 		},
 
@@ -470,6 +446,19 @@ func Sets() []Set {
 			load:    scriptPrompts("extraction.ts"),
 		},
 		{
+			Name:    "Prompt Injection Firewall, injections",
+			folder:  "ogulcanaydogan+Prompt-Injection-Firewall",
+			Licence: "Apache-2.0",
+			load:    firewall("injections.json", true),
+		},
+		{
+			Name:    "Prompt Injection Firewall, benign",
+			folder:  "ogulcanaydogan+Prompt-Injection-Firewall",
+			Licence: "Apache-2.0",
+			Kind:    "prompt",
+			load:    firewall("benign.json", false),
+		},
+		{
 			Name:    "OASB benign skills and prompts",
 			folder:  "opena2a-org+open-agent-security-benchmark",
 			Licence: "Apache-2.0",
@@ -496,6 +485,19 @@ func Sets() []Set {
 			Licence: "CC-BY-SA-4.0",
 			Kind:    "resource",
 			load:    prose("cheatsheets", "Secret"),
+		},
+		{
+			Name:    "SAFE-MCP, prose on attacks",
+			folder:  "SAFE-MCP+safe-mcp",
+			Licence: "CC-BY-4.0",
+			Kind:    "resource",
+			load:    prose("techniques", "README"),
+		},
+		{
+			Name:    "AgentDojo's tools",
+			folder:  "leolee99+AgentDyn",
+			Licence: "MIT",
+			load:    functionDocs("src/agentdojo/default_suites/v1/tools"),
 		},
 		{
 			Name:    "Sentry's tools",

@@ -11,13 +11,15 @@ import (
 )
 
 // TestSets measures the scanner on the sets that it has not learned from. Flagged is suspicious or
-// malicious. It asserts nothing: the figures stand in docs/quality/mcp.md.
+// malicious. It asserts nothing: the figures stand in docs/quality/mcp.md. With RECORD set it writes those of
+// the unseen halves to the file that the answers' rates are read from.
 func TestSets(t *testing.T) {
 	dir := os.Getenv(EnvDir)
 	if dir == "" {
 		t.Skip(EnvDir + " is not set")
 	}
 	scanner := toolscan.New()
+	rates := map[string]*rate{"tools": {}, "texts": {}}
 	for _, set := range Sets() {
 		if set.Train && os.Getenv("TRAINED") == "" {
 			continue
@@ -32,6 +34,9 @@ func TestSets(t *testing.T) {
 			hit := category == toolscan.Suspicious || category == toolscan.Malicious
 			if keptUnseen(sample) {
 				kept.add(hit)
+				if !set.Train && !set.Apart {
+					rates[form(sample)].add(sample.Attack, hit)
+				}
 				continue
 			}
 			open.add(hit)
@@ -41,6 +46,46 @@ func TestSets(t *testing.T) {
 		}
 		t.Logf("%-45s %-12s flagged: open half %v, unseen half %v", set.Name, set.Licence, open, kept)
 	}
+	t.Logf("tools %v, texts %v", rates["tools"], rates["texts"])
+	if os.Getenv("RECORD") != "" {
+		record(t, rates)
+	}
+}
+
+// measuredFile is what the answers' rates are read from.
+const measuredFile = "../../../../handlers/mcp/measured.txt"
+
+func record(t *testing.T, rates map[string]*rate) {
+	t.Helper()
+	file := fmt.Sprintf("# Written by TestSets of scripts/research/toolscan/corpus with RECORD=1: unseen halves of sets.\n"+
+		"# what was judged, attacks found, attacks, harmless flagged, harmless\ntools %v\ntexts %v\n",
+		rates["tools"], rates["texts"])
+	if err := os.WriteFile(measuredFile, []byte(file), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// form says whether a sample is a tool or a text.
+func form(s Sample) string {
+	if s.Tool != nil {
+		return "tools"
+	}
+	return "texts"
+}
+
+// rate counts what was flagged of attacks and of harmless samples.
+type rate struct{ attacks, harmless tally }
+
+func (r *rate) add(attack, flagged bool) {
+	if attack {
+		r.attacks.add(flagged)
+		return
+	}
+	r.harmless.add(flagged)
+}
+
+func (r *rate) String() string {
+	return fmt.Sprintf("%d %d %d %d", r.attacks.flagged, r.attacks.all, r.harmless.flagged, r.harmless.all)
 }
 
 // tally counts samples that were flagged.

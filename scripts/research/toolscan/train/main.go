@@ -199,9 +199,12 @@ func load(dir string, harmful bool) ([]example, error) {
 	for _, text := range combine(harmlessWork, 3) {
 		add("own", text, false, ownParts)
 	}
-	work, err := filepath.Glob("handlers/mcp/toolscan/testdata/benign/*.json")
+	work, err := filepath.Glob("../../handlers/mcp/toolscan/testdata/benign/*.json")
 	if err != nil {
 		return nil, err
+	}
+	if len(work) == 0 {
+		return nil, fmt.Errorf("no harmless manifests: run it in scripts/research")
 	}
 	for _, file := range work {
 		body, err := os.ReadFile(file)
