@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/sdk/go/pay"
 )
 
-// devNode is where farebox dev serves its chain, unless it was told otherwise.
+// devNode is where farebox dev serves its chain by default.
 const devNode = "http://127.0.0.1:8545"
 
 // withdraw takes the next step to get back what is left in the channel, without the seller.

@@ -16,7 +16,7 @@ import (
 
 // attempt is the life of one paid request, from the payment that came with it to its answer.
 //
-// Its steps, each in the file of its name. Those of a payment by channel stand in brackets where they are others:
+// Its steps, each in the file of its name. Those of a payment by channel are in brackets where they differ:
 //
 //	recognise  The payment is read, matched with our terms (match.go), and its signature checked
 //	           (authorization.go).
@@ -73,7 +73,7 @@ type attempt struct {
 	sale  Sale
 }
 
-// run is the way of a paid request. Each step returns how the request ends, or nil to let it go on.
+// run handles a paid request. Each step returns how the request ends, or nil to let it go on.
 func (a *attempt) run() *outcome {
 	if end := a.recognise(); end != nil {
 		return end
@@ -107,7 +107,7 @@ func (a *attempt) run() *outcome {
 	return a.settle(answer)
 }
 
-// runOwn is the way of the operator's own request, which pays nothing and is kept nowhere.
+// runOwn handles the operator's own request, which pays nothing and is not stored.
 func (a *attempt) runOwn() *outcome {
 	if end := a.validate(); end != nil {
 		return end

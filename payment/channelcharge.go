@@ -70,7 +70,7 @@ func (a *attempt) notCharged(err error) *outcome {
 }
 
 // channelReceipt adds to a receipt what it cost and how the channel stands. bought is the payment of the answer: a
-// repeat is told what it was told the first time, and a new voucher for an old purchase that it was not charged.
+// repeat gets the same receipt as the first time, and a new voucher for an old purchase learns that it was not charged.
 func (a *attempt) channelReceipt(r *x402.Receipt, bought Key) {
 	p := a.offer.channel
 	if p == nil {

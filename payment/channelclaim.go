@@ -113,7 +113,7 @@ func (g *Gate) syncAll(ctx context.Context, network string, all []Channel) ([]*C
 	return seen, nil
 }
 
-// noteLosses says what an operator should know of a channel.
+// noteLosses logs what an operator should know about a channel.
 func (g *Gate) noteLosses(c *Channel) {
 	log := g.opt.Log.With("channel", c.Key.ID, "network", c.Key.Network, "payer", c.Config.Payer)
 	if c.Unclaimed().IsZero() {

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Channels that the ledger does not know, and what it knows of them that has grown old.
+// Channels that the ledger does not know, or has not checked for a while.
 
 // findChannel reads the channel, from the ledger or else from the chain.
 func (a *attempt) findChannel() *outcome {

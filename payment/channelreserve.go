@@ -16,8 +16,8 @@ import (
 //	         voucher is put into the channel, on the chain.
 //	charge   The sum, the voucher, the answer and the usage event are written in one transaction.
 //
-// A channel that the ledger does not know, or of which it has not heard for long, is looked up on the chain first and
-// then reserved, see channelfind.go.
+// A channel that the ledger does not know, or has not checked for a while, is looked up on the chain first and then
+// reserved, see channelfind.go.
 //
 // Until the charge nothing is owed, whatever fails: a deposit is the payer's own money still. After it the seller has a
 // voucher for exactly what was charged, and claims it when it likes, see channelclaim.go.
@@ -81,7 +81,7 @@ func (a *attempt) reserveChannel() *outcome {
 	return a.judgeChannel(claim, entry)
 }
 
-// lookUp asks the chain about a channel that the ledger does not know, or has not heard of for long.
+// lookUp asks the chain about a channel that the ledger does not know, or has not checked for a while.
 func (a *attempt) lookUp(claim ChannelClaim) *outcome {
 	if claim == ChannelUnknown {
 		return a.adoptChannel()
@@ -195,7 +195,7 @@ func (a *attempt) price() *uint256.Int {
 }
 
 // mismatch ends a call whose voucher is not for the sum of what was charged and the price. The buyer learns what was
-// charged, with its own last voucher as proof, and can sign anew.
+// charged, with its own last voucher as proof, and can sign again.
 func (a *attempt) mismatch() *outcome {
 	if a.row != nil && !a.row.Funded && a.offer.channel.Deposit == nil {
 		return a.refused(x402.ReasonChannelElsewhere)

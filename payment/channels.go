@@ -80,7 +80,7 @@ func (c *Channel) IsFresh(within time.Duration) bool {
 	return age >= 0 && age <= within
 }
 
-// Wire is the channel as buyers are told.
+// Wire is the channel as buyers see it.
 func (c *Channel) Wire() *x402.ChannelState {
 	s := &x402.ChannelState{
 		ChannelID:               c.Key.ID,
@@ -104,8 +104,8 @@ type ChannelLease struct {
 	Until   time.Time // after this the attempt counts as dead, although its process lives
 }
 
-// Refund is money on its way back to the payer of a channel. Once it is begun the channel takes no vouchers until the
-// chain has used its nonce: before that nobody can say whether it was made.
+// Refund is money on its way back to the payer of a channel. Once it has begun the channel takes no vouchers until the
+// chain has used its nonce: before that it is unknown whether it was made.
 type Refund struct {
 	Open        bool
 	Amount      uint256.Int // zero when there was never one
@@ -291,6 +291,6 @@ func inDollars(c *Channel, amount *uint256.Int) decimal.Decimal {
 	return decimal.NewFromBigInt(amount.ToBig(), -c.Decimals)
 }
 
-// fresh is how old what is known of a channel may be for its vouchers to be taken: a payer who has begun to withdraw
-// since then can end it only when three more times of it have passed.
+// fresh is the age up to which a channel's last check counts for its vouchers: a payer who has begun to withdraw since
+// then can end it only when three more times of it have passed.
 func (o *ChannelOptions) fresh() time.Duration { return o.WithdrawDelay / 4 }

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/tick"
 )
 
-// What the chain says of a channel is written down when it is asked. A channel is looked at again while it is owed
+// A channel's state on the chain is stored whenever the chain is asked. A channel is looked at again while it is owed
 // something, and after each transaction until the chain can no longer take that back.
 
 const (
@@ -19,11 +19,11 @@ const (
 	// has doubled, and at last every finalityEvery.
 	finalitySoonest = 15 * time.Second
 	finalityEvery   = 5 * time.Minute
-	// hopelessEvery is how often a channel is looked at of which nothing can be claimed.
+	// hopelessEvery is how often a channel is checked from which nothing can be claimed.
 	hopelessEvery = time.Hour
 )
 
-// syncChannel writes down what the chain says of a channel.
+// syncChannel stores a channel's state on the chain.
 func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error) {
 	asking, cancel := context.WithTimeout(ctx, g.opt.VerifyTimeout)
 	defer cancel()
@@ -40,7 +40,7 @@ const (
 	chainPause = 250 * time.Millisecond
 )
 
-// syncUntil writes down what the chain says of a channel, again until done, or for some seconds.
+// syncUntil stores a channel's state on the chain, repeatedly until done, or for some seconds.
 func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel) bool) (*Channel, error) {
 	for look := 1; ; look++ {
 		c, err := g.syncChannel(ctx, key)

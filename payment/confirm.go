@@ -145,7 +145,7 @@ func nextCheck(s Settlement, now time.Time) time.Time {
 	return now.Add(min(max(age, confirmSoonest), confirmLatest))
 }
 
-// missing deals with a settlement that is not on the chain where it was. What the chain says of the authorization
+// missing deals with a settlement that is not on the chain where it was. The authorization's state on the chain
 // decides: the same transfer may have come by another transaction.
 func (g *Gate) missing(ctx context.Context, s Settlement) error {
 	e, err := g.opt.Ledger.Find(ctx, s.Key)

@@ -210,7 +210,7 @@ func (a *attempt) chargeOf(c mpp.Challenge) *charge {
 	return nil
 }
 
-// checkChallenge says why the challenge of a credential is none for this request, or "".
+// checkChallenge says why a credential's challenge is not valid for this request, or "".
 func (a *attempt) checkChallenge(c mpp.Credential, t mpp.Terms, now time.Time) string {
 	body, err := a.readBody()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // What a route that promises to keep nothing may say in the log. Texts of errors and panics like to quote what they
-// choked on: of these routes only their kinds are told.
+// choked on: for these routes only their types are logged.
 
 // told is what may be logged of a panic. The texts of Go's own runtime errors name indexes and types alone.
 func (i *Item) told(panicked any) any {

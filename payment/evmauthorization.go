@@ -72,7 +72,7 @@ func (e *evmAuthorization) fault(o *offer, now time.Time) string {
 	return ""
 }
 
-// inWords leaves reasons as they are: versions differ in none that a facilitator gives.
+// inWords leaves reasons unchanged: a facilitator's reasons are the same in both versions.
 func (e *evmAuthorization) inWords(reason string, _ int) string { return reason }
 
 func (e *evmAuthorization) spent() string { return x402.ReasonNonceUsed }
@@ -80,5 +80,5 @@ func (e *evmAuthorization) spent() string { return x402.ReasonNonceUsed }
 // twin is nothing: buyers choose a nonce for each.
 func (e *evmAuthorization) twin() string { return "" }
 
-// isShort is no: the buyer says when it ends, and is told for how long it should last.
+// isShort is false: the buyer says when it ends, and the quote says for how long it should last.
 func (e *evmAuthorization) isShort() bool { return false }

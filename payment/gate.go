@@ -29,7 +29,7 @@ import (
 )
 
 // Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the three bounds are required: their defaults are
-// those of the service's settings and stand there only.
+// only in the service's settings.
 type Options struct {
 	Seller      Seller
 	Facilitator facilitator.Facilitator
@@ -86,7 +86,7 @@ type Options struct {
 	Now func() time.Time
 	// Step is called by name before and after each durable step. Tests kill the process in it.
 	Step func(name string)
-	// Panicked is told of a handler's panic, which is answered as a 502. Tests fail in it.
+	// Panicked is called after a handler's panic, which is answered as a 502. Tests fail in it.
 	Panicked func(route string, value any, stack []byte)
 }
 
@@ -99,7 +99,7 @@ type Gate struct {
 	quotes map[string]*quoted
 	payers *payers
 	trade  atomic.Pointer[market]
-	looked atomic.Int64 // when trade was last compared with what is so, Unix nanoseconds
+	looked atomic.Int64 // when trade was last compared with reality, Unix nanoseconds
 	// unproven bounds verifications of payments that only the chain can judge (contract wallets):
 	// anyone can send such a payment in anyone's name.
 	unproven chan struct{}

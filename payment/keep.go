@@ -62,7 +62,8 @@ func (k *keeper) requestHash(bought []byte) string {
 	return hex.EncodeToString(k.requests.Name(bought))
 }
 
-// purchaseID names a purchase of payer by the buyer's own name for it, which may tell what is bought; "" for none.
+// purchaseID names a purchase of payer by the buyer's own name for it, which may reveal what is bought; "" if there is
+// none.
 func (k *keeper) purchaseID(payer, id string) string {
 	if id == "" {
 		return ""
@@ -70,13 +71,13 @@ func (k *keeper) purchaseID(payer, id string) string {
 	return hex.EncodeToString(k.purchases.Name([]byte(payer), []byte(id)))
 }
 
-// answerHead stands before the body in what is sealed, on a line of its own.
+// answerHead precedes the body in the encrypted text, on its own line.
 type answerHead struct {
 	Status      int    `json:"status"`
 	ContentType string `json:"type"`
 	Zstd        bool   `json:"zstd,omitempty"` // the body is compressed
 
-	Passage *passage `json:"passage,omitempty"` // stands in the place of the answer
+	Passage *passage `json:"passage,omitempty"` // replaces the answer
 }
 
 // packFrom is the size in bytes from which compressing an answer is worth the time.

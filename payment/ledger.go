@@ -24,7 +24,7 @@ type Answer struct {
 	Status      int
 	ContentType string
 	Body        []byte
-	passage     *passage // that stands in the place of the answer, of one that goes out as it comes
+	passage     *passage // that replaces the answer, for a streamed one
 }
 
 // Reservation is a request's claim on a payment.
@@ -55,7 +55,7 @@ const (
 	Claimed Claim = iota
 	// InFlight: another attempt holds the payment, or this purchase.
 	InFlight
-	// Settling: the answer is stored, the transfer's fate is not known yet. Nothing may be charged anew.
+	// Settling: the answer is stored, the transfer's fate is not known yet. Nothing may be charged again.
 	Settling
 	// Settled: paid, and the answer is in Entry.
 	Settled
@@ -124,8 +124,8 @@ var ErrLostClaim = errors.New("payment: claim lost")
 // Reserve must be one atomic step for all replicas. Looking first and inserting afterwards would let
 // two copies of one payment both do the work.
 //
-// Who holds a payment is told by its owner, which changes hands with it. A process that was frozen and
-// has lost its payments finds out at its next step: StoreAnswer and Forget work for the owner alone.
+// The owner field says who holds a payment, and changes hands with it. A process that was frozen and has lost its
+// payments finds out at its next step: StoreAnswer and Forget work for the owner alone.
 type Ledger interface {
 	// Reserve claims r.Key, and r.PurchaseID for this payer when given. A dead attempt's reserved row
 	// (lease over, or process dead) for the same key or purchase is replaced. The entry is the one that stood in

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Run reconciles and purges until ctx ends, and beside that looks after channels and their claims, which wait for
-// blocks. takeOver says that no other process can be settling payments of this ledger, so that everything left open
-// is taken on at once.
+// Run reconciles and purges until ctx ends, and concurrently looks after channels and their claims, which wait for
+// blocks. takeOver says that no other process can be settling payments of this ledger, so that everything left open is
+// taken on at once.
 func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
 	var loops sync.WaitGroup
 	loops.Go(func() { g.runReconcile(ctx, every, takeOver) })

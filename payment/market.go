@@ -19,8 +19,8 @@ type market struct {
 // errNoSponsor says why a network of Solana is closed.
 var errNoSponsor = errors.New("the facilitator names nobody who pays the fees of its transactions")
 
-// marketEvery is how long a market stands before it is looked at again. Payments on a network that has closed since
-// are refused all the same, see [Gate.closed].
+// marketEvery is how long a market is valid before it is checked again. Payments on a network that has closed since are
+// refused all the same, see [Gate.closed].
 const marketEvery = time.Second
 
 // market is that of now. What closes a network is known from memory, so that no request waits for a chain. A market
@@ -95,7 +95,7 @@ func (m *market) isOpen(network string) bool {
 	return ok
 }
 
-// ways are the ways to pay that buyers are told: exact ones, and behind them by channel where the network is open.
+// ways are the ways to pay that buyers are offered: exact ones, and behind them by channel where the network is open.
 func (m *market) ways(exact []x402.Requirement, channels []channelOffer) []x402.Requirement {
 	all := slices.Clone(exact)
 	for _, c := range channels {

@@ -15,7 +15,7 @@ import (
 // refused for it; a clock that is further off takes no authorization of the usual two minutes anyway.
 const originMargin = 2 * time.Minute
 
-// fate is what the chain says of a payment. A transfer that is not this ledger's is Elsewhere.
+// fate is a payment's state on the chain. A transfer that is not this ledger's is Elsewhere.
 func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, error) {
 	end, err := g.opt.Chain.Fate(ctx, e, hints...)
 	if err != nil || end.Fate != Spent || g.isOwn(end, e.Now) {

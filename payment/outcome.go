@@ -126,7 +126,7 @@ func rejected(o *outcome, reason string) *outcome {
 	return o
 }
 
-// refused answers a payment that is no good with a fresh quote.
+// refused answers an unacceptable payment with a fresh quote.
 func (a *attempt) refused(reason string) *outcome { return a.refusedAs(reason, "") }
 
 // refusedAs is refused with more to say than the protocol has a word for.

@@ -126,7 +126,7 @@ func (ps *payers) settled(address string) {
 	ps.with(address, func(p *payer) { p.suspectUntil, p.refused = time.Time{}, nil })
 }
 
-// earnTrust has a payer whose transfer of so much is on the chain trusted with one call that costs no more.
+// earnTrust trusts a payer whose transfer is on the chain with one call that costs no more than that transfer.
 func (ps *payers) earnTrust(address string, paid decimal.Decimal, now time.Time) {
 	ps.with(address, func(p *payer) {
 		p.paid = paid

@@ -35,8 +35,8 @@ func readPermit(n x402.Network, p x402.ExactPayload) (*permitAuthorization, erro
 	}, nil
 }
 
-// permitNonce stands before the nonces of Permit2 in the ledger's names: those of a token on the same network that was
-// paid with before are others.
+// permitNonce precedes Permit2 nonces in the ledger's names, to distinguish them from those of a token used earlier on
+// the same network.
 const permitNonce = x402.MethodPermit2 + ":"
 
 // PermitNonce is the nonce of a payment by Permit2 in its name in the ledger.
@@ -84,5 +84,5 @@ func (p *permitAuthorization) spent() string { return x402.ReasonPermit2Nonce }
 // twin is nothing: buyers choose a nonce for each.
 func (p *permitAuthorization) twin() string { return "" }
 
-// isShort is no: the buyer says when it ends, and is told for how long it should last.
+// isShort is false: the buyer says when it ends, and the quote says for how long it should last.
 func (p *permitAuthorization) isShort() bool { return false }

@@ -53,9 +53,9 @@ func (g *Gate) protocol(h http.Header) protocol {
 }
 
 // recognise reads the payment: which protocol and version, for which of our terms, signed by whom. A payment that is
-// no good, or that cannot be settled now, may have bought this very request before: then it still gets that answer.
-// So does a proven payment while nothing can be settled: it goes on to the ledger, which knows purchases by the
-// buyer's name for them too, and ends there when it is a new one.
+// unacceptable, or cannot be settled now, may have bought this very request before: then it still gets that answer. So
+// does a proven payment while nothing can be settled: it goes on to the ledger, which knows purchases by the buyer's
+// name for them too, and ends there when it is a new one.
 func (a *attempt) recognise() *outcome {
 	refused := a.readOffer()
 	a.sale.Version = a.offer.version

@@ -75,7 +75,7 @@ func (a *attempt) resolve(entry *Entry) *outcome {
 	return a.askChain(now)
 }
 
-// askChain ends a repeat by what the chain says of its payment.
+// askChain answers a repeat by its payment's state on the chain.
 func (a *attempt) askChain(entry *Entry) *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)

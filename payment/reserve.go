@@ -8,9 +8,9 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// leaseMargin is added to the time that verification and work may take, for the steps in the ledger beside
-// them and for clocks of replicas that differ. An attempt that holds its reservation for longer counts as dead
-// although its process lives: it hangs.
+// leaseMargin is added to the time that verification and work may take, for the ledger's steps and for differences
+// between the replicas' clocks. An attempt that holds its reservation for longer counts as dead although its process
+// lives: it hangs.
 const leaseMargin = time.Minute
 
 // keepMargin is how long a paid answer is kept at least after its authorization has ended: until then the

@@ -106,8 +106,8 @@ func settlementWord(result facilitator.Settlement, err error) string {
 	return "unknown"
 }
 
-// settle is the facilitator's, with what it says taken for no more than it proves. After a panic in it,
-// nothing is known of the transfer.
+// settle is the facilitator's, with what it says taken for no more than it proves. After a panic in it, the transfer's
+// outcome is unknown.
 func (g *Gate) settle(
 	ctx context.Context, route string, r facilitator.Request,
 ) (result facilitator.Settlement, err error) {

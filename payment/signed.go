@@ -13,7 +13,7 @@ const (
 	renewAfter = time.Hour
 )
 
-// quoted is the quote of an item, made anew when the market has changed, and where it holds an offer that ends.
+// quoted is the quote of an item, made again when the market has changed, or when an offer in it is about to expire.
 type quoted struct {
 	now   atomic.Pointer[quote]
 	item  Item
@@ -61,7 +61,7 @@ func (g *Gate) quoteFor(route string) *quote {
 	}
 
 	if err := g.sign(q, m); err != nil {
-		g.opt.Log.Error("quote not made anew; the one before stands", "route", route, "error", err)
+		g.opt.Log.Error("quote not renewed; the previous one stays", "route", route, "error", err)
 	}
 	return q.now.Load()
 }

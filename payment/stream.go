@@ -18,7 +18,7 @@ import (
 //
 // Such an answer is settled once it has begun, before its first byte goes out, so that its receipt is in its header
 // like any other. A payment buys one whole answer all the same. What went out is kept as it passes; once it is whole,
-// the same payment has it again. One that broke off, by whosever doing, is asked for anew by the same payment, a few
+// the same payment has it again. One that broke off, for whatever reason, is requested again by the same payment, a few
 // times. In between the ledger has a [passage] in the place of the answer.
 
 // Stream is an answer that goes out as it comes.
@@ -64,14 +64,14 @@ func canStream(w http.ResponseWriter) bool {
 	}
 }
 
-// passage stands in the ledger in the place of an answer that has not gone out whole, or is not kept.
+// passage replaces, in the ledger, an answer that has not been sent completely, or is not kept.
 type passage struct {
 	Tries int   `json:"tries"`           // how often it was begun
 	Until int64 `json:"until,omitempty"` // Unix time until which it may be on its way
 	Gone  bool  `json:"gone,omitempty"`  // it went out whole, and was too long to be kept
 }
 
-// maxTries is how often an answer is begun for one payment. A buyer's line may break, and so may the service behind;
+// maxTries is how often an answer is started for one payment. A buyer's line may break, and so may the service behind;
 // without a bound one payment would buy as many answers as a buyer breaks off before the last byte.
 const maxTries = 4
 
@@ -82,7 +82,7 @@ const readerTime = time.Minute
 type passing struct {
 	attempt *attempt
 	stream  *Stream
-	entry   *Entry // whose answer it is; nil for the operator's own call, of which nothing is kept
+	entry   *Entry // whose answer it is; nil for the operator's own call, which is not stored
 	state   passage
 
 	kept      []byte
@@ -123,7 +123,7 @@ func (a *attempt) pass(end *outcome, entry *Entry, state passage) *outcome {
 // passageAnswer is what the ledger keeps of the attempt's stream meanwhile.
 func (a *attempt) passageAnswer(state passage) Answer { return Answer{passage: &state} }
 
-// replace has the ledger keep something else. It is true for the operator's own call, of which nothing is kept.
+// replace has the ledger keep something else. It is true for the operator's own call, which is not stored.
 func (p *passing) replace(answer Answer) (bool, error) {
 	if p.entry == nil {
 		return true, nil
@@ -269,8 +269,8 @@ func (a *attempt) closeStream() {
 	}
 }
 
-// passAgain ends a repeat of a payment whose answer has not gone out whole: it is asked for anew. That is free, but for
-// what the service behind costs.
+// passAgain ends a repeat of a payment whose answer was not sent completely: it is requested again. That is free, but
+// for what the service behind costs.
 func (a *attempt) passAgain(entry *Entry, was passage) *outcome {
 	now := a.gate.opt.Now()
 	switch {
@@ -306,7 +306,7 @@ func (a *attempt) passAgain(entry *Entry, was passage) *outcome {
 		return a.pass(again, entry, claim)
 	}
 	if _, err := p.replace(answer); err != nil {
-		a.gate.opt.Log.Error("an answer that was asked for anew is not kept", "route", a.request.Route, "error", err)
+		a.gate.opt.Log.Error("an answer that was requested again is not kept", "route", a.request.Route, "error", err)
 	}
 	return again
 }

@@ -56,7 +56,7 @@ func (s *svmAuthorization) identify(o *offer, now time.Time) {
 		o.requirement.Extra.FeePayer = payer.String()
 	}
 	if s.Payer == (svm.Address{}) {
-		return // it moves no money, which is told by its fault
+		return // it moves no money, which its fault shows
 	}
 	o.key = Key{
 		Network: o.requirement.Network,

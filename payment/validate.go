@@ -136,7 +136,7 @@ func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
 	return key, ""
 }
 
-// paymentIdentifier is the id in the extension of that name, "" when there is none.
+// paymentIdentifier is the id in the extension payment-identifier, "" if there is none.
 func paymentIdentifier(p x402.Payment) (id, bad string) {
 	raw, ok := p.Extensions[extensionIdentifier]
 	if !ok {

@@ -143,8 +143,8 @@ func (a *attempt) isReplayable() bool {
 	return a.offer.isShort() && a.gate.opt.Mark == eip3009.Mark{}
 }
 
-// unspent asks the chain whether a payment is new that the ledger may have known and forgotten. Facilitators
-// need not look at the nonce, and some say of a spent one that it is settled.
+// unspent asks the chain whether a payment is new that the ledger may have known and forgotten. Facilitators need not
+// check the nonce, and some report a spent one as settled.
 func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error) {
 	end, err := a.gate.opt.Chain.Fate(ctx, a.entry())
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/farebox/farebox/internal/span"
 )
 
-// work runs the handler. verdict delivers the verification that runs beside it, or is nil when that has passed already.
-// Whatever brings no answer that can be sold releases the payment.
+// work runs the handler. verdict delivers the concurrent verification, or is nil if that has already passed. Whatever
+// brings no answer that can be sold releases the payment.
 func (a *attempt) work(ctx context.Context, verdict <-chan verification) (Answer, *outcome) {
 	a.gate.opt.Step("work")
 	start := a.gate.opt.Now()

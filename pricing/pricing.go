@@ -1,5 +1,5 @@
-// Package pricing turns prices in dollars into a token's atomic units without ever rounding. The prices themselves
-// stand in the spec and nowhere else.
+// Package pricing turns prices in dollars into a token's atomic units without ever rounding. The prices themselves are
+// only in the spec.
 package pricing
 
 import (

@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/spec/assortment"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 )
 
@@ -77,6 +78,18 @@ func (a assorted) index() (*find.Index, error) {
 	return find.New(a.spec), nil
 }
 
+// blocks keeps what quotes say of what is sold. That of all routes is shared by the services of a process.
+func (a assorted) blocks() (*discovery.Blocks, error) {
+	whole, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	if a.spec == whole {
+		return loadBlocks(), nil
+	}
+	return &discovery.Blocks{}, nil
+}
+
 // changes are what the settings ask for.
 func (c *Config) changes() (assortment.Changes, error) {
 	changes := assortment.Changes{
@@ -118,7 +131,7 @@ func (c *Config) changes() (assortment.Changes, error) {
 // mostFactor bounds PRICE_FACTOR: more is a slip.
 var mostFactor = decimal.NewFromInt(1000)
 
-// lacking is implemented by families some of whose routes need a setting that is no data provider's.
+// lacking is implemented by families some of whose routes need a setting that does not belong to a data provider.
 type lacking interface {
 	// Lacks says what is not set, by path of the routes that can answer nothing without it.
 	Lacks() map[string]string

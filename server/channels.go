@@ -119,8 +119,8 @@ func (m *monitor) probeChannels(ctx context.Context) {
 	m.channels = &standing
 }
 
-// channelMetrics are gauges of what the ledger last said of payment channels, the same on all replicas. There are none
-// where channels are not offered.
+// channelMetrics are gauges of what the ledger last said of payment channels, the same on all replicas. It is empty if
+// channels are not offered.
 func (m *monitor) channelMetrics() []prometheus.Collector {
 	if m.parts.Channels == nil {
 		return nil

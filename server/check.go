@@ -28,7 +28,7 @@ const checksAtOnce = 8
 type CheckOptions struct {
 	Family   string // only the providers of its routes; "" for all
 	Provider string // only this one; "" for all
-	// Progress is told of each provider that is done, from one goroutine at a time; nil for nobody.
+	// Progress is called for each provider that is done, from one goroutine at a time; may be nil.
 	Progress func(done, all int, provider string)
 	// Wrap stands around what sends the requests, to see them; nil for nothing.
 	Wrap func(http.RoundTripper) http.RoundTripper
@@ -318,8 +318,8 @@ func listCheck(l upstream.DatasetHealth) ListCheck {
 	}
 }
 
-// usable says of a provider whether routes can go by it. Of those that were not tried, only those that are not set up
-// are known to be of no use.
+// usable says whether routes can use a provider. Of those that were not tried, only those that are not set up are known
+// to be of no use.
 func (c *Checkup) usable(health []upstream.Health) func(provider string) bool {
 	down := map[string]bool{}
 	for _, h := range health {

@@ -250,7 +250,7 @@ func exchanges(question *http.Request, asked, text []byte) []exchange {
 	}}
 }
 
-// rpcExchanges are the calls of a JSON-RPC request that have answers, nil when it is none.
+// rpcExchanges are the calls of a JSON-RPC request that have answers, nil if it is not one.
 func rpcExchanges(path string, asked, text []byte) []exchange {
 	type call struct {
 		Version string          `json:"jsonrpc"`

@@ -54,11 +54,11 @@ type closures struct {
 
 	mu    sync.Mutex
 	state map[string]*probeState
-	// closed is made anew at each change; readers share it.
+	// closed is replaced at each change; readers share it.
 	closed atomic.Pointer[map[string]closure]
 }
 
-// probeState is what is known of one provider by its probes.
+// probeState is what the probes of one provider have shown.
 type probeState struct {
 	last   upstream.Verdict
 	failed int       // in a row

@@ -143,7 +143,7 @@ func readSettings(c *Config, environment map[string]string) (unreadable, error) 
 	return bad, nil
 }
 
-// numberRule says what the value of a setting that is no text must be, with an example.
+// numberRule says what the value of a setting that is not a text must be, with an example.
 func numberRule(f reflect.StructField) string {
 	b := bounds[f.Tag.Get("env")]
 	example := f.Tag.Get("envDefault")
@@ -518,7 +518,7 @@ func resolvers(value string) error {
 func addresses(value string) error {
 	for _, text := range splitList(value) {
 		if _, err := netip.ParseAddr(text); err != nil {
-			return fmt.Errorf("must be IP addresses separated by commas, such as 203.0.113.7; %q is none", text)
+			return fmt.Errorf("must be IP addresses separated by commas, such as 203.0.113.7; %q is not one", text)
 		}
 	}
 	return nil
@@ -527,7 +527,7 @@ func addresses(value string) error {
 func hostNames(value string) error {
 	for _, text := range splitList(value) {
 		if u, err := url.Parse("http://" + text); err != nil || u.Host != text {
-			return fmt.Errorf("must be host names separated by commas, such as farebox.internal; %q is none", text)
+			return fmt.Errorf("must be host names separated by commas, such as farebox.internal; %q is not one", text)
 		}
 	}
 	return nil

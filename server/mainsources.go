@@ -72,7 +72,7 @@ func (r routeSources) standing(route string, usable func(provider string) bool) 
 	return s
 }
 
-// lost is a set of main sources of which none can be used, nil when there is none.
+// lost is a set of main sources that are all unusable, nil if there is none.
 func (r routeSources) lost(usable func(provider string) bool) []string {
 	for _, set := range r.Needs {
 		if !slices.ContainsFunc(set, usable) {

@@ -70,7 +70,7 @@ func newMetrics(registry *prometheus.Registry, networks []x402.Network, book *ne
 		}, []string{"route"}),
 		unknown: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "farebox_unknown_path_total",
-			Help: "Requests for paths that are no route.",
+			Help: "Requests for paths that are not routes.",
 		}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "farebox_panics_total",

@@ -80,7 +80,7 @@ type monitor struct {
 	verdicts func() []platform.Verdict
 	// settlements is what the ledger last said; asked is when, zero before it was asked.
 	settlements payment.Standing
-	channels    *payment.ChannelStanding // the same of payment channels; nil before the ledger was asked
+	channels    *payment.ChannelStanding // the same for payment channels; nil before the ledger was asked
 	asked       time.Time
 	// closures are the routes that are not sold, and why; set before the first report.
 	closures *closures
@@ -172,7 +172,7 @@ func (m *monitor) set(name string, err error) {
 	}
 }
 
-// report is the answer of /health: a section for each sort of thing that the service stands on. What a section finds
+// report is the answer of /health: a section for each kind of thing that the service depends on. What a section finds
 // missing it notes with Lacks, which makes the service degraded.
 func (m *monitor) report(context.Context) platform.HealthReport {
 	r := platform.HealthReport{
@@ -327,7 +327,7 @@ func (m *monitor) lists(r *platform.HealthReport) {
 // listStates says what the state of a list means, where no error does.
 var listStates = map[string]string{
 	"warming": "it is being loaded for the first time",
-	"stale":   "it could not be confirmed for long",
+	"stale":   "it could not be confirmed for a long time",
 }
 
 // facilitatorName is what the public may know: a URL's path can hold a key.

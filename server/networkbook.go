@@ -22,7 +22,7 @@ const (
 	bookDay  = time.Minute
 	// bookHolds bounds the settlements that wait to be written; the store may be away.
 	bookHolds = 10_000
-	// settledWithin is how far back buyers are told what settlements take.
+	// settledWithin is how far back the settlement figures for buyers go.
 	settledWithin = 7 * 24 * time.Hour
 	dayHours      = 24
 )
@@ -160,7 +160,7 @@ func lastHours(now time.Time) usage.Span {
 	}
 }
 
-// told is what buyers are told of settlements, by network.
+// told are the settlement figures for buyers, by network.
 func (b *networkBook) told() map[string]discovery.Settlement {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 // maxHeader bounds the header of a request. A payment is a few kB.
 const maxHeader = 64 << 10
 
-// noRequest answers what is no request that the service could read, as a problem like every other error.
+// noRequest answers an unreadable request with a problem, like every other error.
 func noRequest(status int) []byte {
 	p := problem.New(status, problem.CodeMalformedRequest, "what came is not an HTTP request that can be read")
 	switch status {

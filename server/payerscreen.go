@@ -48,7 +48,7 @@ func (c *Config) payerScreen(lists *sanctions.Lists) (*payerScreen, error) {
 	return s, nil
 }
 
-// readFile adds the addresses of a file, one a line. What stands behind a # is a comment.
+// readFile adds the addresses of a file, one a line. What follows a # is a comment.
 func (s *payerScreen) readFile(name string) error {
 	file, err := os.Open(name)
 	if err != nil {

@@ -39,8 +39,8 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
-// Fetch are required.
+// Parts are what a Server depends on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and Fetch are
+// required.
 type Parts struct {
 	Config      Config
 	Spec        *spec.Spec

@@ -163,7 +163,7 @@ func (s *settler) addProbes(probes map[string]func(context.Context) error) {
 	}
 }
 
-// probeGasMoney refreshes what is known of the settlement key and says where it cannot pay, or soon will not.
+// probeGasMoney refreshes the settlement key's balances and says where it cannot pay, or soon will not.
 func probeGasMoney(ctx context.Context, f *evm.Facilitator) error {
 	failed := f.Refresh(ctx)
 	var empty, low []string

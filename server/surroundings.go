@@ -256,8 +256,8 @@ func (c *Config) idleFile(name string) []string {
 // ofProvider is how the names of the settings end that every data provider has.
 var ofProvider = regexp.MustCompile(`_(URL|COST_USD|BUDGET)$`)
 
-// meant is the setting that a variable probably should be, "" for none, and whether it can only be meant for this
-// service.
+// meant is the setting that a variable probably should be, "" if there is none, and whether it can only be meant for
+// this service.
 func meant(name string, known []string) (near string, ours bool) {
 	for _, prefix := range ownPrefixes {
 		rest, has := strings.CutPrefix(name, prefix)

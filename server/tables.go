@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/server/platform"
 )
 
-// tables are those of the program that have a last day. One that is past it is what no stand-in makes up for; the
-// coming of the day is told before.
+// tables are those of the program that have a last day. Nothing can replace an outdated table; the approach of the day
+// is reported in advance.
 func (m *monitor) tables(r *platform.HealthReport) {
 	now := m.parts.Now()
 	for _, t := range m.parts.Tables {

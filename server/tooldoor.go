@@ -2,7 +2,7 @@ package server
 
 import "github.com/farebox/farebox/server/tools"
 
-// toolDoor is the routes as MCP tools. What a call of one asks goes the way of every request.
+// toolDoor is the routes as MCP tools. A call's request is handled like every other request.
 func (s *Server) toolDoor() (*tools.Door, error) {
 	c := s.parts.Config
 	return tools.New(tools.Options{

@@ -15,15 +15,15 @@ import (
 	"github.com/farebox/farebox/server/platform"
 )
 
-// verdicts counts what the facilitator answers, by call, outcome and reason. It stands in front of every kind of
-// facilitator, so that all are counted alike.
+// verdicts counts what the facilitator answers, by call, outcome and reason. It wraps every kind of facilitator, so
+// that all are counted alike.
 type verdicts struct {
 	facilitator.Facilitator
 	answers *prometheus.CounterVec
 	now     func() time.Time
 
 	mu     sync.Mutex
-	counts map[verdictKind]tally // those that are no success
+	counts map[verdictKind]tally // those that are not a success
 }
 
 type verdictKind struct{ call, outcome, reason string }
@@ -115,7 +115,7 @@ func (v *verdicts) count(call, outcome, reason string) {
 	}
 }
 
-// troubles are the answers that were no success, the latest first.
+// troubles are the unsuccessful answers, the latest first.
 func (v *verdicts) troubles() []platform.Verdict {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -12,8 +12,9 @@ import (
 )
 
 // The two steps of a call by channel. Each is one statement on the channel whose condition says what the channel has to
-// be. Nearly always it is so: the channel is free, and nobody has changed it between the steps. Where it is not, the
-// channel is read to find out why; then the step fails for that reason, or is tried again for the channel as it is now.
+// be. This is nearly always the case: the channel is free, and nobody has changed it between the steps. Where it is
+// not, the channel is read to find out why; then the step fails for that reason, or is tried again for the channel as
+// it is now.
 
 // reserveSeenQuery reserves a channel that nobody has but the dead attempt $10, or nobody at all, if neither the
 // payment nor the purchase has bought anything yet. What is fixed for a channel is not read. A channel that was synced
@@ -61,7 +62,7 @@ func (s *Store) ReserveChannel(
 // anyAge is longer than any time between two times.
 const anyAge = int64(1) << 61
 
-// reserveSeen reserves the channel if its owner is the one given; nil when it is not to be had so.
+// reserveSeen reserves the channel if its owner is the given one; otherwise nil.
 func (s *Store) reserveSeen(
 	ctx context.Context, r payment.ChannelReservation, before string,
 ) (*payment.Channel, error) {
@@ -197,7 +198,7 @@ func isSame(now, seen *payment.Channel) bool {
 	return seen != nil && now.SyncedAt.Equal(seen.SyncedAt) && now.Chain.Block == seen.Chain.Block
 }
 
-// chargeSeen charges the channel if it is as it was seen, and nobody has made the purchase: errUnmet otherwise.
+// chargeSeen charges the channel if it is unchanged, and nobody has made the purchase: errUnmet otherwise.
 func (s *Store) chargeSeen(
 	ctx context.Context, c *payment.Charge, seen *payment.Channel, bought []any,
 ) (*payment.Channel, error) {

@@ -229,8 +229,7 @@ func (s *Store) WatchAgain(
 	return nil
 }
 
-// Stranded is what channels have earned whose claims another key than that of authorizer signs; the zero address stands
-// for none.
+// Stranded is the earnings of channels whose claims need another key than authorizer's; the zero address means no key.
 func (s *Store) Stranded(ctx context.Context, authorizer common.Address) (st payment.Stranded, err error) {
 	rows, err := s.reader.QueryContext(ctx, s.selectChannel()+` WHERE unclaimed > 0`)
 	if err != nil {

@@ -28,8 +28,8 @@ const (
 	byPurchase  = ` WHERE payer = $1 AND purchase_hash = $2`
 )
 
-// signed is a payment of x402 as a row has it: what the buyer has signed. The rest is the requirement, which the row
-// has beside it, and what its item is called.
+// signed is a payment of x402 as a row has it: what the buyer has signed. The rest is the requirement, which is also in
+// the row, and the name of its item.
 type signed struct {
 	Payload x402.ExactPayload `json:"payload"`
 }

@@ -14,8 +14,8 @@ var errClosed = errors.New("the store is closed")
 
 // groups commits writes that wait together in one transaction. A database with one writer pays for
 // its durability once a commit: thirty-two payments at once would otherwise wait for thirty-two
-// turns of the disk. A write that fails takes nothing of the others with it, and one that does not is
-// told of its success only after the commit.
+// turns of the disk. A write that fails does not affect the others, and one that succeeds returns only after the
+// commit.
 //
 // What the writes add to totals is added once for all of them, before the commit: thirty-two sales of a route are one
 // row to change, not thirty-two times the same one. It is in the transaction of the sales themselves, so that no crash

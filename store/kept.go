@@ -11,7 +11,7 @@ import (
 )
 
 // kept is the one connection that a database with one writer is written through. Every statement stays prepared on
-// it: to prepare the same few anew in each transaction takes a third of the time of a payment. Transactions are
+// it: preparing the same few again in each transaction takes a third of the time of a payment. Transactions are
 // statements too, because those of database/sql forget what was prepared. One goroutine uses it.
 //
 // A statement runs to its end whoever waits for it. To interrupt one would undo the transaction, in which others have a

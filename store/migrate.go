@@ -17,7 +17,7 @@ type migration struct {
 	name    string
 	script  string
 
-	// since is the oldest schema whose programs go on with this one; version for none before.
+	// since is the oldest schema whose programs work with this one; version if there is none.
 	since int64
 }
 
@@ -26,7 +26,7 @@ type migration struct {
 var compatible = regexp.MustCompile(`(?m)^-- compatible from (\d+)\b`)
 
 // nextTransaction begins the line of a migration at which its transaction is committed and another begins: for what
-// would lock others out for long in one.
+// would lock others out too long in one.
 const nextTransaction = "\n-- next transaction"
 
 func (m migration) steps() []string {
@@ -37,8 +37,8 @@ func (m migration) steps() []string {
 	return steps
 }
 
-// stepOf stands in schema_migrations behind the name of a migration that is not carried out whole: "a.sql, step 1 of
-// 3". Its version stands there from the first step on, so that a release before it is not started in between.
+// stepOf follows, in schema_migrations, the name of a migration that is not complete: "a.sql, step 1 of 3". Its version
+// is there from the first step on, so that an earlier release does not start in between.
 const stepOf = ", step "
 
 func (m migration) nameAfter(step, of int) string {
@@ -119,7 +119,7 @@ func (s *Store) migrateFurther(ctx context.Context, tx transaction, all []migrat
 	return false, nil
 }
 
-// latest is the highest version of which the schema has anything.
+// latest is the highest version that has left anything in the schema.
 func (p progress) latest() int64 {
 	if p.steps > 0 {
 		return p.version + 1

@@ -14,7 +14,7 @@ const (
 	// One that was settled again meanwhile is another settlement.
 	confirmPayment = `UPDATE payments SET transaction_hash = $4, block_number = $5, block_hash = $6, check_at = $7
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settled' AND settled_at = $8`
-	// A payment whose settlement is gone is nobody's, and due for a reconciler at once.
+	// A payment whose settlement is gone has no owner, and is due for a reconciler at once.
 	reopenPayment = `UPDATE payments SET state = 'settling', settled_at = 0, transaction_hash = '', process = '',
 			claimed_until = 0, check_at = 0, block_number = 0, block_hash = '', reverted_at = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settled' AND transaction_hash = $4`

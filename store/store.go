@@ -66,8 +66,8 @@ type engine interface {
 // number of processes on one database.
 type Store struct {
 	*database
-	bound time.Duration        // of one step; 0 is none
-	skew  func() time.Duration // of the database's clock, for tests; nil is none
+	bound time.Duration        // of one step; 0 means no limit
+	skew  func() time.Duration // of the database's clock, for tests; may be nil
 }
 
 // database is what a Store and its bounded views share.

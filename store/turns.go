@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TakeTurn gives the turn of that name to holder for so long, or lets it last so long from now when holder has it
-// already. It is false while another holder has it. Times are the database's, so that clocks of replicas may differ.
+// TakeTurn gives the named turn to holder for this time, or extends it by this time from now if holder already has it.
+// It is false while another holder has it. Times are the database's, so that clocks of replicas may differ.
 func (s *Store) TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error) {
 	clock := s.clock()
 	n, err := s.exec(ctx, `INSERT INTO turns (name, holder, held_until) VALUES ($1, $2, `+clock+` + $3)

@@ -138,7 +138,7 @@ type BreachAssessment struct {
 	// PasswordCompromised The password was seen in a breach.
 	PasswordCompromised bool `json:"password_compromised"`
 
-	// Reasons What makes the score; the points add up to it before it is held to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
+	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
 	Reasons []Reason `json:"reasons"`
 
 	// RiskCategory low under 25, medium under 50, high under 75, else critical.
@@ -207,7 +207,7 @@ type BreachItem struct {
 	// IsStealerLog It comes from malware on users' machines.
 	IsStealerLog bool `json:"is_stealer_log"`
 
-	// IsVerified It is held to be real.
+	// IsVerified It is considered real.
 	IsVerified bool `json:"is_verified"`
 
 	// MaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
@@ -303,7 +303,7 @@ type BreachSummary struct {
 	// TotalPwnCount Accounts in all of them.
 	TotalPwnCount int64 `json:"total_pwn_count"`
 
-	// VerifiedCount How many are held to be real.
+	// VerifiedCount How many are considered real.
 	VerifiedCount int `json:"verified_count"`
 }
 
@@ -316,7 +316,7 @@ type Coverage = shared.Coverage
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // BreachAccountParams defines parameters for BreachAccount.

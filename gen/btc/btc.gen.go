@@ -736,7 +736,7 @@ type BtcTxBlock struct {
 	MinedAt time.Time `json:"mined_at"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // BtcAddressParams defines parameters for BtcAddress.

@@ -981,7 +981,7 @@ type ChainTx struct {
 // ChainTxWarnings defines model for ChainTx.Warnings.
 type ChainTxWarnings string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // CodeParams defines parameters for Code.

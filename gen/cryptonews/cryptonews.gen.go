@@ -89,7 +89,7 @@ type CryptoNewsAnswer struct {
 	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
 	Sources []Source `json:"sources"`
 
-	// Summary What the answer stands on.
+	// Summary What the answer is based on.
 	Summary CryptoNewsSummary `json:"summary"`
 
 	// Total Headlines that match; the mood is theirs.
@@ -177,7 +177,7 @@ type CryptoNewsScore struct {
 	Terms []CryptoNewsTerm `json:"terms"`
 }
 
-// CryptoNewsSummary What the answer stands on.
+// CryptoNewsSummary What the answer is based on.
 type CryptoNewsSummary struct {
 	// AfterDedup Those left without repetitions, before coin and query.
 	AfterDedup int `json:"after_dedup"`
@@ -200,7 +200,7 @@ type CryptoNewsSummary struct {
 
 // CryptoNewsTerm A word or phrase that counted.
 type CryptoNewsTerm struct {
-	// Text As it stands in the text, in lower case.
+	// Text As in the text, in lower case.
 	Text string `json:"text"`
 
 	// Value What it added, after negation, hedges and other rules; a strong word alone is about 2.
@@ -279,7 +279,7 @@ type CryptoSentimentWeights struct {
 	News float64 `json:"news"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // CryptoNewsParams defines parameters for CryptoNews.

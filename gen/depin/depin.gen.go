@@ -156,7 +156,7 @@ type DepinCoverage struct {
 	// DensityPerKm2 Devices by area of the disc.
 	DensityPerKm2 *float64 `json:"density_per_km2"`
 
-	// DeviceCount Devices within; null when not known. For Helium at least so many when truncated.
+	// DeviceCount Devices within; null when not known. For Helium a lower bound when truncated.
 	DeviceCount *int `json:"device_count"`
 
 	// Devices Devices, the nearest first, at most 50. For WeatherXM those of the five nearest cells within.
@@ -568,7 +568,7 @@ type DepinWalletRewards struct {
 	UnclaimedAmount *json.Number `json:"unclaimed_amount"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // DepinCoverageParams defines parameters for DepinCoverage.

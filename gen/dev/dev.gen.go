@@ -277,7 +277,7 @@ type DevTrendingRepository struct {
 	Stars int `json:"stars"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // DevGithubParams defines parameters for DevGithub.

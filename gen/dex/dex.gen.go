@@ -251,7 +251,7 @@ type DexTrending struct {
 	WindowTruncated bool `json:"window_truncated"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // DexSwapsParams defines parameters for DexSwaps.

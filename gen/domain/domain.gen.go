@@ -157,7 +157,7 @@ type DomainTyposquat struct {
 	// BrandEditDistance Damerau-Levenshtein distance between that brand and the part of the name that is like it; 0 when the brand's own spelling is in the name. Null without a brand.
 	BrandEditDistance *int `json:"brand_edit_distance"`
 
-	// BrandInSubdomain Whether a brand stands before the registrable domain of someone else.
+	// BrandInSubdomain Whether a brand precedes the registrable domain of someone else.
 	BrandInSubdomain bool `json:"brand_in_subdomain"`
 
 	// BrandListDate The day of the brand list.
@@ -197,7 +197,7 @@ type DomainTyposquat struct {
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // DomainTrustParams defines parameters for DomainTrust.

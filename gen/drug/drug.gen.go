@@ -314,7 +314,7 @@ type DrugIdentity struct {
 	// Kind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
 	Kind DrugIdentityKind `json:"kind"`
 
-	// Note What to know of the name, null when there is nothing.
+	// Note Remarks about the name, null when there are none.
 	Note *string `json:"note"`
 
 	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand.
@@ -419,7 +419,7 @@ type DrugLabel struct {
 	// OtherLabelsTruncated True when there are more.
 	OtherLabelsTruncated bool `json:"other_labels_truncated"`
 
-	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label holds of none of them. Null when RxNorm did not say.
+	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label applies to none of them. Null when RxNorm did not say.
 	OtherSalts []string `json:"other_salts"`
 
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
@@ -945,7 +945,7 @@ type DrugYear struct {
 	Year int `json:"year"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // DeviceAdverseEventsParams defines parameters for DeviceAdverseEvents.

@@ -135,16 +135,16 @@ type EdgarAnomaly struct {
 	// Filing The filing that shows it, null for one told by figures.
 	Filing *EdgarFiling `json:"filing"`
 
-	// PeriodEnd Last day of the period that it is about, null for none.
+	// PeriodEnd Last day of the period that it is about, null if there is none.
 	PeriodEnd *string `json:"period_end"`
 
 	// Severity How much it weighs.
 	Severity EdgarAnomalySeverity `json:"severity"`
 
-	// Threshold The limit that the figure is beyond, null for none.
+	// Threshold The limit that the figure exceeds, null if there is none.
 	Threshold *float64 `json:"threshold"`
 
-	// Value The figure that it is told by, null for none.
+	// Value The figure that it is based on, null if there is none.
 	Value *float64 `json:"value"`
 }
 
@@ -207,7 +207,7 @@ type EdgarInputFactor int
 
 // EdgarObservation The figure in one period.
 type EdgarObservation struct {
-	// Derived It stands in no filing but follows from the inputs.
+	// Derived It is not in any filing but follows from the inputs.
 	Derived bool `json:"derived"`
 
 	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
@@ -300,7 +300,7 @@ type EdgarRatioPeriod struct {
 	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	Label string `json:"label"`
 
-	// Notes What a ratio takes for granted, such as that debt which the balance sheet does not show is none.
+	// Notes What a ratio takes for granted, such as that the company has no debt beyond the balance sheet.
 	Notes []string `json:"notes"`
 
 	// PeriodEnd Last day.
@@ -600,7 +600,7 @@ type EdgarStatementsFreq string
 
 // EdgarValue A value and where it comes from.
 type EdgarValue struct {
-	// Derived It stands in no filing but follows from the inputs.
+	// Derived It is not in any filing but follows from the inputs.
 	Derived bool `json:"derived"`
 
 	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
@@ -634,7 +634,7 @@ type EdgarValue struct {
 	Value json.Number `json:"value"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // EdgarConceptParams defines parameters for EdgarConcept.

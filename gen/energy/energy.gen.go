@@ -494,7 +494,7 @@ type EnergyYearAgo struct {
 	Value json.Number `json:"value"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // EnergyElectricityParams defines parameters for EnergyElectricity.

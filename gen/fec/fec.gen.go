@@ -392,7 +392,7 @@ type FecSummary struct {
 	// ByCommittee Sums by committee, largest first, at most ten.
 	ByCommittee []FecCommitteeSum `json:"by_committee"`
 
-	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may stand under several names.
+	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may appear under several names.
 	ByContributor []FecContributorSum `json:"by_contributor"`
 
 	// ByEmployer Sums by employer as written, largest first, at most ten.
@@ -432,7 +432,7 @@ type FecSummary_ByYear struct {
 	Year *int `json:"year"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // FecCommitteeParams defines parameters for FecCommittee.
@@ -461,7 +461,7 @@ type FecContributionsParams struct {
 	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the one that it is now.
 	Period *int `form:"period,omitempty" json:"period,omitempty"`
 
-	// MinAmount Only amounts of at least so many dollars; refunds are left out then.
+	// MinAmount Only amounts of at least this many dollars; excludes refunds.
 	MinAmount *float64 `form:"min_amount,omitempty" json:"min_amount,omitempty"`
 
 	// Limit How many contributions to return.

@@ -81,7 +81,7 @@ type FraudDimensions struct {
 	IPReputation *FraudDimension `json:"ip_reputation"`
 }
 
-// FraudIP What is known of an address, and the risk.
+// FraudIP What is known about an address, and the risk.
 type FraudIP struct {
 	// AsOf For when the answer holds, by the oldest of its sources.
 	AsOf *time.Time `json:"as_of"`
@@ -246,7 +246,7 @@ type FraudSeverity string
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // FraudIPParams defines parameters for FraudIP.

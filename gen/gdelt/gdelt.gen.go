@@ -204,10 +204,10 @@ type GdeltNews struct {
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	// Query The query in the language of the DOC API; null when the answer is not based on it.
 	Query *string `json:"query"`
 
-	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 	Source GdeltNewsSource `json:"source"`
 
 	// Sources The sources asked.
@@ -229,7 +229,7 @@ type GdeltNews struct {
 // GdeltNewsCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
 type GdeltNewsCountryScope string
 
-// GdeltNewsSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+// GdeltNewsSource Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 type GdeltNewsSource string
 
 // GdeltPoint A value of a time.
@@ -273,13 +273,13 @@ type GdeltPulse struct {
 	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
 	PulseScore *int `json:"pulse_score"`
 
-	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	// Query The query in the language of the DOC API; null when the answer is not based on it.
 	Query *string `json:"query"`
 
 	// Reasons The terms of the score.
 	Reasons []Reason `json:"reasons"`
 
-	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 	Source GdeltPulseSource `json:"source"`
 
 	// Sources The sources asked.
@@ -313,7 +313,7 @@ type GdeltPulseCountryScope string
 // GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
 type GdeltPulseLevel string
 
-// GdeltPulseSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+// GdeltPulseSource Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 type GdeltPulseSource string
 
 // GdeltSummary What stands out in a series.
@@ -369,7 +369,7 @@ type GdeltTimeline struct {
 	// Resolution Step: 15m, hour or day; null without points.
 	Resolution *string `json:"resolution"`
 
-	// Source Which source the answer stands on.
+	// Source Which source the answer is based on.
 	Source GdeltTimelineSource `json:"source"`
 
 	// Sources The sources asked.
@@ -385,7 +385,7 @@ type GdeltTimeline struct {
 	Unit GdeltTimelineUnit `json:"unit"`
 }
 
-// GdeltTimelineSource Which source the answer stands on.
+// GdeltTimelineSource Which source the answer is based on.
 type GdeltTimelineSource string
 
 // GdeltTimelineUnit percent_of_coverage: per cent of all articles monitored in the step; tone: mean tone.
@@ -432,10 +432,10 @@ type GdeltTone struct {
 	// Points Number of points.
 	Points int `json:"points"`
 
-	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	// Query The query in the language of the DOC API; null when the answer is not based on it.
 	Query *string `json:"query"`
 
-	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 	Source GdeltToneSource `json:"source"`
 
 	// Sources The sources asked.
@@ -460,7 +460,7 @@ type GdeltToneCountryScope string
 // GdeltToneLabel very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
 type GdeltToneLabel string
 
-// GdeltToneSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+// GdeltToneSource Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 type GdeltToneSource string
 
 // GdeltToneNow Tone of the news.
@@ -529,7 +529,7 @@ type GdeltVolumeUnit string
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // GdeltNewsParams defines parameters for GdeltNews.

@@ -103,7 +103,7 @@ const (
 	GeoWeatherCoverageUS GeoWeatherCoverage = "US"
 )
 
-// GeoAgreement What another source says of the same thing.
+// GeoAgreement What another source says about the same thing.
 type GeoAgreement struct {
 	// DistanceM How far it puts the position, in metres. Of postcodes.io: how far their middle is.
 	DistanceM float64 `json:"distance_m"`
@@ -619,7 +619,7 @@ type GeoWeatherLocation struct {
 	Zone *string `json:"zone"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // ForecastParams defines parameters for Forecast.

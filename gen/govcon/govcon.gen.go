@@ -445,7 +445,7 @@ type GovconAwardReport struct {
 
 // GovconAwardRow An award. Amounts are in US dollars over its whole life.
 type GovconAwardRow struct {
-	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is no spending.
+	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
 	AmountKind GovconAwardRowAmountKind `json:"amount_kind"`
 
 	// AmountUSD What amount_kind says, in US dollars; negative when more was taken back than obligated.
@@ -512,7 +512,7 @@ type GovconAwardRow struct {
 	URL string `json:"url"`
 }
 
-// GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is no spending.
+// GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
 type GovconAwardRowAmountKind string
 
 // GovconAwardSearch What was asked for, as it was understood.
@@ -565,7 +565,7 @@ type GovconAwardSummary struct {
 	// AmountKind What the amounts are.
 	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"`
 
-	// AmountsMissing Ids of the awards of which the source gives no amount; they are in no sum.
+	// AmountsMissing Ids of the awards without an amount in the source; they are not in any sum.
 	AmountsMissing []string `json:"amounts_missing"`
 
 	// Basis The sums are over the awards in this answer.
@@ -899,7 +899,7 @@ type GovconTotals struct {
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // GovconAgencyParams defines parameters for GovconAgency.

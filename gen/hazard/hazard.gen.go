@@ -420,7 +420,7 @@ type HazardZone struct {
 	ZoneSubtype *string `json:"zone_subtype"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // HazardAddress defines model for HazardAddress.

@@ -211,7 +211,7 @@ type KybQuery struct {
 // KybQueryType The parameter given.
 type KybQueryType string
 
-// KybRegister A register that a part of the verdict stands on.
+// KybRegister A register that part of the verdict is based on.
 type KybRegister struct {
 	// Asked What it has the company under, or was asked for: an identifier or a name.
 	Asked string `json:"asked"`
@@ -418,7 +418,7 @@ type NameMatch = shared.NameMatch
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // KybScreenParams defines parameters for KybScreen.

@@ -201,7 +201,7 @@ type LegalDocument struct {
 
 // LegalMatch The party whose name fits best.
 type LegalMatch struct {
-	// FoundIn Where the name stands; null when it stands in neither.
+	// FoundIn Where the name is; null when it is in neither.
 	FoundIn *LegalMatchFoundIn `json:"found_in"`
 
 	// MatchScore How well it fits, more is better.
@@ -217,7 +217,7 @@ type LegalMatch struct {
 	Side *LegalMatchSide `json:"side"`
 }
 
-// LegalMatchFoundIn Where the name stands; null when it stands in neither.
+// LegalMatchFoundIn Where the name is; null when it is in neither.
 type LegalMatchFoundIn string
 
 // LegalMatchSide The side in the title, first or second named; null when the title does not tell.
@@ -382,7 +382,7 @@ type LegalSourceState struct {
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // LegalLitigationParams defines parameters for LegalLitigation.

@@ -512,7 +512,7 @@ type LegislativeTimelineAnswerCurrentStage string
 // LegislativeTimelineAnswerStatusNote How it ended where the stage does not say, as /legislative/bill gives it.
 type LegislativeTimelineAnswerStatusNote string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // LegislativeBillParams defines parameters for LegislativeBill.
@@ -583,7 +583,7 @@ type LegislativeTimelineParams struct {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// LegislativeBill A bill of the US Congress and the stage it stands at
+	// LegislativeBill A bill of the US Congress and its current stage
 	// (GET /legislative/bill)
 	LegislativeBill(ctx echo.Context, params LegislativeBillParams) error
 	// LegislativeRulemaking A federal rulemaking docket, or rule documents by keyword and agency
@@ -924,7 +924,7 @@ func (response LegislativeTimeline200JSONResponse) VisitLegislativeTimelineRespo
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// LegislativeBill A bill of the US Congress and the stage it stands at
+	// LegislativeBill A bill of the US Congress and its current stage
 	// (GET /legislative/bill)
 	LegislativeBill(ctx context.Context, request LegislativeBillRequestObject) (LegislativeBillResponseObject, error)
 	// LegislativeRulemaking A federal rulemaking docket, or rule documents by keyword and agency

@@ -466,7 +466,7 @@ type LobbyingYear struct {
 	Year int `json:"year"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // LobbyingFilingsParams defines parameters for LobbyingFilings.

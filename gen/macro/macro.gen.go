@@ -288,7 +288,7 @@ type MacroValue struct {
 // MacroValueSource Whose it is.
 type MacroValueSource string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // MacroCompareParams defines parameters for MacroCompare.

@@ -77,7 +77,7 @@ type NonprofitDeductibility struct {
 	Meaning *string `json:"meaning"`
 }
 
-// NonprofitDocument A return of which there are no figures.
+// NonprofitDocument A return without published figures.
 type NonprofitDocument struct {
 	// FiscalYear Year in which the period ends.
 	FiscalYear int `json:"fiscal_year"`
@@ -473,7 +473,7 @@ type NonprofitStatus struct {
 	Subsection *string `json:"subsection"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // NonprofitFinancialsParams defines parameters for NonprofitFinancials.

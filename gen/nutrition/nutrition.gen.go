@@ -426,7 +426,7 @@ type NutritionSummary struct {
 // NutritionSummaryBasis What the amounts of per_100g are in; null where no unit tells.
 type NutritionSummaryBasis string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // NutritionBarcodeParams defines parameters for NutritionBarcode.

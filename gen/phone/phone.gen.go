@@ -94,7 +94,7 @@ type PhoneIntel struct {
 	// PossibleReason Why the number is not possible; null when it is.
 	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
 
-	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
 
 	// Region City, state or area in English, for numbers whose range has one.
@@ -128,7 +128,7 @@ type PhoneIntelRiskCategory string
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // PhoneIntelParams defines parameters for PhoneIntel.

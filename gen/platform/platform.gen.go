@@ -280,7 +280,7 @@ type PlatformEvent struct {
 	// PriceUSD Price of the route in US dollars; null on free routes.
 	PriceUSD *json.Number `json:"price_usd"`
 
-	// Route Method and path; null for a path that is no route.
+	// Route Method and path; null for a path that is not a route.
 	Route *string `json:"route"`
 
 	// Status HTTP status of the answer.
@@ -472,14 +472,14 @@ type PlatformList struct {
 	// Records How many records it has.
 	Records int `json:"records"`
 
-	// Status ready; stale: in use, but it could not be refreshed for long; warming: its first load is under way; refused: what came is not to be believed and there is no earlier version; failed: it could not be had; not_configured: the operator has left it out.
+	// Status ready; stale: in use, but not refreshed for a long time; warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
 	Status PlatformListStatus `json:"status"`
 }
 
 // PlatformListFrom Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
 type PlatformListFrom string
 
-// PlatformListStatus ready; stale: in use, but it could not be refreshed for long; warming: its first load is under way; refused: what came is not to be believed and there is no earlier version; failed: it could not be had; not_configured: the operator has left it out.
+// PlatformListStatus ready; stale: in use, but not refreshed for a long time; warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
 type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.
@@ -740,7 +740,7 @@ type PlatformSlowLog_Entries struct {
 	// Reason Where most of the time went: handler, upstream:<name>, facilitator or settle.
 	Reason string `json:"reason"`
 
-	// Route Method and path; null for a path that is no route.
+	// Route Method and path; null for a path that is not a route.
 	Route *string `json:"route"`
 
 	// Status HTTP status of the answer.
@@ -836,7 +836,7 @@ type PlatformUsage_Routes struct {
 	// Reverted Answered, and the chain took the settlement back, in a reorganisation. One that is settled again counts as paid.
 	Reverted int64 `json:"reverted"`
 
-	// Route Method and path; null counts calls of paths that are no route.
+	// Route Method and path; null counts calls of paths that are not routes.
 	Route *string `json:"route"`
 }
 
@@ -1166,7 +1166,7 @@ type ServerInterface interface {
 	// FindRoutes Find the routes for a task in words
 	// (GET /find)
 	FindRoutes(ctx echo.Context, params FindRoutesParams) error
-	// Health Whether the service and what it stands on are well
+	// Health Whether the service and what it depends on are well
 	// (GET /health)
 	Health(ctx echo.Context, params HealthParams) error
 	// LlmsFullText Every route with description and tasks, for language models
@@ -1931,7 +1931,7 @@ type StrictServerInterface interface {
 	// FindRoutes Find the routes for a task in words
 	// (GET /find)
 	FindRoutes(ctx context.Context, request FindRoutesRequestObject) (FindRoutesResponseObject, error)
-	// Health Whether the service and what it stands on are well
+	// Health Whether the service and what it depends on are well
 	// (GET /health)
 	Health(ctx context.Context, request HealthRequestObject) (HealthResponseObject, error)
 	// LlmsFullText Every route with description and tasks, for language models

@@ -303,7 +303,7 @@ type PoliticsReport struct {
 	Sources []Source `json:"sources"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // PoliticsProfileParams defines parameters for PoliticsProfile.

@@ -201,7 +201,7 @@ type PreflightQuote struct {
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // PreflightParams defines parameters for Preflight.

@@ -759,7 +759,7 @@ type RealestateSeriesSeriesType string
 // RealestateSeriesUnit Index or dollars.
 type RealestateSeriesUnit string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // RealestateCompareParams defines parameters for RealestateCompare.

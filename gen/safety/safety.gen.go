@@ -456,7 +456,7 @@ type SafetyVehicleRisk struct {
 // SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
 type SafetyVehicleRiskBand string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // SafetyProductParams defines parameters for SafetyProduct.

@@ -147,7 +147,7 @@ type ScholarAuthor struct {
 	// TopWorks The most cited works of the OpenAlex record; null when they could not be read.
 	TopWorks []ScholarWork `json:"top_works"`
 
-	// Total Records that the search found for the words, of which not all need fit the name.
+	// Total Records that the search found for the words; not all of them need to fit the name.
 	Total int `json:"total"`
 
 	// Truncated Whether the search found more than was looked at.
@@ -532,7 +532,7 @@ type ScholarYear struct {
 	Year int `json:"year"`
 }
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // ScholarAuthorParams defines parameters for ScholarAuthor.

@@ -87,13 +87,13 @@ type ScreenAddressMatch struct {
 	// Currencies All symbols under which the party's entry has the address.
 	Currencies []string `json:"currencies"`
 
-	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address stands in free text.
+	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address is in free text.
 	Currency *string `json:"currency"`
 
 	// List Id of the list.
 	List string `json:"list"`
 
-	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address stands in the entry's free text.
+	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
 	MatchType ScreenAddressMatchMatchType `json:"match_type"`
 
 	// MatchedAddress The address as the list prints it.
@@ -112,7 +112,7 @@ type ScreenAddressMatch struct {
 	Type ScreenPartyType `json:"type"`
 }
 
-// ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address stands in the entry's free text.
+// ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
 type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
@@ -174,7 +174,7 @@ type ScreenEntityMatch struct {
 	// Dobs All dates of birth on the list.
 	Dobs []string `json:"dobs"`
 
-	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, where the party is none) this many had a match of this score or above when it was measured.
+	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, if the party is not a person) this many had a match of this score or above when it was measured.
 	FalseAlarmsPer1000 float64 `json:"false_alarms_per_1000"`
 
 	// List Id of the list.
@@ -220,7 +220,7 @@ type ScreenFalseAlarms struct {
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // ScreenAddressParams defines parameters for ScreenAddress.

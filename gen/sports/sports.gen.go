@@ -60,7 +60,7 @@ const (
 	SportsStandingsRankBasisWinRatio SportsStandingsRankBasis = "win_ratio"
 )
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // SportsGame A game.
@@ -80,7 +80,7 @@ type SportsGame struct {
 	// DecidedIn What decided a finished game; null before its end and where it is not told.
 	DecidedIn *SportsGameDecidedIn `json:"decided_in"`
 
-	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null where it is none or not told.
+	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null for a single game or if unknown.
 	DoubleheaderGame *int `json:"doubleheader_game"`
 
 	// GameID Id for /sports/game.

@@ -83,7 +83,7 @@ const (
 	TaxStateDetailTypeNotTabulated TaxStateDetailType = "not_tabulated"
 )
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
@@ -940,7 +940,7 @@ type TaxStateWithholding struct {
 	// LessLiability annual less the state's tax of the year, USD; above 0 a refund is likely. Null when that tax is not known.
 	LessLiability *json.Number `json:"less_liability"`
 
-	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due, of which the tables have no withholding.
+	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due whose withholding the tables lack.
 	NetPayAnnual *json.Number `json:"net_pay_annual"`
 
 	// NetPayPerPeriod The same of one period.

@@ -101,7 +101,7 @@ const (
 	TradeTariffParamsSection232DoesNotApply TradeTariffParamsSection232 = "does_not_apply"
 )
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // TradeBaseDuty The duty of the line itself.
@@ -427,7 +427,7 @@ type TradeOpenCode string
 
 // TradePartner The trade with one partner.
 type TradePartner struct {
-	// Country ISO 3166 code, null for areas that are no country.
+	// Country ISO 3166 code, null for areas that are not countries.
 	Country *string `json:"country"`
 
 	// Name Its name.

@@ -37,7 +37,7 @@ const (
 	TIPS TreasuryAuctionsParamsType = "TIPS"
 )
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // TreasuryAuction One auction. A field that its kind does not have, or that is not published yet, is null.

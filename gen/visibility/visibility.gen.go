@@ -136,7 +136,7 @@ type Coverage = shared.Coverage
 // Dimension One part of a score.
 type Dimension = shared.Dimension
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
 // VisibilityAEOAudit An audit for answer engines.
@@ -669,7 +669,7 @@ type VisibilityLineProblem struct {
 
 // VisibilityPreference A statement about the use of content.
 type VisibilityPreference struct {
-	// Group The User-agent values that it stands under; null before any group and in a header.
+	// Group The User-agent values that list it; null before any group and in a header.
 	Group *string `json:"group"`
 
 	// Line Its line in robots.txt, null in a header.

@@ -14,7 +14,7 @@ import (
 // satoshiDecimals is how many decimals a bitcoin has.
 const satoshiDecimals = 8
 
-// priceGoodFor is how old a price may be that amounts are told in.
+// priceGoodFor is the maximum age of a price used for amounts in dollars.
 const priceGoodFor = time.Hour
 
 // btc are satoshis in bitcoin, exactly.
@@ -53,7 +53,7 @@ func rate(satPerVByte float64) float64 { return math.Round(satPerVByte*1000) / 1
 // vbytes are weight units in virtual bytes, rounded up (BIP 141).
 func vbytes(weight int64) int64 { return (weight + 3) / 4 }
 
-// moment is a time in seconds since 1970, null for none.
+// moment is a time in seconds since 1970, null if there is none.
 func moment(seconds int64) *time.Time {
 	if seconds <= 0 {
 		return nil

@@ -124,7 +124,7 @@ func (p *feeParts) rates() gen.BtcFees200JSONResponse {
 	return answer
 }
 
-// within is the estimate for so many blocks, nil when it is not given.
+// within is the estimate for a number of blocks, nil if there is none.
 func (p *feeParts) within(blocks int) *float64 {
 	if estimate, given := p.estimates[blocks]; given && estimate > 0 {
 		return &estimate

@@ -143,7 +143,7 @@ type comparison struct {
 	differences []gen.BtcDifference
 }
 
-// field holds what the explorers say of one field against each other.
+// field compares what the explorers say about one field.
 func (c *comparison) field(name string, same func(a, b string) bool, values ...claim[string]) {
 	for _, v := range values[min(1, len(values)):] {
 		if !same(values[0].value, v.value) {
@@ -161,7 +161,7 @@ func differing(name string, values []claim[string]) gen.BtcDifference {
 	return d
 }
 
-// among compares what the explorers say of one field, each value written by text.
+// among compares what the explorers say about one field, each value written by text.
 func among[T any](c *comparison, list claims[T], name string, text func(T) string) {
 	values := make([]claim[string], 0, len(list))
 	for _, one := range list {

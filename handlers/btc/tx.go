@@ -178,7 +178,7 @@ func features(tx *esplora.Tx) (rbf, taproot *bool) {
 func inputs(tx *esplora.Tx) []gen.BtcInput {
 	list := []gen.BtcInput{}
 	for _, in := range tx.Inputs[:min(len(tx.Inputs), shownInputs)] {
-		if in.Coinbase { // it spends nothing: what stands in the place of an output is all zeros
+		if in.Coinbase { // it spends nothing: the reference to an output is all zeros
 			list = append(list, gen.BtcInput{})
 			continue
 		}

@@ -160,7 +160,7 @@ func (r *csvReader) field() (string, error) {
 		}
 		f := r.rest[:end]
 		if blanks, _, found := strings.Cut(f, `"`); found && strings.TrimSpace(blanks) == "" {
-			return "", errAtLine(r.line, "blanks stand before the quote of a field, which then would not quote it")
+			return "", errAtLine(r.line, "spaces before the quote of a field, which then would not quote it")
 		}
 		r.rest = r.rest[end:]
 		return f, nil

@@ -261,7 +261,7 @@ func TestMalformedInputIsRefusedAndSaysWhere(t *testing.T) {
 		{"json", "csv", `[]`, `{"delimiter":"\n"}`, 400, "options.delimiter", "line end"},
 		{"csv", "json", "a,b\n1,2\n1,2,3\n", "", 400, "data", "line 3: the record has 3 fields, and the header 2"},
 		{"csv", "json", "a\n\"x\ny", "", 400, "data", "line 2: a quoted field is not closed"},
-		{"csv", "json", "a,b\nx, \"y,z\"\n", "", 400, "data", "line 2: blanks stand before the quote"},
+		{"csv", "json", "a,b\nx, \"y,z\"\n", "", 400, "data", "line 2: spaces before the quote"},
 		{"json", "json", "\"a\n\"", "", 400, "data", "line 1, column 3"},
 		{
 			"json", "json", "[\n \"a\\ud800b\"]", "", 400, "data",

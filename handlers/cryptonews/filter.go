@@ -11,7 +11,7 @@ import (
 
 // filter is what a caller wants to read about.
 type filter struct {
-	coin     string // ticker, or the text as given for a coin we do not know; "" for none
+	coin     string // ticker, or the text as given for a coin we do not know; "" if there is none
 	name     string // of a coin we know
 	known    bool
 	asTicker bool // the unknown coin was given as a ticker is: in capitals or after $

@@ -91,7 +91,7 @@ func shorten(s string, max int) string {
 }
 
 // article is the link without what only counts visits, and a key that all links to one article have: no scheme, no www, no
-// query but what names the article, no slash at the end. Both are empty for what is no web address.
+// query but what names the article, no slash at the end. Both are empty if it is not a web address.
 func article(link string) (clean, key string) {
 	u, err := url.Parse(link)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {

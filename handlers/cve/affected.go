@@ -56,7 +56,7 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 	}
 }
 
-// doubt says of a package that a range of it ends without a fix that is known.
+// doubt says that a range of a package ends without a known fix.
 func (l *affectedList) doubt(ecosystem, name string) {
 	if at, known := l.at[[2]string{ecosystem, name}]; known {
 		l.doubtful[at] = true

@@ -20,7 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/osv"
 )
 
-// facts is what the sources say of a CVE; nil or empty is what a source does not have or did not answer.
+// facts is what the sources say about a CVE; nil or empty is what a source does not have or did not answer.
 type facts struct {
 	id      string
 	program *cveprogram.Record

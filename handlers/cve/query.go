@@ -142,8 +142,8 @@ func readPurl(link string) (target, error) {
 	return t, err
 }
 
-// spelling is name as it stands in the package URL. The form of package URLs wants lower case for Go and npm, but Go's modules and
-// npm's old packages have capitals, and the sources know them by those only.
+// spelling is name as in the package URL. The form of package URLs wants lower case for Go and npm, but Go's modules
+// and npm's old packages have capitals, and the sources know them by those only.
 func spelling(link, name string) string {
 	plain, err := url.PathUnescape(link)
 	if err != nil {

@@ -50,7 +50,7 @@ func (v vector) knownRest20() bool {
 	return true
 }
 
-// readVector reads a vector of any version; false for what is none.
+// readVector reads a vector of any version; false if it is not one.
 func readVector(text string) (vector, bool) {
 	text = strings.Trim(strings.TrimSpace(text), "()")
 	v := vector{version: "2.0", metrics: map[string]string{}}

@@ -26,7 +26,7 @@ func stationKey(s *geodnet.Station) string {
 
 func degrees(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// reference tells of a station of GEODNET.
+// reference describes a GEODNET station.
 func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinHotspot) error {
 	name, _, placed := strings.Cut(key, "@")
 	if len(strings.TrimLeft(name, "*")) != 5 {

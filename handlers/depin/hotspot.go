@@ -99,7 +99,7 @@ func definition(v *dimo.Vehicle) (vehicle *gen.DepinVehicle, name *string) {
 	}, response.OrNull(words)
 }
 
-// earned is an amount of tokens, nil for what is no number.
+// earned is an amount of tokens, nil if it is not a number.
 func earned(symbol string, told scalar.Text) *gen.DepinEarned {
 	n, err := decimal.NewFromString(string(told))
 	if err != nil || n.IsNegative() {
@@ -111,7 +111,7 @@ func earned(symbol string, told scalar.Text) *gen.DepinEarned {
 // weatherKey is how a station of WeatherXM is named beyond doubt.
 func weatherKey(cell, id string) string { return cell + "/" + id }
 
-// stationParts are what two requests tell of a station.
+// stationParts are what two requests say about a station.
 type stationParts struct {
 	devices []weatherxm.Device
 	total   scalar.Text

@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/relay"
 )
 
-// hotspot tells of a Helium hotspot. Owner and maker are asked of Relay, by the asset that the first source names.
+// hotspot describes a Helium hotspot. Owner and maker are asked of Relay, by the asset that the first source names.
 func (h *Handlers) hotspot(ctx context.Context, key string, answer *gen.DepinHotspot) error {
 	asked, reads := upstream.WithReads(ctx)
 	spot, err := h.heliumHotspot(asked, key)
@@ -108,7 +108,8 @@ func tellHotspot(answer *gen.DepinHotspot, spot *heliumentity.Hotspot) {
 	}
 }
 
-// nullIsland is how near to 0, 0 a position is none, in degrees: there is sea, and many hotspots that have no place.
+// nullIsland is how near to 0, 0 a position does not count, in degrees: many hotspots without a place are there, in the
+// sea.
 const nullIsland = 0.02
 
 // position is whether there is a position that can be true.

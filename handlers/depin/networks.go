@@ -80,7 +80,7 @@ func (n network) tokenOf(mint string) *gen.DepinToken {
 	return nil
 }
 
-// amount is a raw amount in tokens; ok is false for text that is no whole number.
+// amount is a raw amount in tokens; ok is false for text that is not a whole number.
 func amount(raw string, decimals int) (value decimal.Decimal, ok bool) {
 	n, err := decimal.NewFromString(raw)
 	if err != nil || !n.IsInteger() || n.IsNegative() {

@@ -81,7 +81,7 @@ func tellRefused(answer *gen.DepinRewards, why refused) {
 	answer.Note = &why.note
 }
 
-// shares puts in Relay's sums of a sub-network of Helium. Sums of no rows are zero there, which is no answer.
+// shares puts in Relay's sums of a sub-network of Helium. Sums of no rows are zero there, which is not an answer.
 func (h *Handlers) shares(ctx context.Context, answer *gen.DepinRewards) error {
 	to := h.now().UTC().Truncate(24 * time.Hour)
 	from := to.AddDate(0, 0, -rewardDays)
@@ -100,7 +100,7 @@ func (h *Handlers) shares(ctx context.Context, answer *gen.DepinRewards) error {
 	for column, told := range totals {
 		value, err := told.Float64()
 		if err != nil {
-			return upstream.BadResponse.Errorf("%s: a sum that is no number", relay.Provider.Name)
+			return upstream.BadResponse.Errorf("%s: a sum that is not a number", relay.Provider.Name)
 		}
 		answer.Totals[column] = value
 		known = known || value != 0
@@ -127,7 +127,7 @@ func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards)
 
 	month := earned("WXM", stats.Rewards.Month)
 	if month == nil {
-		return upstream.BadResponse.Errorf("%s: a sum that is no number", weatherxm.Provider.Name)
+		return upstream.BadResponse.Errorf("%s: a sum that is not a number", weatherxm.Provider.Name)
 	}
 	to := stats.UpdatedAt.UTC()
 	answer.Available = true

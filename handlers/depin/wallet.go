@@ -86,7 +86,7 @@ func (h *Handlers) heliumWallet(ctx context.Context, answer *gen.DepinWallet) er
 		if token := networks[helium].tokenOf(b.Mint); token != nil && token.Decimals != nil {
 			value, ok := amount(string(b.Amount), *token.Decimals)
 			if !ok {
-				return upstream.BadResponse.Errorf("%s: a balance that is no number", heliumentity.Provider.Name)
+				return upstream.BadResponse.Errorf("%s: a balance that is not a number", heliumentity.Provider.Name)
 			}
 			row.Symbol = &token.Symbol
 			row.Amount = response.NumberOrNull(&value)

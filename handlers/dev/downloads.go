@@ -14,7 +14,7 @@ const (
 	lagDays     = 3    // the newest days that may be 0 because they are not counted yet
 )
 
-// counts is what is known of a package's downloads.
+// counts is what is known about a package's downloads.
 type counts struct {
 	day, week, month *int64
 	change           *float64 // of the last trendDays against those before, in percent

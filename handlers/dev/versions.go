@@ -15,7 +15,7 @@ import (
 // cadenceReleases is how many releases the usual time between releases is taken from.
 const cadenceReleases = 10
 
-// versions is what a source knows of a package's releases.
+// versions is what a source knows about a package's releases.
 type versions struct {
 	name       string
 	latest     string
@@ -126,7 +126,7 @@ func (h *Handlers) fromCratesIO(ctx context.Context, name string) (*versions, er
 	return v, nil
 }
 
-// describe puts what is known of the releases into the answer.
+// describe puts what is known about the releases into the answer.
 func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time) {
 	if v.name != "" {
 		answer.Name = v.name

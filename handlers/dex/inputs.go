@@ -108,8 +108,8 @@ func (h *Handlers) choose(ctx context.Context, tokenName, poolAddress *string) (
 	return headline(), nil
 }
 
-// marketsOf are the tracked pools in which a token is the base; where it is so in none, as USDC, those that have it at
-// all, with it as the base.
+// marketsOf are the tracked pools in which a token is the base; if there are none, as for USDC, those that contain it,
+// inverted so that it is the base.
 func marketsOf(token common.Address) []dexpool.Market {
 	var list, turned []dexpool.Market
 	for _, p := range dexpool.Pools() {

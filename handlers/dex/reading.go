@@ -154,7 +154,7 @@ func (h *Handlers) check(ctx context.Context, client *evm.Client, markets []dexp
 	return q, nil
 }
 
-// verdict is what is known of a pool. One that a caller has named was checked when it was looked up.
+// verdict is what is known about a pool. One that a caller has named was checked when it was looked up.
 func (h *Handlers) verdict(p dexpool.Pool) (done bool, err error) {
 	if _, ok := h.named.get(p.Address); ok {
 		return true, nil

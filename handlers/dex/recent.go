@@ -30,7 +30,7 @@ func newRecent(now func() time.Time, ttl time.Duration) *recent {
 	}
 }
 
-// get is the reading under key, made by read if there is none. One that lacks pools is not kept for long.
+// get is the reading under key, made by read if there is none. One that lacks pools is only kept briefly.
 func (r *recent) get(ctx context.Context, key string, read func(context.Context) (*reading, error)) (*reading, error) {
 	return r.readings.Get(ctx, key, func(ctx context.Context) (*reading, time.Duration, error) {
 		found, err := read(ctx)

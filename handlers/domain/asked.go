@@ -163,7 +163,7 @@ var tlsStatuses = map[tlsinfo.Verdict]gen.DomainTrustTLSStatus{
 	tlsinfo.Unsuitable:  gen.UntrustedIssuer,
 }
 
-// askTLS reads the host's certificate. A host without a public address has none to show: that is no failure.
+// askTLS reads the host's certificate. A host without a public address has none to show: that is not a failure.
 func (h *Handlers) askTLS(ctx context.Context, host *hostname.Host) (gen.DomainTrustTLSStatus, error) {
 	chain, err := h.sources.TLS.Read(ctx, host.ASCII)
 	var dns *net.DNSError

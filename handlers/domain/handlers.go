@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/network/typosquat"
 )
 
-// Sources are what the routes stand on. Squats reads the letters of a name; the others are what /domain/trust asks.
+// Sources are what the routes depend on. Squats reads the letters of a name; the others are what /domain/trust asks.
 type Sources struct {
 	Squats   *typosquat.Detector
 	Registry *rdap.Client

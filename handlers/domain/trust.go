@@ -25,8 +25,9 @@ const trustDisclaimer = "A judgement from public data on the dates given. A high
 // budget is the time that each source has.
 const budget = 7 * time.Second
 
-// DomainTrust answers GET /domain/trust. Registry, DNS and the host's certificate are asked side by side, each for itself: one that
-// fails leaves its dimension out. The letters of the name and the lists in memory always have their say.
+// DomainTrust answers GET /domain/trust. Registry, DNS and the host's certificate are asked concurrently and
+// independently: one that fails only omits its dimension. The letters of the name and the lists in memory always have
+// their say.
 func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestObject) (gen.DomainTrustResponseObject, error) {
 	host, err := hostname.Parse(req.Params.Domain)
 	if err != nil {

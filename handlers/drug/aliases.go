@@ -41,7 +41,7 @@ func aliasesOf(name string) []string {
 }
 
 // ofElement are the words that labels use for salts of an element: they warn of potassium supplements, not of potassium
-// chloride. Sodium is left out, because it stands in the names of other drugs.
+// chloride. Sodium is left out, because it is part of other drugs' names.
 var ofElement = map[string][]string{
 	"aluminum":  {"aluminum"},
 	"calcium":   {"calcium"},

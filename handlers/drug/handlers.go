@@ -106,7 +106,7 @@ func firstFailure[T any](fused upstream.Fused[T]) error {
 	return nil
 }
 
-// day is a date of a record as answers show it, null for what is none.
+// day is a date of a record as answers show it, null if it is not one.
 func day(text scalar.Text) *string {
 	at := text.Day()
 	if at.IsZero() {

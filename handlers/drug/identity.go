@@ -92,7 +92,7 @@ func (id identity) shown() gen.DrugIdentity {
 	return shown
 }
 
-// concept is what RxNorm knows of a name.
+// concept is what RxNorm knows about a name.
 type concept struct {
 	rxnorm.Concept
 	ingredients  []rxnorm.Concept
@@ -108,7 +108,7 @@ func (c concept) rank() int {
 	return len(order)
 }
 
-// known is what the sources say of a name. A nil concept is a name that RxNorm does not have or could not say.
+// known is what the sources say about a name. A nil concept is a name that RxNorm does not have or could not say.
 type known struct {
 	field    string
 	asked    string
@@ -151,7 +151,7 @@ func (k known) judge() (id identity, ok bool, err error) {
 	return id, true, nil
 }
 
-// saltOf is the name of a salt or ester of a single substance that was asked for, "" when the name is none.
+// saltOf is the requested name if it is a salt or ester of a single substance, else "".
 func (k known) saltOf(id identity) string {
 	if id.brand != "" || len(id.ingredients) != 1 {
 		return ""

@@ -242,7 +242,7 @@ func (s side) wanted(related []rxnorm.Concept) []wanted {
 	return list
 }
 
-// readable refuses a pair of which nothing can be said: the other name is unknown to all, so that its synonyms and
+// readable refuses a pair about which nothing can be said: the other name is unknown to all, so that its synonyms and
 // classes are too.
 func readable(other side) error {
 	if other.id.recognised != nil && !*other.id.recognised {

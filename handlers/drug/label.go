@@ -45,7 +45,7 @@ type answered struct {
 	salts   salted
 }
 
-// labelAndSalts asks for the label of a drug and, beside it, for the salts that it may not be of.
+// labelAndSalts asks for the label of a drug and, concurrently, for the salts that it may not cover.
 func (h *Handlers) labelAndSalts(ctx context.Context, id identity) (answered, error) {
 	labels := func(ctx context.Context) (answered, error) {
 		label, sources, err := h.label(ctx, id)

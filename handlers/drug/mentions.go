@@ -55,8 +55,8 @@ func weight(section string) int {
 const sentenceShown = 600
 
 // mentions are the sentences of a label that have one of the names, each once, those by name before those by class and
-// the gravest section first. A sentence that stands in several sections is given for each: subsections of openFDA
-// repeat the text of their section, so that only the graver of two with the same sentence is kept.
+// the gravest section first. A sentence in several sections is given for each. openFDA's subsections repeat the text of
+// their section, so only the more severe of two with the same sentence is kept.
 func mentions(l *labelText, names []wanted) []gen.DrugMention {
 	sections := make([]string, 0, len(l.sections))
 	for section := range l.sections {
@@ -129,8 +129,8 @@ func firstNamed(sentence string, names []wanted) (wanted, string, bool) {
 	return wanted{}, "", false
 }
 
-// in is where a name stands in a text as words of its own, -1 and -1 where it does not. Classes are found in the plural
-// too. Brands and short forms mean something else in small letters, so that their first letters have to be capitals.
+// in is where a name occurs in a text as whole words, -1 and -1 if it does not. Classes are found in the plural too.
+// Brands and short forms mean something else in small letters, so that their first letters have to be capitals.
 func (w wanted) in(text, lower string) (at, end int) {
 	name := asciiLower(w.name)
 	for from := 0; from < len(lower); {

@@ -211,7 +211,7 @@ func lacksClass(p openfda.Product, kind string, named []string) bool {
 	return matched && ofKind && len(named) == 0
 }
 
-// summaryOf is a label in excerpts, nil for none.
+// summaryOf is a label in excerpts, nil if there is none.
 func summaryOf(l *labelText) *gen.DrugLabelSummary {
 	if l == nil {
 		return nil
@@ -465,7 +465,7 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 	own := slices.DeleteFunc(slices.Clone(found.Records), func(a openfda.Application) bool { return !id.holds(a) })
 	chosen := id.firstApproved(own)
 	if chosen == nil {
-		const unsure = "applications were found, and of none can be said that it is the first of this drug alone"
+		const unsure = "applications were found, but for none is it certain that it is the first of this drug alone"
 		if len(own) > 0 && !slices.ContainsFunc(own, isDated) {
 			return nil, inPart(source, upstream.BadResponse.Errorf("approvals without a day"), unsure), nil
 		}

@@ -28,7 +28,7 @@ const (
 	nameBudget   = 9 * time.Second
 )
 
-// asName is a caller's text as a name, or why it is none. field names the input.
+// asName is a caller's text as a name, or why it is not one. field names the input.
 func asName(field, text string) (string, error) {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)

@@ -142,7 +142,7 @@ func anhydrous(name string) string {
 var strength = regexp.MustCompile(`(?:^|\s)(?:mix\s+)?\d+(?:[./]\d+)*\s?%?(?:\s|$)`)
 
 // listNames are the names that the list joins for an entry, with their salts. It joins them by semicolons, commas, "and"
-// and strokes. Commas also set off forms, and strengths stand among the words.
+// and strokes. Commas also set off forms, and strengths are among the words.
 func listNames(generic string) []string {
 	text := strength.ReplaceAllString(strings.ToLower(generic), " ")
 	for _, joint := range []string{" and ", " with ", ",", "/"} {

@@ -69,7 +69,7 @@ const (
 	statusDiscontinued = "To Be Discontinued"
 )
 
-// listed are the entries of the list that have to do with a drug, counted by what they say of the drug itself.
+// listed are the list's entries that concern a drug, counted by what they say about the drug itself.
 type listed struct {
 	entries      []listedEntry
 	updated      string // the day of the list

@@ -98,7 +98,7 @@ func readConcept(text string) (wish, error) {
 	}
 
 	near := nearest(strings.ToLower(text), names(), suggested)
-	unknown := problem.Invalid("concept", "this is no line of the statements and no XBRL tag; say revenue or "+
+	unknown := problem.Invalid("concept", "this is neither a line of the statements nor an XBRL tag; say revenue or "+
 		"net_income, or a tag such as us-gaap:Assets; near it are %s", strings.Join(near, ", "))
 	return wish{}, unknown.With("suggestions", near)
 }

@@ -78,7 +78,7 @@ func (h *Handlers) who(ticker, cik *string) (filers.Filer, string, error) {
 	return h.filers.ByCIK(number), "cik", nil
 }
 
-// gathered is what is known of a filer.
+// gathered is what is known about a filer.
 type gathered struct {
 	filer   filers.Filer
 	company *facts.Company

@@ -79,7 +79,7 @@ func (h *Handlers) EnergyNaturalGas(
 func gasSeries(p gen.EnergyNaturalGasParams) (series, int) {
 	if p.Metric == gen.HenryHub {
 		return series{
-			route:     "natural-gas/pri/fut", // spot prices stand among the futures
+			route:     "natural-gas/pri/fut", // spot prices are among the futures
 			id:        "RNGWHHD",
 			frequency: "daily",
 			unit:      "USD per million Btu",

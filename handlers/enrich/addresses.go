@@ -16,7 +16,7 @@ const (
 	maxProse    = 256 << 10 // bytes of visible text that are looked through for contacts
 )
 
-// span is where an e-mail address stands in a text.
+// span is where an e-mail address is in a text.
 type span struct{ from, to int }
 
 // addressesIn finds what looks like e-mail addresses, at most the first most of them. It goes out from each @ a bounded way, so
@@ -68,7 +68,7 @@ func nameRune(c rune) bool {
 	return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c) || c == '-')
 }
 
-// withoutPersons takes out of a text every e-mail address that is no role contact of the domain.
+// withoutPersons removes from a text every e-mail address that is not a role contact of the domain.
 func (h *Handlers) withoutPersons(s, domain string) string {
 	var b strings.Builder
 	at := 0

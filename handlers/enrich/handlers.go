@@ -1,5 +1,5 @@
 // Package enrich answers the routes that gather what public sources say about a domain. What they say about persons is left
-// out: registrants, contacts that are no role addresses, and the part of an e-mail address before the @.
+// out: registrants, contacts that are not role addresses, and the part of an e-mail address before the @.
 package enrich
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// Sources are what the routes stand on.
+// Sources are what the routes depend on.
 type Sources struct {
 	Registry *rdap.Client
 	DNS      *dnslookup.Resolver

@@ -144,7 +144,7 @@ type network struct {
 	name  string
 	hosts []string
 	below []string // first path segments under which they are; empty: the page is the only segment
-	never []string // first segments that are no pages
+	never []string // first segments that are not pages
 }
 
 // networks lists them. Places where the networks keep pages of persons (linkedin.com/in, facebook.com/people) are not among
@@ -172,7 +172,7 @@ var networks = []network{
 	{"wikipedia", []string{"wikipedia.org"}, []string{"wiki"}, nil},
 }
 
-// networkOf names the network that a URL is an organisation's page on, "" when it is none.
+// networkOf names the network that a URL is an organisation's page on, "" if it is not one.
 func networkOf(u *url.URL) string {
 	if u == nil || u.Scheme != "https" && u.Scheme != "http" {
 		return ""

@@ -55,8 +55,8 @@ func (h *Handlers) registration(
 	return r, d.Odd, nil
 }
 
-// delegated says whether the DNS has name servers of a domain; under some suffixes every name has an address. It does not keep the
-// registry's answer waiting for long.
+// delegated says whether the DNS has name servers of a domain; under some suffixes every name has an address. It does
+// not delay the registry's answer much.
 func (h *Handlers) delegated(ctx context.Context, domain string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

@@ -314,7 +314,7 @@ func begins(sorted []string, start string) bool {
 	return i < len(sorted) && strings.HasPrefix(sorted[i], start)
 }
 
-// Versions as servers and generators give them, and as they stand in the names of files.
+// Versions as servers and generators state them, and as in file names.
 var (
 	version     = regexp.MustCompile(`^[/ ]v?([0-9]{1,5}(?:\.[0-9]{1,6}){0,3})`)
 	fileVersion = regexp.MustCompile(`^(?:\.slim)?[-@/.]?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?:[-/.]|$)`)

@@ -166,7 +166,7 @@ var (
 )
 
 // unreadable says whether an action has a date, a statute or a type by none of the names that are known, or a penalty
-// that is no single value. Not every action comes with a penalty.
+// that is not a single value. Not every action comes with a penalty.
 func unreadable(list []echodata.Action) bool {
 	return slices.ContainsFunc(list, func(a echodata.Action) bool {
 		return !a.Has(actionDates...) || !a.Has(actionStatutes...) || !a.Has(actionTypes...) ||

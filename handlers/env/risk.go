@@ -34,7 +34,7 @@ var (
 	penaltySeverities = scored.Severities{Medium: 8, High: 13}
 )
 
-// record is what is known of a facility's compliance, summed over statutes.
+// record is what is known about a facility's compliance, summed over statutes.
 type record struct {
 	quarters   *int  // the most of a statute, of the last twelve
 	serious    *bool // whether any was significant

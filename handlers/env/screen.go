@@ -85,7 +85,7 @@ func (h *Handlers) bears(name string, r rankedRow) bool {
 	return h.same.Read(name).Begins(h.same.Read(response.OrZero(r.shown.Name)))
 }
 
-// nameless is a facility of which it is not known whose it is.
+// nameless is a facility whose owner is unknown.
 func nameless(r rankedRow) bool { return r.shown.Name == nil }
 
 // rankedRow is a facility with the reasons for its place.
@@ -94,7 +94,7 @@ type rankedRow struct {
 	reasons []gen.Reason
 }
 
-// ranked puts the highest risk first, facilities of which nothing is known last.
+// ranked puts the highest risk first, and facilities without data last.
 func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 	rows := make([]rankedRow, 0, len(list))
 	for _, f := range list {

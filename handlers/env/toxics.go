@@ -39,7 +39,8 @@ func (h *Handlers) stateFile(ctx context.Context, state string) (releases, error
 	})
 }
 
-// stateFiles reads the files of states side by side. One that cannot be read fails all: a sum without it is no sum.
+// stateFiles reads the files of states side by side. One that cannot be read fails all: a sum without it would be
+// wrong.
 func (h *Handlers) stateFiles(ctx context.Context, states []string) (map[string]releases, error) {
 	sources := make([]upstream.Source[releases], 0, len(states))
 	for _, state := range states {
@@ -115,7 +116,7 @@ func (r *released) add(row envirofacts.Release) {
 	}
 }
 
-// gathered are the facilities with what the files have of them: those found by name, or all of the state.
+// gathered are the facilities with what the files have about them: those found by name, or all of the state.
 func (t toxics) gathered() []*released {
 	byID := map[string]*released{}
 	var list []*released
@@ -206,7 +207,7 @@ func (t toxics) answer(h *Handlers) *gen.EnvToxics {
 	return answer
 }
 
-// newest is the later of two years; 0 is none.
+// newest is the later of two years; 0 means none.
 func newest(year *int, other int) *int {
 	if other == 0 || year != nil && *year >= other {
 		return year

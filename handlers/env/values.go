@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// dollars reads "$466,600", "$17014" and "1000.0"; nil for what is no amount.
+// dollars reads "$466,600", "$17014" and "1000.0"; nil if it is not an amount.
 func dollars(text scalar.Text) *decimal.Decimal {
 	plain := strings.NewReplacer("$", "", ",", "", " ", "").Replace(string(text))
 	amount, err := decimal.NewFromString(plain)
@@ -39,7 +39,7 @@ func dateOrNull(text scalar.Text) *string {
 
 func textOrNull(text scalar.Text) *string { return response.OrNull(string(text)) }
 
-// degrees reads a coordinate; nil for what is none.
+// degrees reads a coordinate; nil if it is not one.
 func degrees(text scalar.Text, most float64) *float64 {
 	value, ok := text.Number()
 	if !ok || value < -most || value > most || value == 0 {

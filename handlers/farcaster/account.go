@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/farcaster"
 )
 
-// account is what the sources know of one. Nil, "" and lists that are nil are not known.
+// account is what the sources know about an account. Nil, "" and lists that are nil are not known.
 type account struct {
 	fid       int64
 	name      string
@@ -222,7 +222,7 @@ func (h *Handlers) byApp(ctx context.Context, w who) (*farcaster.AppUser, error)
 	return h.app.ByFID(ctx, w.fid)
 }
 
-// told are the messages of an account that add to what a source has of it. A part that failed is nil.
+// told are the messages of an account that add to what a source has about it. A part that failed is nil.
 type told struct {
 	data          map[string]string
 	verifications []farcaster.Verification

@@ -39,8 +39,8 @@ func (h *Handlers) committeeScore(asked, name string) *int {
 	return new(min(*likeness, mostUnproved))
 }
 
-// committeeReadings are the names in the name of a committee: the whole, what stands before and in parentheses, and
-// what a slash parts.
+// committeeReadings are the names in the name of a committee: the whole, the parts before and in parentheses, and the
+// parts around a slash.
 func committeeReadings(name string) []string {
 	out := []string{name}
 	if before, rest, ok := strings.Cut(name, "("); ok {

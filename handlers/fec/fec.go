@@ -38,8 +38,8 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's provider. The engine compares names; now is the clock that the two-year
-// period is told by.
+// New returns the handlers over the pool's provider. The engine compares names; now is the clock for the two-year
+// period.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		fec:   openfec.New(pool),
@@ -101,7 +101,7 @@ func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 	return new(int(math.Floor(h.names.Score(a, b) + 0.5)))
 }
 
-// day is the day of a date or a moment of the source, null for what is none.
+// day is the day of a date or a moment of the source, null if it is not one.
 func day(text string) *string {
 	d := contributions.Day(text)
 	if d == nil {

@@ -22,7 +22,7 @@ const (
 	scoreDisclaimer = "A risk estimate from public data on the dates given, not proof of fraud or of its absence. Do not refuse people by it alone."
 )
 
-// Sources are what the routes stand on.
+// Sources are what the routes depend on.
 type Sources struct {
 	Pool     *upstream.Pool // has the lists of addresses
 	Mail     *maildomain.Tables

@@ -127,7 +127,7 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 
 	switch {
 	case yes(f.Relay):
-		// Its egress stands in data centres, but people are behind it.
+		// Its egress is in data centres, but people are behind it.
 		out = append(out, finding("privacy_relay", "The address is an egress of %s, which hides the visitor's own.", f.Operator))
 	case yes(f.Datacenter):
 		out = append(out, finding("datacenter", "The address belongs to a data centre (%s), not to a home or office line.", f.Operator))

@@ -130,7 +130,7 @@ var mailBrands = map[string]bool{
 	"gmail": true, "outlook": true, "hotmail": true, "yahoo": true, "icloud": true, "proton": true, "protonmail": true, "aol": true, "yandex": true, "mailru": true,
 }
 
-// addressReasons are the findings about what stands before the @. Their sentences tell nothing of it.
+// addressReasons are the findings about the part before the @. Their sentences tell nothing of it.
 func addressReasons(local string, role bool) []gen.FraudReason {
 	var out []gen.FraudReason
 	name, _, tagged := strings.Cut(local, "+")

@@ -20,8 +20,8 @@ const (
 	registryBudget = 6 * time.Second
 )
 
-// domain looks the domain of an e-mail address up: DNS and registry side by side, the lists in memory. Each part stands for
-// itself.
+// domain looks the domain of an e-mail address up: DNS and registry side by side, the lists in memory. Each part is
+// independent.
 func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	m := &mailFacts{}
 	free := h.tables.Free(host.ASCII)

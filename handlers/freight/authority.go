@@ -201,7 +201,7 @@ func spread(s spreading) []gen.FreightAuthority {
 	return found
 }
 
-// standing is what the sources say of the authority that a haul needs.
+// standing is what the sources say about the authority that a haul needs.
 type standing struct {
 	required *bool // nil: not known
 	active   *bool // nil: not known, or disputed

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
 )
 
-// facts are what the sources say of one carrier. Empty is what a source does not have or did not say: answered tells
+// facts are what the sources say about one carrier. Empty is what a source does not have or did not say: answered tells
 // which.
 type facts struct {
 	dot            string
@@ -197,7 +197,7 @@ func (f *facts) sources(fused upstream.Fused[func(*facts)]) []gen.Source {
 	return sources
 }
 
-// describe adds what is known of a source beside its status.
+// describe adds what is known about a source besides its status.
 func describe(s *gen.Source, records int, read *fmcsa.Reading) {
 	set, open := datasets[s.Name]
 	if open {

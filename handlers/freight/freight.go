@@ -77,7 +77,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock that ages are told by.
+// New returns the handlers over the pool's providers; now is the clock for ages.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		open:  fmcsa.New(pool),

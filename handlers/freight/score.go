@@ -218,7 +218,7 @@ func (f findings) judgeAuthority(j *judgement) {
 		j.caution(
 			"authority",
 			pointsNoAuthority,
-			"No file names an authority for %s, which is no proof that there is none.",
+			"No file names an authority for %s, which does not prove that there is none.",
 			kind,
 		)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// dollars reads an amount; nil for what is none.
+// dollars reads an amount; nil if it is not one.
 func dollars(text string) *decimal.Decimal {
 	amount, err := decimal.NewFromString(strings.ReplaceAll(text, ",", ""))
 	if err != nil || amount.IsNegative() {

@@ -60,7 +60,7 @@ type found struct {
 	tone *float64
 }
 
-// reading is what one source says of a subject. A part that was not asked for, or failed, is nil.
+// reading is what one source says about a subject. A part that was not asked for, or failed, is nil.
 type reading struct {
 	source     string
 	scope      string
@@ -133,7 +133,7 @@ func (h *Handlers) binsOf(query, span string) upstream.Source[func(*reading)] {
 }
 
 // read asks the DOC API for the parts, the first of which is the main one. When that fails, or ends more than most ago,
-// the 15-minute files stand in, for subjects that they can tell; the two are never mixed, since they do not measure the
+// the 15-minute files stand in, for subjects that they cover; the two are never mixed, since they do not measure the
 // same. The sources say what happened.
 func (h *Handlers) read(
 	ctx context.Context,

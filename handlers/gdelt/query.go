@@ -18,7 +18,7 @@ const (
 )
 
 // The queries of the API are words, "phrases", -exclusions, operators such as domain:example.com, and alternatives in
-// parentheses joined by OR. Everything that a caller writes is read into terms and written anew, so that quotes,
+// parentheses joined by OR. Everything that a caller writes is parsed into terms and written again, so that quotes,
 // parentheses and operators mean what they meant to the caller or are refused.
 
 // themeCode is how codes of themes look.
@@ -62,7 +62,7 @@ func readInputs(theme, place *string, timespan string) (s subject, span time.Dur
 	return s, span, err
 }
 
-// readSubject reads the inputs theme and country, of which one is enough.
+// readSubject reads the inputs theme and country; one is enough.
 func readSubject(theme, place *string) (subject, error) {
 	var s subject
 	var err error
@@ -261,7 +261,7 @@ func (r *reader) all() ([]string, error) {
 		case t.is("AND"): // which the API has not: all terms are wanted anyway
 			continue
 		case t.is("OR"):
-			return nil, problem.Invalid("query", "alternatives joined by OR have to stand in parentheses, as in "+
+			return nil, problem.Invalid("query", "alternatives joined by OR have to be in parentheses, as in "+
 				"(oil OR gas)")
 		case t.is(")"):
 			return nil, problem.Invalid("query", "query has a closing parenthesis without its partner")

@@ -108,7 +108,7 @@ func trend(points []gdelt.Point) *gen.GdeltTrend {
 		SlopePerDay: response.Round(slopePerDay(points), 4),
 		Series:      pointsOf(points),
 	}
-	switch slope := slopePerDay(points); { // a direction that the line denies is none
+	switch slope := slopePerDay(points); { // a direction that the line denies does not count
 	case last-first > steadyWithin && slope > 0:
 		t.Direction = gen.Improving
 	case last-first < -steadyWithin && slope < 0:

@@ -119,7 +119,7 @@ func (h *Handlers) forecastAnswer(
 	periods := ahead(forecast.Periods, h.now())
 	if len(periods) == 0 {
 		periods = forecast.Periods
-		answer.Notes = append(answer.Notes, "All of these periods are over: this is no forecast any more.")
+		answer.Notes = append(answer.Notes, "All of these periods are over: this is no longer a forecast.")
 		answer.Sources[len(answer.Sources)-1].Status = shared.SourceStatusStale
 	}
 	for _, p := range first(periods, days, hourly) {
@@ -135,7 +135,7 @@ func (h *Handlers) forecastAnswer(
 	return answer
 }
 
-// first are the periods of so many days: of hours so many times 24, of half days those that begin on the local days,
+// first are the periods of a number of days: 24 times as many hours, or the half days that begin on these local days,
 // counted from the day of the first.
 func first(periods []nws.Period, days int, hourly bool) []nws.Period {
 	if hourly {

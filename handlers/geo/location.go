@@ -148,7 +148,7 @@ func (s *spot) credits() string {
 // moved says whether err is that of a cell that is no more.
 func moved(err error) bool { return upstream.KindOf(err) == upstream.NotFound }
 
-// again reads the point of a spot anew, since the grid was moved.
+// again reads the point of a spot again, since the grid was moved.
 func (h *Handlers) again(ctx context.Context, s *spot) (err error) {
 	s.point, err = h.weather.Point(ctx, s.lat, s.lon, true)
 	return err

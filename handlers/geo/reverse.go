@@ -26,7 +26,7 @@ const (
 	farM = 100
 )
 
-// area are the levels of objects that a position lies in, to whose middle no distance is told.
+// area are the levels of objects that contain a position, for which no distance to their middle is reported.
 var area = map[places.Level]bool{
 	places.Postcode: true,
 	places.Locality: true,

@@ -134,7 +134,7 @@ func awardAgency(a *usaspending.AwardAgency) *gen.GovconAwardAgency {
 	return g
 }
 
-// competition is null for awards that are no contracts.
+// competition is null for awards that are not contracts.
 func competition(c usaspending.ContractData) *gen.GovconAwardDetail_Competition {
 	if c == (usaspending.ContractData{}) {
 		return nil

@@ -36,8 +36,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's provider. The engine compares names; now is the clock that fiscal years are
-// told by.
+// New returns the handlers over the pool's provider. The engine compares names; now is the clock for fiscal years.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		awards:     usaspending.New(pool),
@@ -73,7 +72,7 @@ func words(field, text string) (string, error) {
 	return text, nil
 }
 
-// fiscalYear checks a year against the clock; nil is none.
+// fiscalYear checks a year against the clock; nil means no year.
 func (h *Handlers) fiscalYear(year *int) error {
 	if year == nil {
 		return nil
@@ -85,7 +84,7 @@ func (h *Handlers) fiscalYear(year *int) error {
 	return nil
 }
 
-// day is the day of a date or a moment of the source, null for what is none.
+// day is the day of a date or a moment of the source, null if it is not one.
 func day(text string) *string {
 	if len(text) < len(time.DateOnly) {
 		return nil
@@ -112,7 +111,7 @@ func coded(code, meaning string) *gen.GovconCode {
 	}
 }
 
-// place is a place as answers give it, null when nothing is known of it.
+// place is a place as in answers, null if nothing is known about it.
 func place(p *usaspending.Place) *gen.GovconPlace {
 	if p == nil || *p == (usaspending.Place{}) {
 		return nil
@@ -138,7 +137,7 @@ func place(p *usaspending.Place) *gen.GovconPlace {
 	}
 }
 
-// alpha2 is a country's code of two letters by that of three, null for what is none.
+// alpha2 is a country's code of two letters by that of three, null if it is not one.
 func alpha2(code string) *string {
 	region, err := language.ParseRegion(strings.TrimSpace(code))
 	if err != nil || !region.IsCountry() {

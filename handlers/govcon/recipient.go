@@ -218,7 +218,7 @@ func sameHash(a, b string) bool {
 	return len(a) > 2 && len(b) > 2 && a[:len(a)-2] == b[:len(b)-2]
 }
 
-// describe puts what is known of the recipient into the answer.
+// describe puts what is known about the recipient into the answer.
 func (p recipientParts) describe(answer *gen.GovconRecipient200JSONResponse, totals gen.GovconTotals) {
 	answer.TopAgencies = breakdowns(p.agencies)
 	answer.TopNaics = breakdowns(p.naics)

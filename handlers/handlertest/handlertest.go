@@ -343,7 +343,7 @@ func exampleOf(op *spec.Operation) (*http.Request, error) {
 	return Request(op.Method, op.Path+"?"+query.Encode(), ""), nil
 }
 
-// Request is one with a body of JSON, "" for none.
+// Request is one with a body of JSON, "" if there is none.
 func Request(method, target, body string) *http.Request {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	if body != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/femanfhl"
 )
 
-// layers are what the map says of a point.
+// layers are what the map says about a point.
 type layers struct {
 	zones     []femanfhl.Zone
 	panels    []femanfhl.Panel

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usgsdesign"
 )
 
-// shaking is what is known of a site.
+// shaking is what is known about a site.
 type shaking struct {
 	design *usgsdesign.Design
 	areas  *censusgeocoder.Areas
@@ -102,7 +102,7 @@ func seismicOf(at *site, q usgsdesign.Query, d *usgsdesign.Design) gen.HazardSei
 	return answer
 }
 
-// seismicNotes say what the values stand on and why some are missing.
+// seismicNotes say what the values are based on and why some are missing.
 func seismicNotes(q usgsdesign.Query, d *usgsdesign.Design) []string {
 	notes := []string{"Values hold for site class " + q.SiteClass + " only. Where the soil was not investigated, " +
 		"the editions ask for a default class that can give higher values."}

@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/femanfhl"
 )
 
-// Levels of flood risk. Undetermined is FEMA's own word for areas that it has not judged; unknown is nobody's.
+// Levels of flood risk. Undetermined is FEMA's own word for areas that it has not judged; unknown is ours.
 const (
 	levelHigh         = "high"
 	levelModerate     = "moderate"

@@ -46,7 +46,7 @@ const (
 	sureMatch       = 95 // from that score a listed party counts
 )
 
-// signals are what is known of a company, as far as the rules ask.
+// signals are what is known about a company, as far as the rules need it.
 type signals struct {
 	party   *organisations.Party
 	filings organisations.Filings
@@ -201,7 +201,7 @@ func (s *signals) judgeEnd() {
 		s.add(
 			"dissolution_disputed",
 			ptsDisputed,
-			"%s: it was dissolved%s, but another register says of a later time that it goes on",
+			"%s: it was dissolved%s, but another register shows that it was active later",
 			sources[end.Source],
 			when,
 		)

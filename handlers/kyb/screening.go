@@ -24,7 +24,7 @@ type screened struct {
 	sources []shared.Source       // the lists
 }
 
-// screen looks the legal names up in the sanctions lists that are loaded, and says of each list whether it was checked.
+// screen looks the legal names up in the sanctions lists that are loaded, and says whether each list was checked.
 func (h *Handlers) screen(p *organisations.Party) screened {
 	names := legalNames(p)
 	queries := h.queries(names)

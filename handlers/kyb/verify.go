@@ -98,8 +98,8 @@ func (h *Handlers) notFound(p *organisations.Party) gen.KybVerify {
 	return answer
 }
 
-// unproven is the verdict about a name that nobody has. Nothing that registers say of a company of another name speaks
-// for it.
+// unproven is the verdict about a name that nobody has. What registers say about a company with another name does not
+// count for it.
 func (h *Handlers) unproven(p *organisations.Party, alike []organisations.Candidate) gen.KybVerify {
 	answer := h.answer(p)
 	answer.Verdict = gen.KybVerifyVerdictNoReliableMatch

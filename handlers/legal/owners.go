@@ -17,7 +17,7 @@ import (
 
 // patentQuery is what patents are searched by.
 type patentQuery struct {
-	name     string // "" for none
+	name     string // "" if there is none
 	inventor string
 	cik, qid string // as [identifier] writes them
 }

@@ -42,8 +42,8 @@ func (h *Handlers) LegalRegulatory(
 	return gen.LegalRegulatory200JSONResponse(answer), nil
 }
 
-// agencySlug is the slug of the agency that a caller names, nil for none. While the list of agencies is not loaded, a
-// slug is left to the Federal Register to know; letters and names cannot be read then.
+// agencySlug is the slug of the agency that a caller names, nil if there is none. While the list of agencies is not
+// loaded, a slug is left to the Federal Register to know; letters and names cannot be read then.
 func (h *Handlers) agencySlug(text *string) (*string, error) {
 	if text == nil {
 		return nil, nil

@@ -219,7 +219,7 @@ func logarithmic(factor float64, n int) int {
 	return int(math.Round(factor * math.Log10(1+float64(n))))
 }
 
-// within says whether a day is at most so many days before now. Days ahead, as of the next issue, are within.
+// within says whether a day is at most a number of days before now. Days ahead, as of the next issue, are within.
 func within(text string, now time.Time, days int) bool {
 	at, err := time.Parse(time.DateOnly, text)
 	return err == nil && !at.Before(now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -days))

@@ -8,7 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
 
-// agency is one as a caller named it: empty for none. regulations.gov takes its letters, the Federal Register its slug.
+// agency is one as a caller named it: empty if there is none. regulations.gov takes its letters, the Federal Register
+// its slug.
 type agency string
 
 var (

@@ -134,7 +134,7 @@ func moment(text string) *time.Time {
 	return nil
 }
 
-// parts are what congress.gov tells of a measure in several answers.
+// parts are what congress.gov says about a measure in several answers.
 type parts struct {
 	bill       *congressgov.Bill
 	cosponsors *int
@@ -296,7 +296,7 @@ func (r *record) summarize(date, version, text string) {
 	r.summarized = date
 }
 
-// partyAndState stand at the end of a member's full name: Rep. Connolly, Gerald E. [D-VA-11].
+// partyAndState are at the end of a member's full name: Rep. Connolly, Gerald E. [D-VA-11].
 var partyAndState = regexp.MustCompile(`\[([A-Z]+)-([A-Z]{2})(?:-[^\]]*)?\]$`)
 
 func newSponsor(name, party, state, id string) *sponsor {
@@ -317,7 +317,7 @@ func newSponsor(name, party, state, id string) *sponsor {
 	return s
 }
 
-// clock is a time of day as HH:MM:SS, which old files write as 12:09PM; empty for what is none.
+// clock is a time of day as HH:MM:SS, which old files write as 12:09PM; empty if it is not one.
 func clock(text string) string {
 	for _, layout := range []string{time.TimeOnly, "03:04PM", "3:04PM"} {
 		if t, err := time.Parse(layout, text); err == nil {

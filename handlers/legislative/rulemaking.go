@@ -333,7 +333,7 @@ func (h *Handlers) fromRegister(ctx context.Context, q rulemaking) (*documents, 
 	return d, nil
 }
 
-// registeredComments adds what the Federal Register knows of a docket's documents on regulations.gov.
+// registeredComments adds what the Federal Register knows about a docket's documents on regulations.gov.
 func (h *Handlers) registeredComments(ctx context.Context, d *documents, list []federalregister.Document) {
 	if len(list) == 0 || len(list) > maxCounted {
 		return

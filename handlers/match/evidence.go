@@ -62,7 +62,7 @@ var fieldCodes = [allFeatures][2]string{
 	onVariant:  {"same_variant", "different_variant"},
 }
 
-// clues are the weights of a pair in points. House, street and town are told as one address.
+// clues are the weights of a pair in points. House, street and town are reported as one address.
 func (l *linkage) clues(i, j int32, weights []weight) []clue {
 	var out []clue
 	var address *clue
@@ -98,7 +98,7 @@ func (l *linkage) clues(i, j int32, weights []weight) []clue {
 	return out
 }
 
-// texts are what was compared of a field, empty for what is no field.
+// texts are the compared texts of a field, empty if it is not a field.
 func (l *linkage) texts(f feature, i, j int32) (a, b string) {
 	if f >= features {
 		return "", ""

@@ -196,7 +196,7 @@ func (m *model) total(p pattern) float64 {
 	return sum
 }
 
-// How the frequency of a value in the list counts beside that of its feature.
+// How a value's frequency in the list counts relative to its feature's.
 const (
 	usualHolders = 20 // how many items the mean frequency counts for
 	rarestValue  = 8  // a value is taken to be rarer than the mean by so much at most

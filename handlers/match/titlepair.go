@@ -38,9 +38,9 @@ type meeting struct {
 	cosine   float64
 	matched  float64 // rarity of the words in common
 	a, b     float64 // rarity of all words of each
-	rarest   float64 // rarity of the rarest word in common that is no model number
+	rarest   float64 // rarity of the rarest common word that is not a model number
 	code     float64 // rarity of the rarest model number in common
-	siblings float64 // 0 to 1: how far the words agree that are no models, sizes or variants
+	siblings float64 // 0 to 1: agreement of the words that are not models, sizes or variants
 }
 
 // slipAgrees is how far a word agrees with one that is a slip or another form of it.
@@ -220,7 +220,7 @@ func (t *titles) nearest(i int32) float64 {
 	return t.around[i][0]
 }
 
-// others says how many candidates of a product, besides one, have a cosine of at least so much.
+// others says how many candidates of a product, besides one, have at least this cosine.
 func (t *titles) others(i int32, least float64) int {
 	n := 0
 	for n < len(t.around[i]) && t.around[i][n] >= least {

@@ -278,7 +278,7 @@ func (f *facts) notes() []string {
 	return append(notes, f.unread()...)
 }
 
-// ruledSince tells of a ruling after the revocation, which is how an exemption comes back.
+// ruledSince reports a ruling after the revocation, which is how an exemption comes back.
 func (f *facts) ruledSince() string {
 	ruled := month(f.master.Ruling)
 	if ruled == nil || *ruled <= f.revocations[0].Revoked.Format("2006-01") {

@@ -104,7 +104,7 @@ func explored(reads *upstream.Reads, err error) shared.Source {
 	return source
 }
 
-// month is YYYY-MM of YYYYMM, null for what is no month.
+// month is YYYY-MM of YYYYMM, null if it is not a month.
 func month(text string) *string {
 	at, err := time.Parse("200601", text)
 	if err != nil || at.Year() < 1900 {

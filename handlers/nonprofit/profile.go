@@ -158,7 +158,7 @@ func copied(o *propublica.Organization) *irs.Organization {
 	}
 }
 
-// stateCode is the two letters of a state that may be given by its name, and what is no state as it is.
+// stateCode is the two letters of a state that may be given by its name; anything else is unchanged.
 func stateCode(text string) string {
 	if s, ok := usstate.Find(text); ok {
 		return s.Code

@@ -166,8 +166,8 @@ func labelOf(f *fdc.Food) *gen.NutritionLabel {
 	return &label
 }
 
-// portionsOf are the household measures with a weight. The words stand in the description, or are made of the amount,
-// the unit and the modifier.
+// portionsOf are the household measures with a weight. The words are in the description, or are made of the amount, the
+// unit and the modifier.
 func portionsOf(f *fdc.Food) []gen.NutritionPortion {
 	if f.Portions == nil {
 		return nil

@@ -185,7 +185,7 @@ func (h *Handlers) readViolations(ctx context.Context, shown []*employer) (viola
 // number is an inspection's number as answers give it.
 func number(activity int64) string { return strconv.FormatInt(activity, 10) }
 
-// day is the day of a midnight without a zone, null for none.
+// day is the day of a midnight without a zone, null if there is none.
 func day(text string) *string {
 	date, _, _ := strings.Cut(text, "T")
 	if _, err := time.Parse(time.DateOnly, date); err != nil {

@@ -15,7 +15,7 @@ const (
 	maxDigits = 15
 )
 
-// separators may stand between the digits.
+// separators are allowed between the digits.
 const separators = " -.()/\t\u00a0\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\u202f\u2009"
 
 // cleanNumber returns + and the digits of a number in E.164 form. An unencoded + arrives as a space in the query.

@@ -57,8 +57,8 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers. The engine compares names; now is the clock that periods and
-// years are told by.
+// New returns the handlers over the pool's providers. The engine compares names; now is the clock for periods and
+// years.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		fec:        openfec.New(pool),

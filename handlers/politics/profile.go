@@ -285,7 +285,7 @@ func (p *profile) sources() []gen.Source {
 	return list
 }
 
-// emptied says of a request to the FEC that it found nothing.
+// emptied says that a request to the FEC found nothing.
 func (p *profile) emptied(s *gen.Source) {
 	committees := p.parts.committees
 	gifts := p.parts.gifts

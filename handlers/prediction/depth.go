@@ -18,7 +18,7 @@ import (
 // mostBooks is how many of the comparisons have their books read, those of the markets traded most.
 const mostBooks = 5
 
-// The distances from the best offer that depth is told for.
+// The distances from the best offer that depth is reported for.
 const (
 	oneCent   = 0.01
 	fiveCents = 0.05
@@ -140,7 +140,7 @@ func (h *Handlers) polymarketBook(ctx context.Context, token string) (book, erro
 	return b, nil
 }
 
-// put adds a level of a book; one that is no price with an amount spoils the sums.
+// put adds a level of a book; a level without a price and an amount invalidates the sums.
 func put(side *[]offer, price, size scalar.Text) error {
 	p, priced := price.Number()
 	n, sized := size.Number()

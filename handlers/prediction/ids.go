@@ -38,7 +38,7 @@ var (
 	manifoldID    = regexp.MustCompile(`^[A-Za-z0-9]{8,24}$`)
 )
 
-// marketReference reads the name of a market in field; venue is what the caller gave beside it, or "".
+// marketReference reads the name of a market in field; venue is what the caller gave separately, or "".
 func marketReference(field, text, venue string) (reference, error) {
 	text = strings.TrimSpace(text)
 	found, ok, err := readReference(field, text)

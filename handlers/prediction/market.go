@@ -19,8 +19,8 @@ const (
 	longestRules = 10_000 // characters
 )
 
-// PredictionMarket answers GET /prediction/market. Its trades and the markets beside it are asked for side by side,
-// once the market is known.
+// PredictionMarket answers GET /prediction/market. Its trades and related markets are requested concurrently, once the
+// market is known.
 func (h *Handlers) PredictionMarket(
 	ctx context.Context, req gen.PredictionMarketRequestObject,
 ) (gen.PredictionMarketResponseObject, error) {
@@ -81,7 +81,7 @@ func (h *Handlers) readEventOf(ctx context.Context, market *looked) (*listing.Ev
 	return new(listing.OfPolymarketEvent(event, h.now())), nil
 }
 
-// putRelated puts the event's other markets into the answer, and what only the event says of this one.
+// putRelated puts the event's other markets into the answer, and what only the event says about this one.
 func putRelated(a *gen.PredictionMarket200JSONResponse, event *listing.Event) {
 	var others []gen.PredictionListing
 	for _, l := range event.Markets {

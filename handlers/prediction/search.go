@@ -19,7 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/polymarket"
 )
 
-// found are events of one venue. Quotes is why the prices of its index could not be read anew.
+// found are events of one venue. Quotes is why the prices of its index could not be refreshed.
 type found struct {
 	events []listing.Event
 	quotes error
@@ -138,10 +138,10 @@ func (h *Handlers) ask(
 	return answer
 }
 
-// notRead is a source whose index answered and whose prices could not be read anew.
+// notRead is a source whose index answered but whose prices could not be refreshed.
 func notRead(name string, err error) shared.Source {
 	source := response.Source(name, err)
-	source.Detail = new("its prices could not be read anew; quoted_at says when they were")
+	source.Detail = new("its prices could not be refreshed; quoted_at says when they were read")
 	return source
 }
 
@@ -192,7 +192,7 @@ func (h *Handlers) askManifold(ctx context.Context, text string) (found, error) 
 	return found{events: list}, nil
 }
 
-// askKalshi finds markets in the index and reads the prices of the best anew.
+// askKalshi finds markets in the index and refreshes the prices of the best.
 func (h *Handlers) askKalshi(ctx context.Context, query []string, limit int) (found, error) {
 	hits, err := openmarkets.Read(h.lists.Kalshi, query)
 	if err != nil {
@@ -219,7 +219,7 @@ func (h *Handlers) askKalshi(ctx context.Context, query []string, limit int) (fo
 	return found{events: events, quotes: err}, nil
 }
 
-// requote reads the prices of Kalshi's markets anew. Those that closed since the index was read are gone; with an error
+// requote refreshes the prices of Kalshi's markets. Those that closed since the index was read are gone; with an error
 // they are as the index has them.
 func (h *Handlers) requote(ctx context.Context, list []gen.PredictionListing) ([]gen.PredictionListing, error) {
 	if len(list) == 0 {

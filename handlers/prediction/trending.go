@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/polymarket"
 )
 
-// busy are the markets of a venue by volume. Quotes is why prices of an index could not be read anew.
+// busy are the markets of a venue by volume. Quotes is why prices of an index could not be refreshed.
 type busy struct {
 	markets []gen.PredictionListing
 	quotes  error

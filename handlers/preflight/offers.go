@@ -158,7 +158,7 @@ func flawsOf(o quote.Offer) []finding {
 	switch elsewhere := quote.Elsewhere(o.Network.ID, o.Asset); {
 	case asset != nil:
 	case elsewhere != nil:
-		flaw("wrong_asset", high, 40, "The token is "+elsewhere.Symbol+" of "+elsewhere.Network+", but the quote says "+quote.Shown(o.Network.ID, longestWord)+", where another contract may stand at that address.")
+		flaw("wrong_asset", high, 40, "The token is "+elsewhere.Symbol+" of "+elsewhere.Network+", but the quote says "+quote.Shown(o.Network.ID, longestWord)+", where another contract may be at that address.")
 	default:
 		flaw("unknown_asset", high, 40, "The token is not one that is known here, so its worth cannot be told.")
 	}
@@ -195,7 +195,7 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 		case quote.HeaderUnreadable:
 			flaw("malformed_header", medium, 20, "The "+quote.HeaderRequired+" header cannot be read, so that buyers of version 2 fail.")
 		case quote.BodyV2:
-			flaw("nonstandard_quote", low, 10, "A version 2 quote stands in the body only; buyers look for it in the "+quote.HeaderRequired+" header.")
+			flaw("nonstandard_quote", low, 10, "A version 2 quote is in the body only; buyers look for it in the "+quote.HeaderRequired+" header.")
 		case quote.TooManyOffers:
 			flaw("nonstandard_quote", low, 0, "It offers more ways to pay than are looked at.")
 		}

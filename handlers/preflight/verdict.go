@@ -188,7 +188,7 @@ func attribute(findings []finding, dimensions []dimension, weights int) []findin
 				dimension: d.name,
 				severity:  low,
 				points:    left,
-				text:      fmt.Sprintf("What is known of %s is worth %d of 100.", d.name, *d.score),
+				text:      fmt.Sprintf("What is known about %s is worth %d of 100.", d.name, *d.score),
 			}
 			take(&rest, left, d.weight)
 			out = append(out, rest)

@@ -51,7 +51,7 @@ func ofRecord(r *nppes.Record, q *query) subject {
 	return s
 }
 
-// formerly are the subjects of further names: an exclusion stands under the name of its day. Of persons these are all
+// formerly are the subjects of former names: an exclusion is under the name used at the time. Of persons these are all
 // that the register has, such as that before a marriage, and the parts of a double name, which is often made of both.
 // Of organisations they are the former legal names: trade names are too common to be looked for.
 func formerly(r *nppes.Record, today subject) []subject {

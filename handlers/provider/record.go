@@ -66,7 +66,7 @@ func nameOf(r *nppes.Record) string {
 	return spaced(r.Basic.First, r.Basic.Middle, r.Basic.Last, r.Basic.Suffix)
 }
 
-// spaced joins the parts of a name that are there. The register writes -- for none in places.
+// spaced joins the parts of a name that are there. The register writes -- for "none" in some places.
 func spaced(parts ...string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(parts, " "), "--", " ")), " ")
 }

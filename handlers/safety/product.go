@@ -189,7 +189,7 @@ func (h *Handlers) consumerRecalls(ctx context.Context, w wanted) (found, error)
 	seen := map[scalar.Text]bool{}
 	for _, outcome := range upstream.Fuse(ctx, asked...) {
 		if outcome.Err != nil {
-			return found{}, outcome.Err // half of a search is none
+			return found{}, outcome.Err // half of a search is useless
 		}
 		for _, recall := range outcome.Value {
 			if seen[recall.ID] || !w.said(recall) {
@@ -348,8 +348,8 @@ func day(text scalar.Text) *string {
 	return dateOf(&at)
 }
 
-// classes are those that the FDA puts recalls into. One that is in none of them yet, or in one that nobody knows, has
-// no severity.
+// classes are those that the FDA puts recalls into. One that is not in any of them yet, or in an unknown one, has no
+// severity.
 var classes = []string{"Class I", "Class II", "Class III"}
 
 func severityWord(base float64) gen.SafetyProductRecallSeverity {

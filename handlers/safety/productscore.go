@@ -71,7 +71,7 @@ func baseOf(m matched) float64 {
 	return base
 }
 
-// deaths says whether injuries are told with a number of deaths. A sentence that denies them does not count.
+// deaths says whether injuries are reported with a number of deaths. A sentence that denies them does not count.
 func deaths(injuries []cpsc.Named) bool {
 	for _, injury := range injuries {
 		for sentence := range strings.FieldsFuncSeq(strings.ToLower(injury.Name), endsSentence) {

@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/vpic"
 )
 
-// file is everything that is known of a vehicle.
+// file is everything that is known about a vehicle.
 type file struct {
 	subject
 	identity   gen.SafetyVehicleIdentity

@@ -21,7 +21,7 @@ const (
 	lowestGood     = 3 // stars up to which a rating is flagged as low
 )
 
-// campaign is a recall campaign, whose components may stand in several rows.
+// campaign is a recall campaign, whose components may be in several rows.
 type campaign struct {
 	nhtsa.Recall
 	received    *time.Time
@@ -414,7 +414,7 @@ func (f *file) naming(k known) []string {
 	return notes
 }
 
-// unrated is whether the ratings say of each variant that it was not rated, or have no name like the model's.
+// unrated is whether the ratings say that no variant was rated, or have no name like the model's.
 func (f *file) unrated() bool {
 	return f.ratings != nil && len(f.ratings.related) == 0 &&
 		!slices.ContainsFunc(f.ratings.variants, func(v nhtsa.Rating) bool { return v.Overall != nhtsa.NotRated })

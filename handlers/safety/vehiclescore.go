@@ -47,7 +47,7 @@ var critical = []string{
 	"POWER TRAIN",
 }
 
-// dimension is a row of the table: its points of at most so many, nil when it could not be evaluated.
+// dimension is a row of the table: its points and their maximum, nil if it could not be evaluated.
 type dimension struct {
 	name   string
 	points *int

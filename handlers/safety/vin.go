@@ -78,7 +78,7 @@ func northAmerican(vin string) bool {
 }
 
 // modelYears are those that position 10 can stand for, the likelier one first: a letter at position 7 is for 2010 and
-// after in cars and light trucks. What lies in the future is none. A VIN from elsewhere may have no year there.
+// after in cars and light trucks. A year in the future does not count. A VIN from elsewhere may have no year there.
 func modelYears(vin string, now time.Time) []int {
 	at := strings.IndexByte(yearCodes, vin[yearPlace])
 	if at < 0 {

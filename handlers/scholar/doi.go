@@ -46,7 +46,7 @@ func readDOI(text string) (string, error) {
 	return s, nil
 }
 
-// prefixOf is the first of the prefixes that s begins with in any case, "" for none.
+// prefixOf is the first of the prefixes that s begins with in any case, "" if there is none.
 func prefixOf(s string, prefixes ...string) string {
 	for _, p := range prefixes {
 		if len(s) >= len(p) && strings.EqualFold(s[:len(p)], p) {

@@ -64,12 +64,12 @@ const (
 // id is the last part of an address that names a record, "" of none.
 func id(address string) string { return address[strings.LastIndexByte(address, '/')+1:] }
 
-// doiOf is the DOI in an address at doi.org, null for none.
+// doiOf is the DOI in an address at doi.org, null if there is none.
 func doiOf(address string) *string {
 	return response.OrNull(strings.TrimPrefix(address, "https://doi.org/"))
 }
 
-// moment is a time as OpenAlex and Crossref write it, with or without its zone, which is UTC; null for none.
+// moment is a time as OpenAlex and Crossref write it, with or without its zone, which is UTC; null if there is none.
 func moment(text scalar.Text) *time.Time {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateOnly} {
 		if at, err := time.Parse(form, string(text)); err == nil {

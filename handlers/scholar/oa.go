@@ -54,7 +54,7 @@ func (h *Handlers) ScholarOa(
 	return gen.ScholarOa200JSONResponse(w.answer(h.now())), nil
 }
 
-// work is what the three sources say of a DOI; nil where one gave nothing.
+// work is what the three sources say about a DOI; nil where one gave nothing.
 type work struct {
 	doi        string
 	article    *unpaywall.Article
@@ -282,7 +282,7 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 				Source: response.OrNull(u.Source),
 			})
 		}
-		if retracted { // Crossref has no member that says of a work that it is not retracted
+		if retracted { // Crossref has no member that says that a work is not retracted
 			say(srcCrossref, true)
 		}
 	}

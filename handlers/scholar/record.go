@@ -100,8 +100,8 @@ func (f *file) who() gen.ScholarPerson {
 	return who
 }
 
-// namePerson takes the name of ORCID. Of a person who shows only a given or a family name there, it is one name more
-// beside that of OpenAlex, unless that has it already.
+// namePerson takes the name of ORCID. Of a person who shows only a given or a family name there, it is one more name
+// besides OpenAlex's, unless that has it already.
 func (f *file) namePerson(who *gen.ScholarPerson) {
 	full, whole := f.person.FullName()
 	known := response.OrZero(who.Name)
@@ -350,7 +350,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 
 func s2URL(a *semanticscholar.Author) string { return "https://www.semanticscholar.org/author/" + a.ID }
 
-// plain is a title without its markup, null for none.
+// plain is a title without its markup, null if there is none.
 func plain(title string) *string {
 	text, _ := htmlpage.TextOf(title, 1000)
 	return response.OrNull(text)

@@ -100,7 +100,7 @@ func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 	return row
 }
 
-// narrow adds what else is known of the party asked for.
+// narrow adds what else is known about the requested party.
 func narrow(query *sanctions.Query, p gen.ScreenEntityParams) error {
 	err := query.Narrow(sanctions.Facts{
 		Birth:   response.OrZero(p.BirthDate),

@@ -219,7 +219,7 @@ func statsOf(s *espn.Summary) []gen.SportsTeamStat {
 }
 
 // playsOf are the plays that scored: a list of their own in football, marked ones of all plays or of the events of
-// soccer elsewhere. Null where there was a score and none of these is told.
+// soccer elsewhere. Null if there was a score and none of these is known.
 func playsOf(s *espn.Summary, game gen.SportsGame) []gen.SportsScoringPlay {
 	plays := s.ScoringPlays
 	for _, all := range [][]espn.Play{s.Plays, s.KeyEvents} {

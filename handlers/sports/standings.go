@@ -111,9 +111,9 @@ func (t *tables) read(above string, table espn.Table) {
 	}
 }
 
-// figures are the numbers of an entry by name. One of which only the text is given is read from that; the sign of a
-// difference stands in the text alone. Figures within a conference or division have the names of those of the whole
-// season, and are told by their type: vsconf_wins.
+// figures are the numbers of an entry by name. If only the text is given, it is read from that; only the text has the
+// sign of a difference. Figures within a conference or division have the names of those of the whole season, and are
+// identified by their type: vsconf_wins.
 func figures(e espn.Entry) map[string]float64 {
 	list := map[string]float64{}
 	for _, s := range e.Stats {

@@ -80,7 +80,8 @@ func (h *Handlers) SportsTeam(
 	return answer, nil
 }
 
-// pick finds a team by its id, its abbreviation or one of its names. A name that several have is told with all of them.
+// pick finds a team by its id, its abbreviation or one of its names. A name that several have is refused, listing all
+// of them.
 func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 	tiers := []func(espn.Team) []string{
 		func(t espn.Team) []string { return []string{t.ID} },
@@ -114,7 +115,7 @@ func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 	return espn.Team{}, problem.NotFound("team", "%s has no team of this name, abbreviation or id", l.name)
 }
 
-// plain is a name without its signs and blanks, of which it may have only some: St. Louis, St Louis.
+// plain is a name without its signs and spaces, since it may have only some of them: St. Louis, St Louis.
 func plain(name string) string {
 	kept := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -72,7 +72,7 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 	}, nil
 }
 
-// itemizedWarnings tell of the limits of itemized deductions from 2026 on, which are not taken off.
+// itemizedWarnings report the limits of itemized deductions from 2026 on, which are not subtracted.
 func (t *yearTable) itemizedWarnings(d gen.TaxDeduction, gross decimal.Decimal, status string) []gen.TaxWarning {
 	const since = 2026
 	if t.TaxYear < since || d.Type != gen.TaxDeductionTypeItemized {

@@ -83,7 +83,7 @@ func loadState(files fs.FS, name string, years map[int]*yearTable) error {
 	return nil
 }
 
-// table is the law of one year: what holds in every year, and what that year has of its own.
+// table is the law of one year: what holds in every year, and what is specific to that year.
 func (f stateFile) table(code string, own map[string]json.RawMessage) (*stateTable, error) {
 	members := maps.Clone(f.EveryYear)
 	if members == nil {

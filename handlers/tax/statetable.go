@@ -52,7 +52,7 @@ type stateTable struct {
 	Withholding *stateWithholding `json:"withholding"`
 	// StateTaxItemized is the income below which the state income tax itself can be itemized (HI).
 	StateTaxItemized forStatus[decimal.Decimal] `json:"state_tax_itemized_below"`
-	// FiguresInLaw names the parts whose figures for every year stand in the law that Sources names.
+	// FiguresInLaw names the parts whose figures for every year are in the law that Sources names.
 	FiguresInLaw []string `json:"figures_in_law"`
 	// Without names cases that lack figures for the year, by filing status or "dependents", and says why. They are
 	// refused.

@@ -35,7 +35,7 @@ const statusError = shared.SourceStatus(upstream.StatusError)
 // shownUnread is how many rates that could not be read are named.
 const shownUnread = 5
 
-// unread names the rates that could not be read, "" for none.
+// unread names the rates that could not be read, "" if there is none.
 func (y yearOfCurves) unread() string {
 	var list []string
 	for _, c := range y.list {

@@ -16,7 +16,7 @@ const solDecimals = 9
 // productionWithin is how many slots apart votes and blocks produced may be told to be of one time.
 const productionWithin = 20_000
 
-// leastLeaderSlots is how many leader slots a skip rate stands on at least.
+// leastLeaderSlots is the minimum number of leader slots for a skip rate.
 const leastLeaderSlots = 20
 
 // member is a vote account in its cluster.
@@ -34,7 +34,7 @@ type cluster struct {
 	total         decimal.Decimal
 	delinquent    int
 	superminority int   // how many hold more than a third together
-	epoch         int64 // the newest of which there are credits
+	epoch         int64 // the newest with credits
 	lastVote      uint64
 	median        float64 // credits of the last full epoch, of those who are not delinquent
 	votesTell     bool    // whether credits and last votes say anything: not if most validators have none

@@ -44,8 +44,8 @@ type record struct {
 	Points map[string][]point `json:"points"`
 }
 
-// newHistory reads what is on disk. A file that cannot be read is begun anew: nothing is told of epochs that are not
-// in it.
+// newHistory reads what is on disk. An unreadable file is replaced by a new one: nothing is reported about epochs that
+// are not in it.
 func newHistory(dataDir string) *history {
 	h := &history{held: record{Points: map[string][]point{}}}
 	if dataDir == "" {
@@ -86,7 +86,7 @@ func (h *history) keep(pool *upstream.Pool) {
 			return len(seen.members), h.save()
 		},
 		Count:     func(accounts int) int { return accounts },
-		MaxShrink: 1, // a node tells of all accounts or of none
+		MaxShrink: 1, // a node reports all accounts or none
 	})
 }
 

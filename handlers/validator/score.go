@@ -147,7 +147,7 @@ func (j *judgement) commission(f *facts) {
 
 	switch {
 	case !f.past.earlier:
-		j.unknown("commission_rise", "nothing is known of its commission in earlier epochs")
+		j.unknown("commission_rise", "its commission in earlier epochs is unknown")
 	case f.past.rise >= riseCounts:
 		j.row("commission_rise", -25, "its commission rose by %s points between epochs %d and now, to %s %% at most",
 			number(f.past.rise), f.past.from, number(f.past.high))

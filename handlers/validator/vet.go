@@ -185,8 +185,7 @@ func (c *cluster) pick(vote, identity *string) (m *member, others []string, err 
 	return m, others, nil
 }
 
-// unknownAnswer is the answer about nobody: what is known of the cluster, and the verdict that there is no such
-// validator.
+// unknownAnswer is the answer for an unknown validator: what is known about the cluster, and the verdict not_found.
 func (h *Handlers) unknownAnswer(got *found) gen.ValidatorVet200JSONResponse {
 	return gen.ValidatorVet200JSONResponse{
 		Verdict:           gen.NotFound,
@@ -276,7 +275,7 @@ func (h *Handlers) facts(got *found, m *member) *facts {
 	return f
 }
 
-// describe puts in what lists of validators tell. Marinade's stands in where Stakewiz' is missing.
+// describe puts in what lists of validators tell. Marinade's is used if Stakewiz' is missing.
 func (got *found) describe(f *facts, epoch int64) {
 	if w := got.wiz; w != nil {
 		f.isJito = w.IsJito

@@ -17,8 +17,8 @@ import (
 
 const typePDF = "application/pdf"
 
-// extractPDF answers the text of a PDF file. Tagged files say what is a heading, a list or a table; of others, headings
-// are told by their size.
+// extractPDF answers the text of a PDF file. Tagged files say what is a heading, a list or a table; in others, headings
+// are recognised by their size.
 func (h *Handlers) extractPDF(ctx context.Context, answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	if _, err := capacity.Work(ctx, pdftext.Cost(len(got.Body))); err != nil { // until the answer is made
 		return err

@@ -2,8 +2,8 @@
 // last day on which it is good.
 //
 // A table is declared once, beside its data. The declaration drives docs/tables.md, /health, the metrics and what
-// answers say of the table. What becomes wrong by itself has a last day: the rates of a year, a rule that is up
-// for change, an interface that ends. What only lacks what came later has none.
+// answers say about the table. What becomes wrong by itself has a last day: the rates of a year, a rule that is up for
+// change, an interface that ends. What only lacks what came later has none.
 package dated
 
 import (
@@ -25,7 +25,7 @@ type Day string
 // DayOf is the day of a moment, in UTC.
 func DayOf(at time.Time) Day { return Day(at.UTC().Format(time.DateOnly)) }
 
-// Start is the first moment of the day, month or year, in UTC; zero for "" and for what is no day.
+// Start is the first moment of the day, month or year, in UTC; zero for "" and for anything that is not a day.
 func (d Day) Start() time.Time {
 	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
 		if at, err := time.Parse(layout, string(d)); err == nil {
@@ -38,7 +38,7 @@ func (d Day) Start() time.Time {
 // whole says whether it is a day, not a month or a year.
 func (d Day) whole() bool { return len(d) == len(time.DateOnly) && !d.Start().IsZero() }
 
-// Table is what the program says of one of its tables.
+// Table is what the program declares about one of its tables.
 type Table struct {
 	// Name is that of the source in answers: small letters, digits, dashes and underscores.
 	Name string

@@ -36,8 +36,8 @@ type Change struct {
 	Member   string // path of a member; empty for the whole answer
 	Kind     Kind
 
-	// beside are the names of the members that stand beside it and are not null, each between slashes. They tell which
-	// of several structs of the adapter reads the place.
+	// beside are the names of its sibling members that are not null, each between slashes. They tell which of several
+	// structs of the adapter reads the place.
 	beside string
 }
 
@@ -145,7 +145,7 @@ func siblings(members []Member) map[string]string {
 	return names
 }
 
-// parentOf is the path of what a member stands in, "" for the whole document.
+// parentOf is the path of a member's parent, "" for the whole document.
 func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
 func (m Member) kinds() []Kind {
@@ -159,7 +159,7 @@ func (m Member) kinds() []Kind {
 	return kinds
 }
 
-// page is what stands in the place of an answer.
+// page replaces an answer.
 const page = `<!DOCTYPE html><html><head><title>Please wait</title></head><body><h1>Please wait</h1></body></html>`
 
 // apply changes an answer.

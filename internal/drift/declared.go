@@ -223,7 +223,7 @@ func ident(e ast.Expr) string {
 func fieldsOf(files []*ast.File) []*field {
 	named := map[string]ast.Expr{}
 	own := ownReaders(files)
-	reads := map[*ast.StructType]bool{} // those of own, of which only what has a tag is a member
+	reads := map[*ast.StructType]bool{} // those of own, whose members are only the tagged fields
 	var structs []*ast.StructType
 	left := map[*ast.StructType]map[string]bool{} // the types that a struct leaves open
 	for _, file := range files {
@@ -482,7 +482,7 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 		if found := named[e.Name]; found != nil {
 			return structOf(found, named, depth+1)
 		}
-	case *ast.IndexExpr: // a generic type, of which the argument is what matters
+	case *ast.IndexExpr: // a generic type, whose argument matters
 		return structOf(e.Index, named, depth)
 	}
 

@@ -108,8 +108,8 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	return Silent, found
 }
 
-// uncredited are the differences without those that name another provider than before, and without the facts that such
-// a name stands beside: "license" beside "license_source". The same holds of a fact of another kind that is named:
+// uncredited are the differences without those that name another provider than before, and without the facts next to
+// such a name: "license" beside "license_source". The same holds of a fact of another kind that is named:
 // "pressure_hpa" beside "pressure_kind".
 func (b Call) uncredited(found []Difference) []Difference {
 	var stems []string

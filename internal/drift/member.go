@@ -21,7 +21,7 @@ type Member struct {
 	Kind jsontext.Kind
 }
 
-// Named says whether the member stands in an object, so that it can be renamed.
+// Named says whether the member is in an object, so that it can be renamed.
 func (m Member) Named() bool { return m.Path != each && !strings.HasSuffix(m.Path, "/"+each) }
 
 // Members lists the places of a JSON document that hold something, in the order of their first appearance. A member

@@ -131,7 +131,7 @@ circuits are out of the way. What the service says then is one of these:
 | same | the answer is what it was | right |
 | error | an error, which is not charged | right |
 | flagged | the answer says that it is partial, or that a source failed | right |
-| told | the provider's list was empty, or null is its word for none, and the answer goes by that | right |
+| told | the provider's list was empty, or null means none there, and the answer follows that | right |
 | optional | values are null, and the adapter declares the member optional: its json tag has omitempty | right |
 | null | values are null without a word, of a member that is not optional or has another type | a fault |
 | denied | "no such record" or "bad input", though no provider said so | a fault |

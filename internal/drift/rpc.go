@@ -40,7 +40,7 @@ func callsIn(body []byte) []call {
 	return calls
 }
 
-// parts are the elements of a batch, or the one value that is no batch.
+// parts are the elements of a batch, or a single value.
 func parts(body []byte) []json.RawMessage {
 	var list []json.RawMessage
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
@@ -85,7 +85,7 @@ func (t *Tap) passCalls(x Exchange, calls []call) Exchange {
 	return x
 }
 
-// callOf is the call that an answer belongs to, nil for none.
+// callOf is the call that an answer belongs to, nil if there is none.
 func callOf(calls []call, answer json.RawMessage) *call {
 	var head struct {
 		ID json.RawMessage `json:"id"`

@@ -23,7 +23,7 @@ type Exchange struct {
 	Body     []byte
 }
 
-// Tap stands between the service and its providers. It notes what is asked and answered, and changes answers. Begin
+// Tap sits between the service and its providers. It notes what is asked and answered, and changes answers. Begin
 // starts a call; the answers of all calls under way are noted together.
 type Tap struct {
 	World http.RoundTripper

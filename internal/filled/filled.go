@@ -50,10 +50,10 @@ func folder() string { return os.Getenv(Folder) }
 // Count is how often a member was filled, and how often null.
 type Count struct{ Filled, Null int }
 
-// Members are counts by the name of a member with that of the object or list that it stands in: "awards.recipient".
+// Members are counts by the name of a member with that of the object or list that it is in: "awards.recipient".
 type Members map[string]Count
 
-// Add counts the members of an answer. Those of a map stand in what the map stands in: its keys are data.
+// Add counts the members of an answer. Members of a map count as members of the map's parent: its keys are data.
 func (m Members) Add(answer any, schema *openapi3.Schema) { m.add("", answer, schema) }
 
 func (m Members) add(parent string, value any, schema *openapi3.Schema) {
@@ -88,17 +88,17 @@ func (m Members) add(parent string, value any, schema *openapi3.Schema) {
 	}
 }
 
-// itemOf is the schema of a list's items, nil for none.
+// itemOf is the schema of a list's items, nil if there is none.
 func itemOf(schema *openapi3.Schema) *openapi3.Schema {
 	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.Items })
 }
 
-// valueOf is the schema of a map's values, nil for none.
+// valueOf is the schema of a map's values, nil if there is none.
 func valueOf(schema *openapi3.Schema) *openapi3.Schema {
 	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.AdditionalProperties.Schema })
 }
 
-// property is the schema of a member, nil for none.
+// property is the schema of a member, nil if there is none.
 func property(schema *openapi3.Schema, name string) *openapi3.Schema {
 	return within(schema, func(s *openapi3.Schema) *openapi3.SchemaRef { return s.Properties[name] })
 }

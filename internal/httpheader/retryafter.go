@@ -29,8 +29,8 @@ func RetryAfter(h http.Header, now time.Time, limit time.Duration) (wait time.Du
 	return Seconds(seconds, limit)
 }
 
-// Seconds is a number of seconds as a duration of at most limit. ok is false for what is no length of
-// time: a negative number, an infinite one, NaN.
+// Seconds is a number of seconds as a duration of at most limit. ok is false for anything that is not a length of time:
+// a negative number, an infinite one, NaN.
 func Seconds(seconds float64, limit time.Duration) (d time.Duration, ok bool) {
 	if math.IsNaN(seconds) || math.IsInf(seconds, 0) || seconds < 0 {
 		return 0, false

@@ -280,7 +280,7 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 	}
 }
 
-// checkText refuses a body with bytes or escapes that are no characters. Decoders put U+FFFD in their place, and the
+// checkText refuses a body with bytes or escapes that are not characters. Decoders put U+FFFD in their place, and the
 // answer would be about another text than the caller's.
 func checkText(r *http.Request, op *spec.Operation) error {
 	if r.Body == nil || r.Body == http.NoBody {

@@ -2,7 +2,7 @@ package problem
 
 import "net/http"
 
-// Code is what the documents say of a code of problems.
+// Code is what the documents say about a problem code.
 type Code struct {
 	Name     string
 	Statuses []int  // it comes with
@@ -22,7 +22,7 @@ func Codes() []Group {
 		{"What is wrong with a request", []Code{
 			{CodeInvalidInput, []int{400}, retryOf(400), "an input breaks a rule of the spec or of the route"},
 			{CodeMissingInput, []int{400}, retryOf(400),
-				"an input that the request needs is not there, or none of those of which one is needed"},
+				"a required input is missing, or all of several inputs of which one is required"},
 			{CodeAmbiguous, []int{400}, retryOf(400),
 				"inputs that exclude each other are both there, or one stands for several things"},
 			{CodeUnknownParameter, []int{400}, retryOf(400), "an input that the route does not have"},
@@ -45,7 +45,7 @@ func Codes() []Group {
 		{"What is wrong on the side of the service and of those it asks", []Code{
 			{CodeInternal, []int{502}, retryOf(502), "nobody gave the error an answer of its own"},
 			{CodeHandlerFailed, []int{502}, retryOf(502),
-				"the route answered an error that is no problem document"},
+				"the route answered an error that is not a problem document"},
 			{CodeNotConfigured, []int{503, 404}, RetryNever,
 				"the operator has not set up what the route needs, so that waiting does not help"},
 			{CodeWarming, []int{503}, retryOf(503), "a list is loaded for the first time"},

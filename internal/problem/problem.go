@@ -138,7 +138,7 @@ func Unavailable(code string, after time.Duration, format string, args ...any) *
 	}
 }
 
-// BadGateway is a 502: what the route stands on failed. The cause is logged, not sent.
+// BadGateway is a 502: something the route depends on failed. The cause is logged, not sent.
 func BadGateway(code string, cause error, format string, args ...any) *Problem {
 	return &Problem{
 		Status: http.StatusBadGateway,

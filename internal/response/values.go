@@ -57,7 +57,7 @@ func Items[T any](list []T) []T {
 	return list
 }
 
-// Texts are the words of an enumeration as texts, nil for none.
+// Texts are the words of an enumeration as texts, nil if there is none.
 func Texts[T ~string](words []T) []string {
 	var list []string
 	for _, word := range words {

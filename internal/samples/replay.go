@@ -17,7 +17,7 @@ import (
 )
 
 // Replay is the internet as it was recorded: the folder replay beside the repository has tables that say which recorded
-// answer belongs to which question. A question of which no table has a line is answered 404.
+// answer belongs to which question. A question without a line in any table is answered 404.
 func Replay(tb testing.TB) http.RoundTripper {
 	tb.Helper()
 

@@ -63,7 +63,7 @@ func (t *Tally) Coverage() shared.Coverage {
 	return coverage
 }
 
-// Risk is the score for so many points where more is worse, nil where too little is known. Why is what has to be added
+// Risk is the score for a number of points where more is worse, nil if too little is known. Why is what has to be added
 // to the reasons then, or when the score is kept from being perfect; their points add up to the score.
 func (t *Tally) Risk(points float64) (score *int, why []shared.Reason) {
 	return t.score(points, 0, 1)

@@ -280,8 +280,7 @@ func (c *Client) sendError(ctx context.Context, r *Request, err error) error {
 	return &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Cause: scrub(err, c.secrets())}
 }
 
-// unread is the error of an answer that was not read to its end: what a reader of Stream says of it, or what broke it
-// off.
+// unread is the error of an answer that was not read to its end: a Stream reader's error, or what broke it off.
 func (c *Client) unread(ctx context.Context, r *Request, raw *http.Response, err error) error {
 	var given *Error
 	if errors.As(err, &given) {

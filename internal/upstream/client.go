@@ -61,14 +61,14 @@ type Client struct {
 	openElsewhere time.Time   // end of the circuit that another process has opened
 	opened        atomic.Bool // the circuit has opened here, and the fleet was not told yet
 
-	probe func(context.Context) error // nil for none
+	probe func(context.Context) error // nil if there is none
 }
 
 // breaker is the circuit breaker of a client.
 //
-// Like ObjectStore it keeps a library's types out of the types of this package. The compiler makes the
-// methods of a generic type anew in each package that can reach it through the fields of another, and most packages
-// import this one.
+// Like ObjectStore it keeps a library's types out of the types of this package. The compiler makes the methods of a
+// generic type again in each package that can reach it through the fields of another, and most packages import this
+// one.
 type breaker interface {
 	Allow() (done func(err error), err error)
 	State() gobreaker.State
@@ -257,7 +257,7 @@ func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
 	c.pool.log.Warn("provider circuit "+to.String(), slog.String("provider", c.provider.Name))
 }
 
-// do is the way of every call: from the cache, together with an identical one under way, or out.
+// do handles every call: from the cache, together with an identical one under way, or by a request.
 func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	defer measure(ctx, c.provider.Name)()
 	ctx, part := span.Start(ctx, "upstream", c.provider.Name)

@@ -12,15 +12,15 @@ import (
 )
 
 // A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there
-// unless its tag says omitempty (or omitzero), which declares it optional; the adapter says beside it what shows that
+// unless its tag says omitempty (or omitzero), which declares it optional; the adapter's comment says what shows that
 // it may be absent. A member must not be null unless it is optional, a pointer or an any, or has the tag
-// contract:"nullable", for providers that write every member and null for what is not known. Where null is the provider's
-// word for "there is none", as its recordings or documents show, the tag is contract:"none". Objects, lists, texts,
-// numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names the
-// member, so that nothing that a provider did not say is taken for a zero.
+// contract:"nullable", for providers that write every member and null for what is not known. Where null is the
+// provider's word for "there is none", as its recordings or documents show, the tag is contract:"none". Objects, lists,
+// texts, numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names
+// the member, so that nothing that a provider did not say is taken for a zero.
 //
-// A type that reads itself (json.Unmarshaler, such as decimal.Decimal) is held to being there, and to what it says
-// itself. A text type with [Words] holds one of them.
+// A type that reads itself (json.Unmarshaler, such as decimal.Decimal) must be present, and pass its own checks. A text
+// type with [Words] holds one of them.
 //
 // The check runs once, before an answer is remembered, on the bytes: what was decoded no longer tells an absent member
 // from a zero.
@@ -317,8 +317,8 @@ func formOf(first byte) form {
 	return formNumber
 }
 
-// object walks over an object and sees that all required members are there. What is null although it is required is
-// told by value; the null of an optional one is passed over.
+// object walks over an object and sees that all required members are there. A null of a required member is reported;
+// the null of an optional one is ignored.
 func (r *reader) object(c *contract) error {
 	var few [4]uint64
 	seen := few[:]
@@ -451,7 +451,7 @@ func (r *reader) word(words []string) error {
 	return r.drift("one of its words", "another word")
 }
 
-// quoted is what stands between the quotes that the reader is before, with its escapes undone.
+// quoted is the text between the quotes that the reader is at, unescaped.
 func (r *reader) quoted() ([]byte, error) {
 	begin := r.at
 	if err := r.quotes(); err != nil {

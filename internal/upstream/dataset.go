@@ -428,7 +428,7 @@ func (d *Dataset[T]) parse(dir string) (list T, err error) {
 	return list, fmt.Errorf("%w: parsing: %w", errRefused, err)
 }
 
-// believe applies the checks; before is the number of records in use, 0 for none.
+// believe applies the checks; before is the number of records in use, 0 if there is none.
 func (d *Dataset[T]) believe(list T, before int) error {
 	n := d.spec.Count(list)
 	if err := d.longEnough(list, n); err != nil {

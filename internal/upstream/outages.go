@@ -6,8 +6,8 @@ import (
 )
 
 // outages are the providers that failed one question. However many of its parts ask the same provider, and in whatever
-// order they come, their failures are one sign that it is down: else one question could open the circuit by itself,
-// and what the provider does answer would be lost or not by chance.
+// order, their failures count once as a sign that it is down. Otherwise one question could open the circuit alone, and
+// chance would decide whether the provider's good answers are used.
 type outages struct {
 	mu sync.Mutex
 	of map[*Client]bool

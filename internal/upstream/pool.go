@@ -69,7 +69,7 @@ type Pool struct {
 	cache   *layers
 	link    *link // to what is shared
 	fleet   *Fleet
-	shelf   *stock // nil for none
+	shelf   *stock // nil if there is none
 	turns   Turns
 	pace    pace
 	dataDir string

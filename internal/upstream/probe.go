@@ -36,8 +36,8 @@ type Verdict struct {
 	Detail   string // the error in words, "" with ProbeOK
 	Took     time.Duration
 	At       time.Time
-	// Asked is false when no request went out, because the provider asked to be left alone or the circuit is open.
-	// Nothing follows about the provider then.
+	// Asked is false if no request was sent, because the provider asked for a pause or the circuit is open. Nothing
+	// follows about the provider then.
 	Asked bool
 }
 
@@ -50,9 +50,9 @@ func (v Verdict) Failed() bool {
 	return false
 }
 
-// Probe declares how it is seen that the provider answers as it always did: ask makes one to three cheap requests by
-// the typed methods, for what does not change (a closed fiscal year, an old block, a law), and holds what comes to what
-// is known of it, with [Fact]. The clients of a provider share one probe, the first that is declared.
+// Probe declares how to verify that the provider still answers as before. Ask makes one to three cheap requests by the
+// typed methods, for what does not change (a closed fiscal year, an old block, a law), and compares the responses with
+// known facts, with [Fact]. The clients of a provider share one probe, the first that is declared.
 func (c *Client) Probe(ask func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Quota is a limit of requests over a time, such as 125 a day. Any number of them stand beside RatePerMinute: a request
-// goes out when all of them allow it. They are counted by the fleet, and by each process since its start.
+// Quota is a limit of requests over a time, such as 125 a day. Any number of them apply in addition to RatePerMinute: a
+// request is sent when all of them allow it. They are counted by the fleet, and by each process since its start.
 type Quota struct {
 	Requests int
 	Per      time.Duration
@@ -18,7 +18,7 @@ const quotaCap = 100_000
 // quotas count the requests of one provider within the last hours.
 type quotas struct {
 	limits []Quota
-	budget *Quota // the operator's own, which is among the limits; nil for none
+	budget *Quota // the operator's own, which is among the limits; nil if there is none
 
 	mu   sync.Mutex
 	sent []time.Time // the latest requests, as many as the largest limit has

@@ -18,7 +18,7 @@ type luaScript func(ctx context.Context, keys []string, args ...any) ([]int64, e
 // server each connection of the pool is dead, and each would cost a failure.
 const idleUnchecked = time.Second
 
-// stillThere asks a connection that lay idle for long.
+// stillThere asks a connection that was idle for a long time.
 func stillThere(ctx context.Context, conn redis.Conn, lastUsed time.Time) error {
 	if time.Since(lastUsed) < idleUnchecked {
 		return nil
@@ -52,7 +52,7 @@ func (c redisConn) set(ctx context.Context, key string, value []byte, keep time.
 	return err
 }
 
-// milliseconds are those of a time to live, of which the server takes no fraction and no zero.
+// milliseconds are those of a time to live; the server accepts neither fractions nor zero.
 func milliseconds(keep time.Duration) int64 { return max(1, keep.Milliseconds()) }
 
 // claim sets a key unless it is there.

@@ -218,7 +218,7 @@ func (r *Request) NoRecord(status int, says func(*Response) bool) *Request {
 }
 
 // Refusal reads a failure out of an answer that has another form than what was asked for, such as an error code inside
-// HTTP 200. It comes before the answer is held to its contract (see [Drift]), and returns nil or Kind.Errorf.
+// HTTP 200. It runs before the answer is checked against its contract (see [Drift]), and returns nil or Kind.Errorf.
 func (r *Request) Refusal(read func(*Response) error) *Request {
 	r.refusal = append(r.refusal, read)
 	return r

@@ -99,7 +99,7 @@ func (s *stock) look(ctx context.Context, list string) (*shelved, error) {
 	return s.open(list, raw.Bytes())
 }
 
-// move runs an operation that moves files, of which only a few run at the same time.
+// move runs an operation that moves files; only a few run at the same time.
 func (s *stock) move(ctx context.Context, op func(context.Context) error) error {
 	select {
 	case s.moves <- struct{}{}:

@@ -88,7 +88,7 @@ func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
 	})
 }
 
-// toStore puts the version in use into the object store, which had known before, nil for none that can be used.
+// toStore puts the version in use into the object store, which had known before, nil if there is none that can be used.
 func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	if d.pool.shelf == nil {
 		return

@@ -55,9 +55,9 @@ func proxyConfig(lookup func(string) (string, bool)) *httpproxy.Config {
 var errRedirect = errors.New("redirect not followed")
 
 // checkRedirect follows a few redirects. To another origin (some providers hand out signed links to a file store) only
-// reads go, over nothing weaker than before, never to a bare IP address, and with none of the caller's headers but those
-// named here: the key stays with the provider it was issued by. The validators are the file store's own, since they came with the
-// last answer of such a chain. The Referer, which holds the whole previous URL, is never sent.
+// reads are allowed, over nothing weaker than before, and never to a bare IP address. Of the caller's headers they only
+// carry those named here: the key stays with the provider that issued it. The validators are the file store's own,
+// since they came with the last answer of such a chain. The Referer, which holds the whole previous URL, is never sent.
 func checkRedirect(next *http.Request, via []*http.Request) error {
 	next.Header.Del("Referer")
 	origin := via[0]

@@ -47,8 +47,8 @@ var usualPace = pace{
 
 // Turns lets one process at a time do something, among those that share a database.
 type Turns interface {
-	// TakeTurn gives the turn of that name to holder, for lasts from now; a holder renews its turn by it. It returns
-	// false while another has the turn.
+	// TakeTurn gives the named turn to holder, for lasts from now; the holder renews its turn with it. It returns false
+	// while another has the turn.
 	TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error)
 	// EndTurn gives it back, if holder has it.
 	EndTurn(ctx context.Context, name, holder string) error

@@ -217,7 +217,7 @@ func (d *Dataset[T]) download(ctx context.Context, f File, was previous, path st
 		if err == nil {
 			return known, nil
 		}
-		d.pool.log.Warn("file of a dataset damaged on disk; downloading it anew", "dataset", d.spec.Name, "error", err)
+		d.pool.log.Warn("file of a dataset damaged on disk; downloading it again", "dataset", d.spec.Name, "error", err)
 		return d.download(ctx, f, previous{}, path)
 	}
 

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Latencies are counted in buckets whose bounds grow by a constant factor, eight to each doubling. A
-// bucket is told by the value that is off by the same share at both of its ends, so a percentile read
-// from it is off by at most (g-1)/(g+1) of the exact one, g = 2^(1/8).
+// Latencies are counted in buckets whose bounds grow by a constant factor, eight to each doubling. A bucket is
+// represented by the value that is off by the same share at both of its ends, so a percentile read from it is off by at
+// most (g-1)/(g+1) of the exact one, g = 2^(1/8).
 const bucketsPerDoubling = 8
 
 // LatencyError bounds the relative error of a percentile of latencies above a microsecond: 4.34 %.

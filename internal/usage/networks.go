@@ -22,7 +22,7 @@ type Settled struct {
 // Settlements are such settlements together.
 type Settlements struct {
 	Took  Histogram // of all
-	Paid  int64     // those of which it is known what they have cost
+	Paid  int64     // those with a known cost
 	Spent cost.Coins
 	Least cost.Coins // of one; 0 when Paid is 0
 	Most  cost.Coins

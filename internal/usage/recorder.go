@@ -46,14 +46,14 @@ type RecorderOptions struct {
 	Patience time.Duration
 	// After is the clock. Default time.After.
 	After func(time.Duration) <-chan time.Time
-	// Log is told of failures to write. Default slog.Default().
+	// Log receives failures to write. Default slog.Default().
 	Log *slog.Logger
 }
 
-// Recorder writes events and slow requests to a store in batches, off the way of the requests.
-// A batch that could not be written is kept and tried again until it is, or the Recorder is closed.
-// A store that carried a batch out and could not say so gets it twice: the count of requests may be
-// too high after a failure, never a payment's, whose event the ledger writes.
+// Recorder writes events and slow requests to a store in batches, outside the request path. A batch that could not be
+// written is kept and tried again until it is, or the Recorder is closed. A store that carried a batch out and could
+// not say so gets it twice: the count of requests may be too high after a failure, never a payment's, whose event the
+// ledger writes.
 type Recorder struct {
 	store Store
 	opt   RecorderOptions
@@ -213,9 +213,8 @@ const (
 	lastPause  = 15 * time.Second
 )
 
-// flush writes what is in a buffer now, in batches. A batch leaves the buffer once it was written, so
-// that a store that is gone for long fills the buffer and no more. A closed stop cuts a pause short; it
-// is returned as nil then.
+// flush writes what is in a buffer now, in batches. A batch leaves the buffer once it was written, so a store that is
+// gone for a long time fills the buffer and nothing else. A closed stop cuts a pause short; it is returned as nil then.
 func flush[T any](r *Recorder, buffer *[]T, write func(context.Context, []T) error, stop chan struct{}) chan struct{} {
 	r.mu.Lock()
 	left := len(*buffer)

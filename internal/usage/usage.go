@@ -29,7 +29,7 @@ const (
 type Event struct {
 	ID          int64
 	Time        time.Time
-	Route       string // "GET /extract"; "" for a path that is no route
+	Route       string // "GET /extract"; "" for a path that is not a route
 	Status      int
 	Outcome     string
 	PriceUSD    string // decimal dollars; "" on free routes

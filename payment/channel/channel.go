@@ -167,7 +167,7 @@ func DepositDigest(token common.Hash, a *eip3009.Authorization) common.Hash {
 	return digest(token, words[:])
 }
 
-// State is what the chain says of a channel, as of one block.
+// State is a channel's state on the chain, as of one block.
 type State struct {
 	Balance     uint256.Int // deposited, less what was withdrawn and refunded; what was claimed counts still
 	Claimed     uint256.Int

@@ -91,8 +91,8 @@ func Read(in *x402.ChannelPayload, terms *Terms) (*Payment, error) {
 	return p, nil
 }
 
-// differ compares a channel with those of the terms that a seller may change while channels are open: "" when they are
-// as they are now.
+// differ compares a channel with the terms that a seller may change while channels are open: "" if they are the current
+// ones.
 func (t *Terms) differ(c *Config) Refusal {
 	switch {
 	case c.Receiver != t.Receiver:

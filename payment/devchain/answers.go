@@ -111,7 +111,7 @@ func (m *ethMethods) receiptAnswer(tx *types.Transaction, receipt *types.Receipt
 		return nil, err
 	}
 
-	delete(answer, "root") // of receipts before status was told
+	delete(answer, "root") // of receipts from before they had a status
 	answer["type"] = hexutil.Uint64(receipt.Type)
 	answer["from"] = from
 	answer["to"] = tx.To()

@@ -118,7 +118,7 @@ func (l *ledger) seal(now time.Time) {
 	}
 }
 
-// include puts a transaction in a block, unless nobody would: then it is dropped, and nothing is told of it.
+// include puts a transaction in a block, unless nobody would: then it is silently dropped.
 func (l *ledger) include(t *svm.Transaction, in block) {
 	if !everybodySigned(t) || l.admit(t, true) != nil {
 		return

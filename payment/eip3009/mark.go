@@ -11,11 +11,11 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 )
 
-// Mark says which ledger's service has made a transaction. It stands at the end of what the transaction calls, where
-// contracts do not read. The zero mark is none: a remote facilitator made it, or another program.
+// Mark says which ledger's service has made a transaction. It is at the end of the call data, where contracts do not
+// read. The zero mark means no mark: a remote facilitator or another program made the transaction.
 type Mark [8]byte
 
-// markWord stands before a mark, so that what others write at the end of their calls is not taken for one.
+// markWord precedes a mark, so that other programs' trailing bytes are not taken for one.
 var markWord = [4]byte{'f', 'b', 'x', '1'}
 
 // tailSize is how many bytes come after the mark: those of the process.

@@ -53,9 +53,9 @@ func (r Result) Uint() (uint256.Int, bool) {
 
 // PackAggregate is the call aggregate3 of Multicall3.
 //
-// Written by hand because it is on the path of every settlement: the layout is a selector, the
-// offset of the array (one word), its length, an offset for each element counted from after the
-// length, and the elements: target, flag, offset of the bytes (always 0x60), length, padded bytes.
+// Written by hand because it is on the path of every settlement: the layout is a selector, the offset of the array (one
+// word), its length, an offset for each element counted from after the length, and the elements. An element is target,
+// flag, offset of the bytes (always 0x60), length, padded bytes.
 func PackAggregate(calls []Call) []byte {
 	size := 4 + 64
 	for _, call := range calls {

@@ -114,7 +114,7 @@ func (d Deployment) Wrap(inner []byte) []byte {
 	return append(out, undeployedMark...)
 }
 
-// bytesAt is the value of ABI type bytes whose offset stands at the given place.
+// bytesAt is the value of ABI type bytes whose offset is at the given place.
 func bytesAt(body []byte, place uint64) ([]byte, bool) {
 	offset, ok := word(body, place)
 	if !ok {

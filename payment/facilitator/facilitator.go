@@ -19,7 +19,7 @@ import (
 type Request struct {
 	Payment     x402.Payment
 	Requirement x402.Requirement
-	// Wire has Verify and Settle share what is sent over HTTP. Nil: each words it anew.
+	// Wire has Verify and Settle share what is sent over HTTP. Nil: each words it again.
 	Wire *Wire
 }
 

@@ -51,8 +51,8 @@ func KnownReason(reason string) bool {
 	return meanings[reason] != Open || openReasons[reason]
 }
 
-// Believed is s with a refusal that proves nothing turned into Unknown. A refusal is believed when its reason
-// is final and no transaction stands beside it: one that was sent may still come to the chain.
+// Believed is s with a refusal that proves nothing turned into Unknown. A refusal is believed if its reason is final
+// and it names no transaction: one that was sent may still reach the chain.
 //
 // A facilitator whose own key has no gas money is told so by its node with "insufficient funds for gas", and the
 // reference one in TypeScript takes these words for the payer's balance. The message tells the two apart.

@@ -27,8 +27,8 @@ type Supported struct {
 }
 
 // Sponsors are who pays the fees of transactions on a network of Solana (CAIP-2): those that its kinds name, and behind
-// them all other signers of its family. There are none where the facilitator takes no payments on it. The reference
-// names one of several at random each time it is asked.
+// them all other signers of its family. It is empty if the facilitator accepts no payments on it. The reference names
+// one of several at random each time it is asked.
 func (s Supported) Sponsors(network string) []string {
 	var named []string
 	for _, k := range s.Kinds {

@@ -59,7 +59,7 @@ func (t Terms) Asks(c Challenge) bool {
 	return err == nil && at == t.charge.place()
 }
 
-// requestOf is the request of a challenge of that name.
+// requestOf is the request of the challenge with that name.
 func (t Terms) requestOf(name string) string {
 	if t.request != "" {
 		return t.request
@@ -94,7 +94,7 @@ func opaqueOf(c Challenge) (o opaque) {
 // Note is what a transaction of Solana for a challenge of ours has to hold.
 func Note(c Challenge) string { return opaqueOf(c).Nonce }
 
-// Digest names a request's body (RFC 9530); "" for none.
+// Digest names a request's body (RFC 9530); "" if there is none.
 func Digest(body []byte) string {
 	if len(body) == 0 {
 		return ""

@@ -74,9 +74,9 @@ func (c Charge) place() place {
 	}
 }
 
-// JSON is the request as it stands in a challenge: canonical JSON (RFC 8785), whose members are in the order of
-// their names. On Solana it names the challenge, which the buyer writes into its transaction as a note: that binds one
-// to the other. EVM clients want Permit2 named, which buyers with other types of credential would use.
+// JSON is the request as in a challenge: canonical JSON (RFC 8785), with members in the order of their names. On Solana
+// it names the challenge, which the buyer writes into its transaction as a note: that binds one to the other. EVM
+// clients want Permit2 named, which buyers with other types of credential would use.
 func (c Charge) JSON(name string) []byte {
 	if s := c.Solana; s != nil {
 		return fmt.Appendf(nil, `{"amount":%q,"currency":%q,"externalId":%q,"methodDetails":{"decimals":%d,"feePayer":true,`+

@@ -48,8 +48,8 @@ func (a *Authorization) putWords(words []byte) {
 	a.ValidAfter.WriteToSlice(words[6*32 : 7*32])
 }
 
-// settles says of a call of the proxy whether it settles a payment, and whether it is that of the authorization. The
-// signature is not compared: one message can have several that are good.
+// settles says whether a call of the proxy settles a payment, and whether it is the authorization's. The signature is
+// not compared: one message can have several that are good.
 func (a *Authorization) settles(call []byte) (settles, same bool) {
 	if len(call) < 4 {
 		return false, false

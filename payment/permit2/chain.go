@@ -49,9 +49,9 @@ func NewChain(client *ethrpc.Client, network x402.Network, settings eip3009.Sett
 // Permit2 marks a nonce as spent and writes no event. So the payer's transfers are searched for the one whose
 // transaction calls the proxy with the authorization's own words: that call names the nonce, and succeeds once. A call
 // through another contract cannot be read. Where such a one has made a transfer like the authorization's, nobody can
-// say, and the error wraps [eip3009.ErrEventNotFound]. That a nonce is spent by something else, which is Used and not
-// Same without a transaction, is said only when the chain's clock has passed the deadline by a while and all transfers
-// since validAfter have been seen: a transfer that is not found yet is no proof that there is none.
+// say, and the error wraps [eip3009.ErrEventNotFound]. A nonce spent by something else is Used, not Same, and has no
+// transaction. This is only reported when the chain's clock is well past the deadline and all transfers since
+// validAfter have been seen: a transfer that is not found yet may still exist.
 func (c *Chain) State(ctx context.Context, a Authorization, hints ...common.Hash) (eip3009.Report, error) {
 	id := a.ID()
 	report, bitmap, err := c.Snapshot(ctx, eip3009.Call{

@@ -87,7 +87,7 @@ func (c *Chain) isOf(ctx context.Context, r row, name Hash) (id Signature, same 
 	return id, kept.holds(name), nil
 }
 
-// keptTransaction is what a node tells of a transaction that is on the chain.
+// keptTransaction is what a node reports about a transaction on the chain.
 type keptTransaction struct {
 	Transaction [2]string `json:"transaction"` // base64, and the word that it is
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 )
 
-// Inspection is all that a node says of a payment before it is sent.
+// Inspection is all that a node reports about a payment before it is sent.
 type Inspection struct {
 	Report
 	// Simulated is why the transaction would fail now; "" when it would succeed. It means nothing of one that is on the

@@ -44,7 +44,7 @@ const (
 	transferChecked = 12
 )
 
-// ReadPayment reads the transaction of a payment, in base64. An error says that it is none.
+// ReadPayment reads the transaction of a payment, in base64. An error says that it is not one.
 func ReadPayment(text string) (*Payment, error) {
 	t, err := ParseTransaction(text)
 	if err != nil {
@@ -91,7 +91,7 @@ func (m *Message) transfer() (t Transfer, ok bool) {
 // Terms are what a payment must be.
 type Terms struct {
 	Sponsors    map[Address]bool // all that whoever judges pays fees with
-	FeePayer    Address          // the one of them that the buyer was told
+	FeePayer    Address          // the one of them that the buyer was offered
 	Network     Network
 	Destination Address // the receiver's token account
 	Amount      uint64  // atomic units

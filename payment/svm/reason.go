@@ -34,8 +34,8 @@ const (
 	ReasonTransactionFailed = "invalid_exact_svm_transaction_failed"
 )
 
-// ReasonSponsorNamed is a word of this facilitator's. The specification has the rule, its reference does not look: the
-// fee payer stands in no instruction's accounts.
+// ReasonSponsorNamed is a word of this facilitator's. The specification has the rule, its reference does not check it:
+// the fee payer is not in any instruction's accounts.
 const ReasonSponsorNamed = "invalid_exact_svm_smart_wallet_fee_payer_not_isolated"
 
 // ReasonSelf is Coinbase's word for a payment whose payer is the receiver. No money moves.

@@ -12,7 +12,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 )
 
-// Status is what a node says of a transaction by its id.
+// Status is what a node reports about a transaction by its id.
 type Status struct {
 	Slot       uint64 `json:"slot"`
 	Fault      Fault  `json:"err"`
@@ -39,7 +39,7 @@ const (
 // String is the state in lower case.
 func (s State) String() string { return [...]string{"open", "landed", "failed", "expired"}[s] }
 
-// Report is what a cluster says of a payment.
+// Report is what a cluster reports about a payment.
 type Report struct {
 	State  State
 	ID     Signature // of the transaction that is on the chain
@@ -53,8 +53,8 @@ type Report struct {
 const skew = 30 * time.Second
 
 // State tells what became of a payment that was first seen at a time of ours. ids are the names that its transaction
-// may have on the chain, from whoever signed for the fee. They are not believed: one that is no signature of the fee
-// payer's under this message is left out. Without any, and before a payment is called expired, its transaction is
+// may have on the chain, from whoever signed for the fee. They are not believed: one that is not the fee payer's
+// signature of this message is left out. Without any, and before a payment is called expired, its transaction is
 // searched for, see [Chain.find].
 //
 // A transaction is expired when the finalized state does not know its blockhash, although it is from after the payment

@@ -261,7 +261,7 @@ func receiptIn(result *mcp.CallToolResult) *x402.Receipt {
 	return &receipt
 }
 
-// jsonOf is a value of a result as JSON; nil for none.
+// jsonOf is a value of a result as JSON; nil if there is none.
 func jsonOf(value any) []byte {
 	if value == nil {
 		return nil

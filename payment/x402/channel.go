@@ -87,7 +87,7 @@ type ChannelPayload struct {
 	Amount        string          `json:"amount,omitempty"` // of a refund; empty is all that is left
 }
 
-// ChannelState is what the seller knows of a channel. Amounts are atomic units, decimal.
+// ChannelState is what the seller knows about a channel. Amounts are atomic units, decimal.
 type ChannelState struct {
 	ChannelID               string `json:"channelId"`
 	Balance                 string `json:"balance"`
@@ -103,7 +103,7 @@ type VoucherState struct {
 	Signature          string `json:"signature"`
 }
 
-// ReceiptExtra is what a receipt says of a payment by channel.
+// ReceiptExtra is what a receipt says about a payment by channel.
 type ReceiptExtra struct {
 	ChargedAmount string        `json:"chargedAmount,omitempty"`
 	ChannelState  *ChannelState `json:"channelState,omitempty"`

@@ -72,7 +72,7 @@ type Extra struct {
 	ReceiverAuthorizer string `json:"receiverAuthorizer,omitempty"`
 	WithdrawDelay      uint64 `json:"withdrawDelay,omitempty"` // seconds
 	MinDeposit         string `json:"minDeposit,omitempty"`    // atomic units; a smaller deposit is refused
-	// What the seller knows of the buyer's channel, when the buyer seems to know otherwise.
+	// What the seller knows about the buyer's channel, when the buyer seems to know otherwise.
 	ChannelState *ChannelState `json:"channelState,omitempty"`
 	VoucherState *VoucherState `json:"voucherState,omitempty"`
 }

@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command bigusage fills an empty Postgres with generated events of realistic width and measures what
-// docs/performance/selling.md says of a hundred million of them: pages, totals and retention.
+// docs/performance/selling.md says about a hundred million of them: pages, totals and retention.
 //
 //	make bigusage ROWS=100000000
 //

@@ -3,8 +3,8 @@
 //
 //	go run ./scripts/confusables < confusables.txt > internal/network/typosquat/data/confusables.tsv
 //
-// Kept are the characters that may stand in a domain name (IDNA 2008, lower case) and whose prototype,
-// without combining marks and in lower case, is made of a-z, 0-9 and the hyphen. Two kinds are added:
+// It keeps the characters that are allowed in a domain name (IDNA 2008, lower case) and whose prototype, without
+// combining marks and in lower case, is made of a-z, 0-9 and the hyphen. Two kinds are added:
 //
 //   - Latin letters that are one of a-z with a hook, a bar or the like, or a small capital, by their Unicode names.
 //   - Small Cyrillic letters whose capital has such a prototype. They look like small capitals and occur in

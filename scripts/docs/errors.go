@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -45,20 +44,12 @@ func errorsPage(groups []problem.Group) string {
 
 // withCodes is an SDK's README with the list of all codes.
 func withCodes(path string) (string, error) {
-	readme, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
 	var codes []problem.Code
 	for _, group := range problem.Codes() {
 		codes = append(codes, group.Codes...)
 	}
 
-	text, err := between(string(readme), "<!-- codes -->", "<!-- /codes -->", codeTable(codes))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	return text, nil
+	return withTable(path, "codes", codeTable(codes))
 }
 
 // codeTable has a line for each code.

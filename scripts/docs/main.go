@@ -1,8 +1,8 @@
 // Command docs writes the parts of the documentation that follow from the code: docs/configuration.md from the
-// settings, docs/upstreams.md from the declared data providers, docs/tables.md from the declared tables of the program,
-// docs/routes.md, docs/quality/nulls.md and the groups of routes in README.md from the spec, the maps of
-// docs/contributing.md from the spec and the comments of packages, and the codes of errors in the READMEs of sdk/. It
-// fails when a link of a page leads nowhere.
+// settings, docs/upstreams.md from the declared data providers, and docs/tables.md from the declared tables of the
+// program. docs/routes.md, docs/quality/nulls.md and the groups of routes in README.md come from the spec, the maps of
+// docs/contributing.md and docs/layout.md from the spec and the comments of packages. The READMEs of sdk/ get the codes
+// of errors. It fails if a link of a page leads nowhere.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current
@@ -63,17 +63,21 @@ func run(check bool) error {
 		return err
 	}
 
-	readme, err := os.ReadFile("README.md")
+	readme, err := withTable("README.md", "routes", groups(loaded))
 	if err != nil {
 		return err
 	}
 
-	withRoutes, err := between(string(readme), "<!-- routes -->", "<!-- /routes -->", groups(loaded))
+	contributing, err := withTable("docs/contributing.md", "rooms", rooms(loaded))
 	if err != nil {
-		return fmt.Errorf("README.md: %w", err)
+		return err
 	}
 
-	contributing, err := withMaps("docs/contributing.md", loaded)
+	packages, err := engines(".")
+	if err != nil {
+		return err
+	}
+	layout, err := withTable("docs/layout.md", "engines", packages)
 	if err != nil {
 		return err
 	}
@@ -89,8 +93,9 @@ func run(check bool) error {
 	}
 
 	texts := map[string]string{
-		"README.md":             withRoutes,
+		"README.md":             readme,
 		"docs/contributing.md":  contributing,
+		"docs/layout.md":        layout,
 		"docs/configuration.md": configuration(server.Settings()),
 		"docs/routes.md":        routes(loaded),
 		"docs/errors.md":        errorsPage(problem.Codes()),

@@ -13,22 +13,13 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// withMaps is the file at path with the maps between its marks regenerated.
-func withMaps(path string, s *spec.Spec) (string, error) {
+// withTable is the file at path with the table between the marks of this name regenerated.
+func withTable(path, name, table string) (string, error) {
 	old, err := os.ReadFile(path)
 	if err != nil {
 		return "", err
 	}
-	packages, err := engines(".")
-	if err != nil {
-		return "", err
-	}
-
-	text, err := between(string(old), "<!-- rooms -->", "<!-- /rooms -->", rooms(s))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	text, err = between(text, "<!-- engines -->", "<!-- /engines -->", packages)
+	text, err := between(string(old), "<!-- "+name+" -->", "<!-- /"+name+" -->", table)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}

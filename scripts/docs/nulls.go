@@ -135,8 +135,8 @@ const deepest = 12
 
 var sentenceEnd = regexp.MustCompile(`[;.] `)
 
-// nullReason is the part of a description that says when something is null, empty for none: from the word on, or the
-// whole sentence where it ends with it.
+// nullReason is the part of a description that says when something is null, empty if there is none: from the word on,
+// or the whole sentence where it ends with it.
 func nullReason(s *openapi3.Schema) string {
 	text := strings.Join(strings.Fields(s.Description), " ")
 	sentences := sentenceEnd.Split(text, -1)

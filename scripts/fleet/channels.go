@@ -159,7 +159,7 @@ func (c *channels) run(ctx context.Context) {
 func (b *channelBuyer) call(ctx context.Context, origin string) {
 	tries := int64(1)
 	if b.calls == 0 {
-		tries = 2 // the buyer asks what the seller knows of its channel before it opens one
+		tries = 2 // the buyer asks what the seller knows about its channel before it opens one
 	}
 	before := b.sent.Load()
 	if err := b.try(ctx, origin); err != nil {

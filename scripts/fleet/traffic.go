@@ -27,7 +27,7 @@ type manner int
 
 const (
 	patient   manner = iota // sends the same payment until the answer is final
-	named                   // names the purchase, and signs anew if a connection breaks
+	named                   // names the purchase, and signs again if a connection breaks
 	returning               // patient, and requests the purchase a second time
 	manners
 )

@@ -13,7 +13,7 @@ import (
 const cacheFolder = "bin/gen"
 
 // cache keeps the code of families under the hash of all that it follows from: the family's spec, what it shares with
-// others, and this program with its libraries. So nothing in it is ever wrong, and what is not there is made anew.
+// others, and this program with its libraries. So nothing in it is ever wrong, and what is not there is made again.
 type cache struct {
 	folder string
 	common []byte // hash of what all families have in common

@@ -14,7 +14,7 @@ func lintPortable(say sayFunc, doc *openapi3.T) {
 	eachSchema(doc, func(where string, ref *openapi3.SchemaRef) {
 		if ref.Ref != "" {
 			if hasSiblings(ref) {
-				say(where, "nothing stands beside a $ref in OpenAPI 3.0; say it in the schema, or use allOf")
+				say(where, "nothing is allowed next to a $ref in OpenAPI 3.0; say it in the schema, or use allOf")
 			}
 			return
 		}

@@ -16,7 +16,7 @@ type term struct {
 // terms are the part of the vocabulary that a program can check: one name and one shape for one thing in all
 // answers.
 var terms = []term{
-	{named("partial"), "partial is a boolean; what was left out stands in sources", isType("boolean")},
+	{named("partial"), "partial is a boolean; sources says what was left out", isType("boolean")},
 	{named("truncated"), "truncated is a boolean", isType("boolean")},
 	{named("sources"), "sources is a list of the shared Source", isListOf("Source")},
 	{named("reasons"), "reasons is a list of the shared Reason", isListOf("Reason")},

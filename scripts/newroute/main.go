@@ -21,7 +21,7 @@ var files string
 
 var templates = template.Must(template.New("").Parse(files))
 
-// route is what is known of a route before it is written.
+// route is what is known about a route before it is written.
 type route struct {
 	Path, Family, ID, Method, Price, Summary string
 

@@ -1,5 +1,5 @@
 // Command notices writes THIRD_PARTY_NOTICES.txt: the licences of the modules in the binary, as distributed with
-// each, those of the third-party scripts on its pages, and the sources of the embedded data (data.tsv beside this
+// each, those of the third-party scripts on its pages, and the sources of the embedded data (data.tsv next to this
 // file).
 //
 //	go run ./scripts/notices          write the file

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -38,12 +38,17 @@ type function struct {
 
 func (f function) dense() bool { return f.lines >= 20 && !f.blank }
 
-var generated = []byte("// Code generated ")
+var generated = regexp.MustCompile("// Code generated |<!-- Generated ")
 
 // read counts the Go files of a tree: tests separately, generated and foreign ones not at all.
 func read(root string) (*code, error) {
 	c := &code{variables: newVariables()}
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	return c, walk(root, c.add)
+}
+
+// walk visits the files of a tree that are our own work: code, pages and YAML.
+func walk(root string, visit func(path string, source []byte) error) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -55,7 +60,7 @@ func read(root string) (*code, error) {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(name, ".go") {
+		if !slices.Contains([]string{".go", ".md", ".yaml"}, filepath.Ext(name)) {
 			return nil
 		}
 
@@ -63,19 +68,21 @@ func read(root string) (*code, error) {
 		if err != nil {
 			return err
 		}
-		if bytes.Contains(source[:min(len(source), 2000)], generated) {
+		if generated.Match(source[:min(len(source), 2000)]) {
 			return nil
 		}
 		relative, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
 		}
-		return c.add(filepath.ToSlash(relative), source)
+		return visit(filepath.ToSlash(relative), source)
 	})
-	return c, err
 }
 
 func (c *code) add(path string, source []byte) error {
+	if !strings.HasSuffix(path, ".go") {
+		return nil
+	}
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, source, parser.ParseComments)
 	if err != nil {

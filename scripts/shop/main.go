@@ -1,5 +1,5 @@
 // Command shop is a small API without a price, which scripts/shop/run.sh sells through Farebox. It prints the address
-// that it listens on, and each call with what it was told of its sale.
+// that it listens on, and each call with the headers about its sale.
 package main
 
 import (

@@ -102,7 +102,7 @@ type BankBICAnswer struct {
 	Partial bool `json:"partial"`
 	// SepaCountry The country is in the scope of the SEPA schemes.
 	SepaCountry *bool `json:"sepa_country"`
-	// SepaSchemes The SEPA schemes that the BIC takes part in; null when it is in none of the registers, which does not mean that payments fail, since another bank may receive them for it.
+	// SepaSchemes The SEPA schemes that the BIC takes part in; null when it is not in any of the registers, which does not mean that payments fail, since another bank may receive them for it.
 	SepaSchemes *BankSEPASchemes `json:"sepa_schemes"`
 	// Sources The lists that the answer uses, or would have used; empty for a malformed BIC.
 	Sources []Source `json:"sources"`
@@ -152,7 +152,7 @@ type BankInstitution struct {
 type BankSEPA struct {
 	// Member The country is in the scope of the SEPA schemes, state of November 2026.
 	Member bool `json:"member"`
-	// Schemes The schemes that the bank takes part in. null where that is not known: the bank's BIC is not known or in none of the registers, which does not mean that payments fail, since another bank may receive them for it.
+	// Schemes The schemes that the bank takes part in. null where that is not known: the bank's BIC is unknown or not in any of the registers, which does not mean that payments fail, since another bank may receive them for it.
 	Schemes *BankSEPASchemes `json:"schemes"`
 	// SchemesNote What that means for a payment.
 	SchemesNote string `json:"schemes_note"`
@@ -241,7 +241,7 @@ type BankVerification struct {
 	NationalCheck BankVerificationNationalCheck `json:"national_check"`
 	// Partial A list of sources had no say or may be out of date.
 	Partial bool `json:"partial"`
-	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory BankVerificationRiskCategory `json:"risk_category"`

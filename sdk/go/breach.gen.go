@@ -108,7 +108,7 @@ type BreachAssessment struct {
 	PasswordBreachCount int64 `json:"password_breach_count"`
 	// PasswordCompromised The password was seen in a breach.
 	PasswordCompromised bool `json:"password_compromised"`
-	// Reasons What makes the score; the points add up to it before it is held to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
+	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low under 25, medium under 50, high under 75, else critical.
 	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
@@ -160,7 +160,7 @@ type BreachItem struct {
 	IsSensitive bool `json:"is_sensitive"`
 	// IsStealerLog It comes from malware on users' machines.
 	IsStealerLog bool `json:"is_stealer_log"`
-	// IsVerified It is held to be real.
+	// IsVerified It is considered real.
 	IsVerified bool `json:"is_verified"`
 	// MaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
 	MaxSensitivity BreachItemMaxSensitivity `json:"max_sensitivity"`
@@ -234,7 +234,7 @@ type BreachSummary struct {
 	StealerLogCount int `json:"stealer_log_count"`
 	// TotalPwnCount Accounts in all of them.
 	TotalPwnCount int64 `json:"total_pwn_count"`
-	// VerifiedCount How many are held to be real.
+	// VerifiedCount How many are considered real.
 	VerifiedCount int `json:"verified_count"`
 }
 

@@ -66,7 +66,7 @@ type CryptoNewsAnswer struct {
 	Query *string `json:"query"`
 	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
 	Sources []Source `json:"sources"`
-	// Summary What the answer stands on.
+	// Summary What the answer is based on.
 	Summary CryptoNewsSummary `json:"summary"`
 	// Total Headlines that match; the mood is theirs.
 	Total int `json:"total"`
@@ -137,7 +137,7 @@ type CryptoNewsScore struct {
 	Terms []CryptoNewsTerm `json:"terms"`
 }
 
-// CryptoNewsSummary What the answer stands on.
+// CryptoNewsSummary What the answer is based on.
 type CryptoNewsSummary struct {
 	// AfterDedup Those left without repetitions, before coin and query.
 	AfterDedup int `json:"after_dedup"`
@@ -155,7 +155,7 @@ type CryptoNewsSummary struct {
 
 // CryptoNewsTerm A word or phrase that counted.
 type CryptoNewsTerm struct {
-	// Text As it stands in the text, in lower case.
+	// Text As in the text, in lower case.
 	Text string `json:"text"`
 	// Value What it added, after negation, hedges and other rules; a strong word alone is about 2.
 	Value float64 `json:"value"`

@@ -101,7 +101,7 @@ type CVEAdvisory struct {
 	Aliases []string `json:"aliases"`
 	// CVEIds The CVE ids among them.
 	CVEIds []string `json:"cve_ids"`
-	// CvssScore CVSS base score from 0 to 10, computed from the newest vector of the first database that has one (4.0, else 3.x, else 2.0), null without one. severity is the publisher's own word, often for an older vector: a 7.9 by CVSS 4.0 stands beside medium where the publisher rates by 3.1.
+	// CvssScore CVSS base score from 0 to 10, computed from the newest vector of the first database that has one (4.0, else 3.x, else 2.0), null without one. severity is the publisher's own word, often for an older vector: a 7.9 by CVSS 4.0 can come with medium where the publisher rates by 3.1.
 	CvssScore *float64 `json:"cvss_score"`
 	// DisputedBy Ids of records about the same vulnerability whose ranges leave the version out.
 	DisputedBy []string `json:"disputed_by"`

@@ -133,7 +133,7 @@ type DepinCoverage struct {
 	CoverageLevel *DepinCoverageCoverageLevel `json:"coverage_level"`
 	// DensityPerKm2 Devices by area of the disc.
 	DensityPerKm2 *float64 `json:"density_per_km2"`
-	// DeviceCount Devices within; null when not known. For Helium at least so many when truncated.
+	// DeviceCount Devices within; null when not known. For Helium a lower bound when truncated.
 	DeviceCount *int `json:"device_count"`
 	// Devices Devices, the nearest first, at most 50. For WeatherXM those of the five nearest cells within.
 	Devices []DepinNearby `json:"devices"`

@@ -110,7 +110,7 @@ type DomainTyposquat struct {
 	AbuseHostingSuffix bool `json:"abuse_hosting_suffix"`
 	// BrandEditDistance Damerau-Levenshtein distance between that brand and the part of the name that is like it; 0 when the brand's own spelling is in the name. Null without a brand.
 	BrandEditDistance *int `json:"brand_edit_distance"`
-	// BrandInSubdomain Whether a brand stands before the registrable domain of someone else.
+	// BrandInSubdomain Whether a brand precedes the registrable domain of someone else.
 	BrandInSubdomain bool `json:"brand_in_subdomain"`
 	// BrandListDate The day of the brand list.
 	BrandListDate string `json:"brand_list_date"`

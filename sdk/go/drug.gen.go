@@ -236,7 +236,7 @@ type DrugIdentity struct {
 	Ingredients []string `json:"ingredients"`
 	// Kind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
 	Kind DrugIdentityKind `json:"kind"`
-	// Note What to know of the name, null when there is nothing.
+	// Note Remarks about the name, null when there are none.
 	Note *string `json:"note"`
 	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand.
 	OtherDrugs []DrugNamesake `json:"other_drugs"`
@@ -312,7 +312,7 @@ type DrugLabel struct {
 	OtherLabels []DrugOtherLabel `json:"other_labels"`
 	// OtherLabelsTruncated True when there are more.
 	OtherLabelsTruncated bool `json:"other_labels_truncated"`
-	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label holds of none of them. Null when RxNorm did not say.
+	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label applies to none of them. Null when RxNorm did not say.
 	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`

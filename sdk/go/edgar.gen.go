@@ -121,13 +121,13 @@ type EdgarAnomaly struct {
 	Detail string `json:"detail"`
 	// Filing The filing that shows it, null for one told by figures.
 	Filing *EdgarFiling `json:"filing"`
-	// PeriodEnd Last day of the period that it is about, null for none.
+	// PeriodEnd Last day of the period that it is about, null if there is none.
 	PeriodEnd *string `json:"period_end"`
 	// Severity How much it weighs.
 	Severity EdgarAnomalySeverity `json:"severity"`
-	// Threshold The limit that the figure is beyond, null for none.
+	// Threshold The limit that the figure exceeds, null if there is none.
 	Threshold *float64 `json:"threshold"`
-	// Value The figure that it is told by, null for none.
+	// Value The figure that it is based on, null if there is none.
 	Value *float64 `json:"value"`
 }
 
@@ -180,7 +180,7 @@ type EdgarInputFactor int
 
 // EdgarObservation The figure in one period.
 type EdgarObservation struct {
-	// Derived It stands in no filing but follows from the inputs.
+	// Derived It is not in any filing but follows from the inputs.
 	Derived bool `json:"derived"`
 	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
 	Filing EdgarFiling `json:"filing"`
@@ -248,7 +248,7 @@ type EdgarRatioPeriod struct {
 	Kind EdgarRatioPeriodKind `json:"kind"`
 	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	Label string `json:"label"`
-	// Notes What a ratio takes for granted, such as that debt which the balance sheet does not show is none.
+	// Notes What a ratio takes for granted, such as that the company has no debt beyond the balance sheet.
 	Notes []string `json:"notes"`
 	// PeriodEnd Last day.
 	PeriodEnd string `json:"period_end"`
@@ -470,7 +470,7 @@ type EdgarStatementsFreq string
 
 // EdgarValue A value and where it comes from.
 type EdgarValue struct {
-	// Derived It stands in no filing but follows from the inputs.
+	// Derived It is not in any filing but follows from the inputs.
 	Derived bool `json:"derived"`
 	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
 	Filing EdgarFiling `json:"filing"`

@@ -223,7 +223,7 @@ type EnrichEmail struct {
 	Partial bool `json:"partial"`
 	// Providers Mail services known from the exchangers and from the SPF record, the preferred exchanger's first.
 	Providers []string `json:"providers"`
-	// Signals What deliverability_signal stands on.
+	// Signals What deliverability_signal is based on.
 	Signals []EnrichEmailSignals `json:"signals"`
 	// Sources The DNS and the list of disposable domains. While the full list is warming, records and as_of are those of a short one that is built in.
 	Sources []Source `json:"sources"`
@@ -290,7 +290,7 @@ type EnrichRegistration struct {
 type EnrichSPF struct {
 	// Lookups DNS lookups that the record costs a receiver, includes followed; more than 10 are an error and are shown as 11. Null when it could not be followed.
 	Lookups *int `json:"lookups"`
-	// Policy What receivers are told about everybody else's mail, also by a record that it includes or redirects to; pass lets anyone send; invalid when they have to give up on the record.
+	// Policy What the record tells receivers about everybody else's mail, also through an include or redirect; pass lets anyone send; invalid when they have to give up on the record.
 	Policy *EnrichSPFPolicy `json:"policy"`
 	// Present There is a record.
 	Present bool `json:"present"`
@@ -298,7 +298,7 @@ type EnrichSPF struct {
 	Problem *EnrichSPFProblem `json:"problem"`
 }
 
-// EnrichSPFPolicy What receivers are told about everybody else's mail, also by a record that it includes or redirects to; pass lets anyone send; invalid when they have to give up on the record.
+// EnrichSPFPolicy What the record tells receivers about everybody else's mail, also through an include or redirect; pass lets anyone send; invalid when they have to give up on the record.
 type EnrichSPFPolicy string
 
 // EnrichSPFProblem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups; too_many_void_lookups: more than two of its names do not exist.

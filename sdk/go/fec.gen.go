@@ -293,7 +293,7 @@ type FecSummary struct {
 	Basis FecSummaryBasis `json:"basis"`
 	// ByCommittee Sums by committee, largest first, at most ten.
 	ByCommittee []FecCommitteeSum `json:"by_committee"`
-	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may stand under several names.
+	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may appear under several names.
 	ByContributor []FecContributorSum `json:"by_contributor"`
 	// ByEmployer Sums by employer as written, largest first, at most ten.
 	ByEmployer []FecNameSum `json:"by_employer"`
@@ -344,7 +344,7 @@ type FecContributionsParams struct {
 	Employer *string `json:"employer,omitempty"`
 	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the one that it is now.
 	Period *int `json:"period,omitempty"`
-	// MinAmount Only amounts of at least so many dollars; refunds are left out then.
+	// MinAmount Only amounts of at least this many dollars; excludes refunds.
 	MinAmount *float64 `json:"min_amount,omitempty"`
 	// Limit How many contributions to return.
 	Limit *int `json:"limit,omitempty"`

@@ -67,7 +67,7 @@ type FraudDimensions struct {
 	IPReputation *FraudDimension `json:"ip_reputation"`
 }
 
-// FraudIP What is known of an address, and the risk.
+// FraudIP What is known about an address, and the risk.
 type FraudIP struct {
 	// AsOf For when the answer holds, by the oldest of its sources.
 	AsOf *time.Time `json:"as_of"`

@@ -174,9 +174,9 @@ type GdeltNews struct {
 	CoveredToAt time.Time `json:"covered_to_at"`
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
-	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	// Query The query in the language of the DOC API; null when the answer is not based on it.
 	Query *string `json:"query"`
-	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 	Source GdeltNewsSource `json:"source"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
@@ -193,7 +193,7 @@ type GdeltNews struct {
 // GdeltNewsCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
 type GdeltNewsCountryScope string
 
-// GdeltNewsSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+// GdeltNewsSource Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 type GdeltNewsSource string
 
 // GdeltPoint A value of a time.
@@ -226,11 +226,11 @@ type GdeltPulse struct {
 	Partial bool `json:"partial"`
 	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
 	PulseScore *int `json:"pulse_score"`
-	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	// Query The query in the language of the DOC API; null when the answer is not based on it.
 	Query *string `json:"query"`
 	// Reasons The terms of the score.
 	Reasons []Reason `json:"reasons"`
-	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 	Source GdeltPulseSource `json:"source"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
@@ -256,7 +256,7 @@ type GdeltPulseCountryScope string
 // GdeltPulseLevel calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
 type GdeltPulseLevel string
 
-// GdeltPulseSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+// GdeltPulseSource Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 type GdeltPulseSource string
 
 // GdeltSummary What stands out in a series.
@@ -297,7 +297,7 @@ type GdeltTimeline struct {
 	Query string `json:"query"`
 	// Resolution Step: 15m, hour or day; null without points.
 	Resolution *string `json:"resolution"`
-	// Source Which source the answer stands on.
+	// Source Which source the answer is based on.
 	Source GdeltTimelineSource `json:"source"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
@@ -309,7 +309,7 @@ type GdeltTimeline struct {
 	Unit GdeltTimelineUnit `json:"unit"`
 }
 
-// GdeltTimelineSource Which source the answer stands on.
+// GdeltTimelineSource Which source the answer is based on.
 type GdeltTimelineSource string
 
 // GdeltTimelineUnit percent_of_coverage: per cent of all articles monitored in the step; tone: mean tone.
@@ -343,9 +343,9 @@ type GdeltTone struct {
 	Partial bool `json:"partial"`
 	// Points Number of points.
 	Points int `json:"points"`
-	// Query The query in the language of the DOC API; null when the answer does not stand on it.
+	// Query The query in the language of the DOC API; null when the answer is not based on it.
 	Query *string `json:"query"`
-	// Source Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 	Source GdeltToneSource `json:"source"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
@@ -365,7 +365,7 @@ type GdeltToneCountryScope string
 // GdeltToneLabel very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
 type GdeltToneLabel string
 
-// GdeltToneSource Which source the answer stands on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
+// GdeltToneSource Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
 type GdeltToneSource string
 
 // GdeltToneNow Tone of the news.

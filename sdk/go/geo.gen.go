@@ -94,7 +94,7 @@ const (
 	GeoWeatherCoverageUS GeoWeatherCoverage = "US"
 )
 
-// GeoAgreement What another source says of the same thing.
+// GeoAgreement What another source says about the same thing.
 type GeoAgreement struct {
 	// DistanceM How far it puts the position, in metres. Of postcodes.io: how far their middle is.
 	DistanceM float64 `json:"distance_m"`

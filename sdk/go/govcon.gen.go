@@ -353,7 +353,7 @@ type GovconAwardReport struct {
 
 // GovconAwardRow An award. Amounts are in US dollars over its whole life.
 type GovconAwardRow struct {
-	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is no spending.
+	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
 	AmountKind GovconAwardRowAmountKind `json:"amount_kind"`
 	// AmountUSD What amount_kind says, in US dollars; negative when more was taken back than obligated.
 	AmountUSD *json.Number `json:"amount_usd"`
@@ -399,7 +399,7 @@ type GovconAwardRow struct {
 	URL string `json:"url"`
 }
 
-// GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is no spending.
+// GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
 type GovconAwardRowAmountKind string
 
 // GovconAwardSearch What was asked for, as it was understood.
@@ -440,7 +440,7 @@ type GovconAwardSearchYearBasis string
 type GovconAwardSummary struct {
 	// AmountKind What the amounts are.
 	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"`
-	// AmountsMissing Ids of the awards of which the source gives no amount; they are in no sum.
+	// AmountsMissing Ids of the awards without an amount in the source; they are not in any sum.
 	AmountsMissing []string `json:"amounts_missing"`
 	// Basis The sums are over the awards in this answer.
 	Basis GovconAwardSummaryBasis `json:"basis"`

@@ -175,7 +175,7 @@ type KybQuery struct {
 // KybQueryType The parameter given.
 type KybQueryType string
 
-// KybRegister A register that a part of the verdict stands on.
+// KybRegister A register that part of the verdict is based on.
 type KybRegister struct {
 	// Asked What it has the company under, or was asked for: an identifier or a name.
 	Asked string `json:"asked"`

@@ -159,7 +159,7 @@ type LegalDocument struct {
 
 // LegalMatch The party whose name fits best.
 type LegalMatch struct {
-	// FoundIn Where the name stands; null when it stands in neither.
+	// FoundIn Where the name is; null when it is in neither.
 	FoundIn *LegalMatchFoundIn `json:"found_in"`
 	// MatchScore How well it fits, more is better.
 	MatchScore int `json:"match_score"`
@@ -171,7 +171,7 @@ type LegalMatch struct {
 	Side *LegalMatchSide `json:"side"`
 }
 
-// LegalMatchFoundIn Where the name stands; null when it stands in neither.
+// LegalMatchFoundIn Where the name is; null when it is in neither.
 type LegalMatchFoundIn string
 
 // LegalMatchSide The side in the title, first or second named; null when the title does not tell.

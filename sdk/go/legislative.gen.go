@@ -459,7 +459,7 @@ type LegislativeTimelineParams struct {
 	WindowDays *int `json:"window_days,omitempty"`
 }
 
-// LegislativeBill: A bill of the US Congress and the stage it stands at. GET /legislative/bill, $0.02.
+// LegislativeBill: A bill of the US Congress and its current stage. GET /legislative/bill, $0.02.
 func (c *Client) LegislativeBill(ctx context.Context, in LegislativeBillParams, opts ...Option) (*Answer[LegislativeBillAnswer], error) {
 	return Call[LegislativeBillAnswer](ctx, c, "GET", "/legislative/bill", in, opts...)
 }

@@ -63,7 +63,7 @@ type NonprofitDeductibility struct {
 	Meaning *string `json:"meaning"`
 }
 
-// NonprofitDocument A return of which there are no figures.
+// NonprofitDocument A return without published figures.
 type NonprofitDocument struct {
 	// FiscalYear Year in which the period ends.
 	FiscalYear int `json:"fiscal_year"`

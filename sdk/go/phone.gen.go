@@ -68,7 +68,7 @@ type PhoneIntel struct {
 	Possible bool `json:"possible"`
 	// PossibleReason Why the number is not possible; null when it is.
 	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
-	// Reasons What makes up the score, the heaviest first; the points add up to it before it is held to 100.
+	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
 	// Region City, state or area in English, for numbers whose range has one.
 	Region *string `json:"region"`

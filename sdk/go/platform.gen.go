@@ -236,7 +236,7 @@ type PlatformEvent struct {
 	Payer *string `json:"payer"`
 	// PriceUSD Price of the route in US dollars; null on free routes.
 	PriceUSD *json.Number `json:"price_usd"`
-	// Route Method and path; null for a path that is no route.
+	// Route Method and path; null for a path that is not a route.
 	Route *string `json:"route"`
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
@@ -385,14 +385,14 @@ type PlatformList struct {
 	Name string `json:"name"`
 	// Records How many records it has.
 	Records int `json:"records"`
-	// Status ready; stale: in use, but it could not be refreshed for long; warming: its first load is under way; refused: what came is not to be believed and there is no earlier version; failed: it could not be had; not_configured: the operator has left it out.
+	// Status ready; stale: in use, but not refreshed for a long time; warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
 	Status PlatformListStatus `json:"status"`
 }
 
 // PlatformListFrom Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
 type PlatformListFrom string
 
-// PlatformListStatus ready; stale: in use, but it could not be refreshed for long; warming: its first load is under way; refused: what came is not to be believed and there is no earlier version; failed: it could not be had; not_configured: the operator has left it out.
+// PlatformListStatus ready; stale: in use, but not refreshed for a long time; warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
 type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.
@@ -595,7 +595,7 @@ type PlatformSlowLog_Entries struct {
 	LatencyMs float64 `json:"latency_ms"`
 	// Reason Where most of the time went: handler, upstream:<name>, facilitator or settle.
 	Reason string `json:"reason"`
-	// Route Method and path; null for a path that is no route.
+	// Route Method and path; null for a path that is not a route.
 	Route *string `json:"route"`
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
@@ -668,7 +668,7 @@ type PlatformUsage_Routes struct {
 	RevenueUSD json.Number `json:"revenue_usd"`
 	// Reverted Answered, and the chain took the settlement back, in a reorganisation. One that is settled again counts as paid.
 	Reverted int64 `json:"reverted"`
-	// Route Method and path; null counts calls of paths that are no route.
+	// Route Method and path; null counts calls of paths that are not routes.
 	Route *string `json:"route"`
 }
 
@@ -963,7 +963,7 @@ func (c *Client) FindRoutes(ctx context.Context, in FindRoutesParams, opts ...Op
 	return Call[PlatformFound](ctx, c, "GET", "/find", in, opts...)
 }
 
-// Health: Whether the service and what it stands on are well. GET /health, free.
+// Health: Whether the service and what it depends on are well. GET /health, free.
 func (c *Client) Health(ctx context.Context, in HealthParams, opts ...Option) (*Answer[PlatformHealth], error) {
 	return Call[PlatformHealth](ctx, c, "GET", "/health", in, opts...)
 }

@@ -267,7 +267,7 @@ type PredictionListing struct {
 	PlayMoney bool `json:"play_money"`
 	// Probability Of yes_outcome: the middle of bid and ask where they are at most 0.10 apart, else the last trade; what it paid once resolved. Null where there is neither.
 	Probability *float64 `json:"probability"`
-	// ProbabilityBasis What probability stands on; venue: the market maker's own.
+	// ProbabilityBasis What probability is based on; venue: the market maker's own.
 	ProbabilityBasis *PredictionListingProbabilityBasis `json:"probability_basis"`
 	// QuotedAt When its prices were read from the venue, give or take 15 seconds.
 	QuotedAt time.Time `json:"quoted_at"`
@@ -318,7 +318,7 @@ type PredictionListing struct {
 // PredictionListingCurrency What it pays in; USDC is a dollar stablecoin, MANA play money.
 type PredictionListingCurrency string
 
-// PredictionListingProbabilityBasis What probability stands on; venue: the market maker's own.
+// PredictionListingProbabilityBasis What probability is based on; venue: the market maker's own.
 type PredictionListingProbabilityBasis string
 
 // PredictionListingResolutionKind outcome: one won; split: shares of several pay a part; void: bets are given back.

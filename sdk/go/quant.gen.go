@@ -138,7 +138,7 @@ type QuantBounds struct {
 // QuantConventions The conventions that the numbers follow, by name, so that they can be checked.
 type QuantConventions map[string]string
 
-// QuantDefi The answer of /quant/defi. The op's main number stands in result and, when it is defined, at top level under its own name.
+// QuantDefi The answer of /quant/defi. The op's main number is in result and, when it is defined, at top level under its own name.
 type QuantDefi struct {
 	// AmountOut Main number of swap.
 	AmountOut *float64 `json:"amount_out,omitempty"`
@@ -268,7 +268,7 @@ type QuantKellyInputs struct {
 // QuantKellyInputsOddsFormat How odds was read.
 type QuantKellyInputsOddsFormat string
 
-// QuantMontecarlo A simulated option price with its error and the closed form beside it.
+// QuantMontecarlo A simulated option price with its error and the closed form.
 type QuantMontecarlo struct {
 	// AbsError Distance of the estimate from the closed form.
 	AbsError float64 `json:"abs_error"`

@@ -115,7 +115,7 @@ type ScholarAuthor struct {
 	TopTopics []ScholarTopic `json:"top_topics"`
 	// TopWorks The most cited works of the OpenAlex record; null when they could not be read.
 	TopWorks []ScholarWork `json:"top_works"`
-	// Total Records that the search found for the words, of which not all need fit the name.
+	// Total Records that the search found for the words; not all of them need to fit the name.
 	Total int `json:"total"`
 	// Truncated Whether the search found more than was looked at.
 	Truncated bool `json:"truncated"`

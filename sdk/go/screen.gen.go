@@ -67,11 +67,11 @@ type ScreenAddressMatch struct {
 	Country *string `json:"country"`
 	// Currencies All symbols under which the party's entry has the address.
 	Currencies []string `json:"currencies"`
-	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address stands in free text.
+	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address is in free text.
 	Currency *string `json:"currency"`
 	// List Id of the list.
 	List string `json:"list"`
-	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address stands in the entry's free text.
+	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
 	MatchType ScreenAddressMatchMatchType `json:"match_type"`
 	// MatchedAddress The address as the list prints it.
 	MatchedAddress string `json:"matched_address"`
@@ -85,7 +85,7 @@ type ScreenAddressMatch struct {
 	Type ScreenPartyType `json:"type"`
 }
 
-// ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address stands in the entry's free text.
+// ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
 type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
@@ -130,7 +130,7 @@ type ScreenEntityMatch struct {
 	Dob *string `json:"dob"`
 	// Dobs All dates of birth on the list.
 	Dobs []string `json:"dobs"`
-	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, where the party is none) this many had a match of this score or above when it was measured.
+	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, if the party is not a person) this many had a match of this score or above when it was measured.
 	FalseAlarmsPer1000 float64 `json:"false_alarms_per_1000"`
 	// List Id of the list.
 	List string `json:"list"`

@@ -89,7 +89,7 @@ type Reason struct {
 // ReasonSeverity How much it should weigh with a reader.
 type ReasonSeverity string
 
-// Source A source that the answer stands on, or would have, and how it took part.
+// Source A source that the answer is based on, or would have been, and how it took part.
 type Source struct {
 	// AsOf The time for which its data hold, null when it does not say.
 	AsOf *time.Time `json:"as_of"`

@@ -63,7 +63,7 @@ type SportsGame struct {
 	Date *string `json:"date"`
 	// DecidedIn What decided a finished game; null before its end and where it is not told.
 	DecidedIn *SportsGameDecidedIn `json:"decided_in"`
-	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null where it is none or not told.
+	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null for a single game or if unknown.
 	DoubleheaderGame *int `json:"doubleheader_game"`
 	// GameID Id for /sports/game.
 	GameID string `json:"game_id"`

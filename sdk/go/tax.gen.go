@@ -714,7 +714,7 @@ type TaxStateWithholding struct {
 	FederalTax json.Number `json:"federal_tax"`
 	// LessLiability annual less the state's tax of the year, USD; above 0 a refund is likely. Null when that tax is not known.
 	LessLiability *json.Number `json:"less_liability"`
-	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due, of which the tables have no withholding.
+	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due whose withholding the tables lack.
 	NetPayAnnual *json.Number `json:"net_pay_annual"`
 	// NetPayPerPeriod The same of one period.
 	NetPayPerPeriod *json.Number `json:"net_pay_per_period"`

@@ -337,7 +337,7 @@ type TradeOpenCode string
 
 // TradePartner The trade with one partner.
 type TradePartner struct {
-	// Country ISO 3166 code, null for areas that are no country.
+	// Country ISO 3166 code, null for areas that are not countries.
 	Country *string `json:"country"`
 	// Name Its name.
 	Name string `json:"name"`

@@ -519,7 +519,7 @@ type VisibilityLineProblem struct {
 
 // VisibilityPreference A statement about the use of content.
 type VisibilityPreference struct {
-	// Group The User-agent values that it stands under; null before any group and in a header.
+	// Group The User-agent values that list it; null before any group and in a header.
 	Group *string `json:"group"`
 	// Line Its line in robots.txt, null in a header.
 	Line *int `json:"line"`

@@ -1,5 +1,5 @@
-// Package admin is the operator's dashboard at /admin: what was sold, to whom, what was refused, and how the parts
-// that the service stands on are doing. It is there only when ADMIN_TOKEN is set, and shows nothing before a sign-in.
+// Package admin is the operator's dashboard at /admin: what was sold, to whom, what was refused, and the state of the
+// parts that the service depends on. It is there only when ADMIN_TOKEN is set, and shows nothing before a sign-in.
 //
 // Its figures are the store's totals by time (usage.Periods). It is no part of the API, and no route of the spec.
 package admin
@@ -61,7 +61,7 @@ type Options struct {
 	Lists     func() []upstream.DatasetHealth
 	// Closed are the routes that are not sold for want of their providers.
 	Closed func() []Closed
-	// Networks are those that payments are taken on; nil for none.
+	// Networks are those that payments are accepted on; nil if there are none.
 	Networks func() []NetworkState
 	// Gas is what the settlement key holds; nil when another settles.
 	Gas func() []evm.Status

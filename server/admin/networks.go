@@ -43,7 +43,7 @@ func (d *Desk) networkTable(f facts) table {
 	return t
 }
 
-// networkStates are the networks that payments are taken on, and behind them those of which there are sales alone.
+// networkStates are the networks that payments are accepted on, followed by those that only have sales.
 func (d *Desk) networkStates(used []usage.NetworkUsage) []NetworkState {
 	all := d.Networks()
 	for _, u := range used {

@@ -70,8 +70,8 @@ func (d *Desk) nameOf(s session) string {
 	return hex.EncodeToString(d.key.Name([]byte("signed out"), s[:]))
 }
 
-// mayRead says whether a request may see the figures, and answers it when not. Every replica is told of a sign-out, so
-// that a copy of the cookie is worth nothing; what cannot be asked is refused.
+// mayRead says whether a request may see the figures, and answers it when not. Every replica learns about a sign-out,
+// so that a copy of the cookie is worthless; if that cannot be checked, the session is refused.
 func (d *Desk) mayRead(w http.ResponseWriter, r *http.Request) bool {
 	s, ok := d.sessionOf(r)
 	if !ok {

@@ -60,7 +60,7 @@ type table struct {
 func columns(names ...string) []column {
 	all := make([]column, len(names))
 	for i, name := range names {
-		// Numbers are told by a leading #.
+		// Numbers are marked by a leading #.
 		if name[0] == '#' {
 			all[i] = column{Name: name[1:], Number: true}
 			continue
@@ -70,7 +70,7 @@ func columns(names ...string) []column {
 	return all
 }
 
-// facts are what one view of the dashboard stands on, read once.
+// facts are the data of one view of the dashboard, read once.
 type facts struct {
 	now    time.Time
 	report usage.Report

@@ -39,7 +39,7 @@ func age(d time.Duration) string {
 
 func count(n int64) string { return strconv.FormatInt(n, 10) }
 
-// milliseconds is d with what its histogram can tell; "" for none.
+// milliseconds is d with its histogram's precision; "" if there is none.
 func milliseconds(d time.Duration) string {
 	switch ms := float64(d) / float64(time.Millisecond); {
 	case d <= 0:

@@ -27,7 +27,8 @@ func NewLimiter(perMinute int, now func() time.Time) *Limiter {
 	}
 }
 
-// Take counts once for caller. When it has used its minute up, nothing is counted, and it is told how long to wait.
+// Take counts once for caller. When it has used up its minute, nothing is counted, and the caller learns how long to
+// wait.
 func (l *Limiter) Take(caller string) (wait time.Duration) {
 	if l.perMinute <= 0 {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/httpheader"
 )
 
-// Conditions are what a request says of the form in which it takes a document.
+// Conditions are the forms of a document that a request accepts.
 type Conditions struct {
 	IfNoneMatch    string
 	AcceptEncoding string
@@ -49,7 +49,7 @@ func newCompressed(body []byte) *compressed {
 	}
 }
 
-// newPacked is a document of which there is Brotli's form.
+// newPacked is a document that has a Brotli form.
 func newPacked(packed []byte) *compressed {
 	plain := sync.OnceValue(func() []byte { return unpacked(packed) })
 	return &compressed{

@@ -79,7 +79,7 @@ Two parameters of every paid route:
 - check=1 is free: it says whether the inputs are good, the price, and the state of the sources.
 - fields=a,b.c cuts the answer down to these members.
 
-Reading the lists: required inputs stand behind the price, "?" marks optional ones; routes are called with GET unless POST stands there; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
+Reading the lists: required inputs follow the price, "?" marks optional ones; routes are called with GET unless marked POST; GET inputs are query parameters (lists repeated or comma-separated), POST inputs members of a JSON body.
 
 `
 

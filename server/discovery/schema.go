@@ -85,7 +85,7 @@ func nullable(schema map[string]any) map[string]any {
 	typ, typed := schema["type"].(string)
 	_, all := schema["allOf"]
 	_, any_ := schema["anyOf"]
-	if all || any_ { // a type beside them would not reach into them
+	if all || any_ { // a type next to them would not apply inside them
 		return map[string]any{"anyOf": []any{map[string]any{"type": "null"}, schema}}
 	}
 	if typed {

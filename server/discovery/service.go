@@ -45,7 +45,7 @@ type Network struct {
 	Decimals int
 	PayTo    string // address that is paid
 	Signed   string // what a buyer signs: "EIP-3009 authorization"
-	MPP      string // method of the Payment scheme that takes payments on it, where the service does; "" for none
+	MPP      string // method of the Payment scheme that takes payments on it; "" if none does
 }
 
 // Methods are those of the Payment scheme that payments are taken by.

@@ -78,7 +78,7 @@ func (ix *Index) read(task string) *reading {
 			known++
 		}
 	}
-	// A task of words that nothing is known of still is in the words of some phrase.
+	// A task with unknown words may still be in the words of some phrase.
 	r.worth = max(r.worth, ix.rarest)
 	r.length = math.Sqrt(max(r.length, ix.rarest*ix.rarest))
 
@@ -231,14 +231,14 @@ func oneIf(yes bool) float64 {
 	return 0
 }
 
-// textOf says of a stem whether a text has it.
+// textOf says whether a text has a stem.
 func (ix *Index) textOf(text int) func(stem string) bool {
 	return func(stem string) bool {
 		return slices.ContainsFunc(ix.postings[stem], func(p posting) bool { return p.text == text })
 	}
 }
 
-// isValue says whether a word is a number or stands in the task with a capital.
+// isValue says whether a word is a number or capitalised in the task.
 func isValue(task, w string) bool {
 	if strings.ContainsAny(w, "0123456789") {
 		return true

@@ -79,8 +79,8 @@ func (g *gramIndex) shares(task string) []float64 {
 	return shares
 }
 
-// countGrams adds the parts of the words of a text. Values stand as their kinds, and names
-// are left out: Pfizer is no sign of the route in one of whose phrases it is.
+// countGrams adds the parts of the words of a text. Values are replaced by their kinds, and names are left out: Pfizer
+// does not point to the route that has it in a phrase.
 func countGrams(text string, counts map[string]float64) {
 	var plain []string
 	for token := range strings.FieldsSeq(gathered(text)) {

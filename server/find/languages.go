@@ -40,7 +40,7 @@ var particles = map[string]map[string]bool{
 // expression is a word, or several, of a language.
 type expression struct {
 	text    string // folded
-	whole   bool   // it is no beginning of longer words
+	whole   bool   // it is not the beginning of longer words
 	meaning []string
 }
 
@@ -222,7 +222,7 @@ func tokensOf(folded string) []string {
 // longWord is from how many letters on a word that English has too means the same: funnel, honeypot, transaction.
 const longWord = 4
 
-// latinOf is a task with blanks in place of the letters of other scripts, which stand beside values without one.
+// latinOf is a task with spaces in place of letters of other scripts, which adjoin values without a space.
 func latinOf(task string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 0x3000 {
@@ -328,7 +328,7 @@ func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
 	return strings.Join(others, " "), kinds
 }
 
-// termOf is the longest term that a word is, or begins with; -1 for none.
+// termOf is the longest term that a word is, or begins with; -1 if there is none.
 func (l *lexicon) termOf(token string) int {
 	return slices.IndexFunc(l.terms, func(t expression) bool {
 		return t.in(token) || l.language == "de" && t.ends(token)
@@ -351,7 +351,7 @@ func (l *lexicon) lastPart(token string, first expression) []string {
 // shortestPart is how long the last part of a compound is at least: shorter ones are endings.
 const shortestPart = 5
 
-// tokens are the words of a text. One with hyphens that is no term stands as its parts.
+// tokens are the words of a text. A hyphenated word that is not a term counts as its parts.
 func (l *lexicon) tokens(folded string) []string {
 	var tokens []string
 	for _, token := range tokensOf(folded) {
@@ -390,7 +390,7 @@ func isLatin(token string) bool {
 	return strings.IndexFunc(token, other) < 0
 }
 
-// isName says whether a word stands in the task in capitals: abbreviations are the same in all languages.
+// isName says whether a word is in capitals in the task: abbreviations are the same in all languages.
 func isName(task, token string) bool {
 	for word := range strings.FieldsSeq(latinOf(task)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -50,7 +50,7 @@ func addName(kinds map[string]string, name, kind string) {
 	kinds[nameKey(foldLetters(name))] = kind
 }
 
-// nameKey is a name in the words that a task has of it.
+// nameKey is a name in the words that a task uses for it.
 func nameKey(name string) string { return strings.Join(split(name), " ") }
 
 // otherWords are names of countries that mean something else too, or that routes are about.

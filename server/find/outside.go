@@ -55,9 +55,9 @@ var foreign = stemsOf(`horoscope zodiac astrology joke riddle poem haiku story l
 	clock timezone driver licence vacation holiday itinerary trip road luggage`)
 
 var (
-	// polite stand before what is to be done.
+	// polite words precede what is to be done.
 	polite = set(`please can could would you i want need to help me like d the a do my let us we should just what is`)
-	// objects stand behind it, and make it an order: "transfer 50 dollars", where "transfer function" is a noun.
+	// objects follow the verb, and make it an order: "transfer 50 dollars", where "transfer function" is a noun.
 	objects = set(`my me a an the this that some all two three for your our`)
 )
 

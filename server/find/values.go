@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	// domainName is a host under a suffix that a task can hardly mean otherwise: node.js and README.md are none.
+	// domainName is a host under a suffix that a task can hardly mean otherwise: node.js and README.md are not.
 	domainName = regexp.MustCompile(`^([a-z0-9-]+\.)+(com|org|net|gov|edu|io|co|dev|app|info|biz|shop|xyz|eu|uk|de)$`)
 	evmAddress = regexp.MustCompile(`^0x[0-9a-f]{40}$`)
 	evmHash    = regexp.MustCompile(`^0x[0-9a-f]{64}$`)
@@ -191,7 +191,7 @@ func luhn(digits string) bool {
 	return sum%10 == 0
 }
 
-// tails are what the ends of URLs tell of what is behind them.
+// tails are what the ends of URLs reveal about their target.
 var tails = []struct{ part, kind string }{
 	{"://github.com/", "github repository"},
 	{"npmjs.com/package/", "npm package"},

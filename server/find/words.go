@@ -12,8 +12,8 @@ import (
 // word is a word of the vocabulary as it is written, and its stem.
 type word struct{ text, stem string }
 
-// split gives the words of a text in lower case: camelCase and everything that is no letter or digit divide.
-// A word of letters and digits stays whole (eip712, sha256).
+// split gives the words of a text in lower case: camelCase and everything that is not a letter or digit divide. A word
+// of letters and digits stays whole (eip712, sha256).
 func split(text string) []string {
 	var words []string
 	start := -1

@@ -28,8 +28,7 @@ import (
 	"github.com/farebox/farebox/server/find"
 )
 
-// Config is what the routes stand on. Spec, Document, Find, Home, Usage, Totals, Health and Now are
-// required.
+// Config is what the routes depend on. Spec, Document, Find, Home, Usage, Totals, Health and Now are required.
 type Config struct {
 	Spec          *spec.Spec
 	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
@@ -37,7 +36,7 @@ type Config struct {
 	Closed        func() map[string]string // routes that are not sold now, with the code of the problem; nil: none
 	Service       discovery.Service
 	Home          func(context.Context) (discovery.Document, error) // the page that browsers get at /
-	Settlements   func() map[string]discovery.Settlement            // by network; nil: nothing is known of any
+	Settlements   func() map[string]discovery.Settlement            // by network; nil: nothing is known about any
 	Usage         usage.Store
 	Totals        *usage.Totals                      // of Usage
 	Health        func(context.Context) HealthReport // must answer from remembered checks, without waiting
@@ -50,7 +49,7 @@ type Handlers struct {
 	cfg    Config
 	docs   *discovery.Documents
 	index  *find.Index
-	cards  map[string]gen.PlatformMatch // by operation id: what /find says of a route, but for rank and score
+	cards  map[string]gen.PlatformMatch // by operation id: what /find says about a route, except rank and score
 	marked markedCatalogue
 	root   rootDocument
 }
@@ -116,7 +115,7 @@ type rootDocument struct {
 	document discovery.Document
 }
 
-// rootOf is the JSON of /, made when what is known of settlements has changed.
+// rootOf is the JSON of /, made when the settlement figures have changed.
 func (h *Handlers) rootOf(settled map[string]discovery.Settlement) (discovery.Document, error) {
 	h.root.mu.Lock()
 	defer h.root.mu.Unlock()
@@ -187,7 +186,8 @@ func (h *Handlers) LlmsFullText(
 
 // OpenAPIDocument answers GET /openapi.json.
 func (h *Handlers) OpenAPIDocument(ctx context.Context, _ gen.OpenAPIDocumentRequestObject) (gen.OpenAPIDocumentResponseObject, error) {
-	return h.serve(ctx, h.docs.OpenAPI), nil
+	document, err := h.docs.OpenAPI()
+	return h.serve(ctx, document), err
 }
 
 // Favicon answers GET /favicon.ico.
@@ -281,7 +281,7 @@ func brief(card gen.PlatformMatch) gen.PlatformMatch {
 	return card
 }
 
-// card is all that /find says of a route.
+// card is all that /find says about a route.
 func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 	call, err := find.ExampleCall(op, baseURL)
 	if err != nil {
@@ -358,7 +358,7 @@ type TableHealth struct {
 // MemoryHealth is the memory of the process, in bytes.
 type MemoryHealth struct {
 	Used      int64 // from the system, as Limit counts it
-	Limit     int64 // what the garbage collector plans with; 0 for none
+	Limit     int64 // what the garbage collector plans with; 0 if there is no limit
 	Work      int64 // taken by requests under way
 	WorkLimit int64 // for all of them
 }

@@ -24,8 +24,8 @@ func WithOperator(ctx context.Context) context.Context {
 	return context.WithValue(ctx, keyOperator, true)
 }
 
-// WithConditions passes on what the request's header says of the form in which it takes a document, so that
-// documents can answer 304 and send themselves compressed.
+// WithConditions passes on the forms of a document that the request's header accepts, so that documents can answer 304
+// and send themselves compressed.
 func WithConditions(ctx context.Context, header http.Header) context.Context {
 	return context.WithValue(ctx, keyConditions, discovery.ConditionsOf(header))
 }

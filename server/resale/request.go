@@ -60,7 +60,7 @@ func (s *Shop) request(r *http.Request, api API, op, theirs *spec.Operation) (*h
 	return out, nil
 }
 
-// passHeaders copies what the service may know of the buyer's header: how the answer is wanted, and what the document
+// passHeaders copies what the service may know from the buyer's header: how the answer is wanted, and what the document
 // declares.
 func passHeaders(to, from http.Header, op *spec.Operation, hasBody bool) {
 	pass := []string{"Accept", "Accept-Language"}
@@ -113,14 +113,14 @@ func (s *Shop) tell(r *http.Request, op *spec.Operation, buyer payment.Buyer, bo
 	}
 }
 
-// Sale is what the service behind is told of a call.
+// Sale is what the service behind learns about a call.
 type Sale struct {
 	Route, Payer, Network, Purchase, PriceUSD string
 }
 
-// Signature is the value of [HeaderSignature]: the moment, and the HMAC-SHA256 in hex, under the key of
-// SELL_SIGNING_KEY, of these lines, joined by line feeds: the moment in Unix seconds, the method, the path with its
-// query, the values of the other five headers in the order of [Sale], and the SHA-256 of the body in hex.
+// Signature is the value of [HeaderSignature]: the moment, and the HMAC-SHA256 in hex, with the key of
+// SELL_SIGNING_KEY. It covers these lines, joined by line feeds: the moment in Unix seconds, the method, the path with
+// its query, the values of the other five headers in the order of [Sale], and the SHA-256 of the body in hex.
 func Signature(key []byte, at time.Time, method, target string, sale Sale, body []byte) string {
 	moment := strconv.FormatInt(at.Unix(), 10)
 	digest := sha256.Sum256(body)

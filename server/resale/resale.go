@@ -2,7 +2,7 @@
 // sent on once its payment was verified, and is charged only for an answer of 2xx that came whole and in time.
 //
 // The service behind gets what the document declares and nothing else of the buyer's request: no payment, no address,
-// no cookies, no headers of its own. It is told who pays for what in headers of ours, which are signed.
+// no cookies, no headers of its own. Signed headers of ours tell it who pays for what.
 package resale
 
 import (
@@ -34,7 +34,7 @@ type API struct {
 
 // Options of a Shop.
 type Options struct {
-	// SigningKey signs what the services behind are told of each call (see [Signature]). Empty: it is not signed.
+	// SigningKey signs the headers about each call for the services behind (see [Signature]). Empty: it is not signed.
 	SigningKey []byte
 	// MaxAnswer bounds an answer that is kept whole until it is paid for, in bytes. Default 8 MiB.
 	MaxAnswer int64
@@ -57,7 +57,7 @@ type Shop struct {
 	apis map[string]*backend
 }
 
-// backend is one service and what is known of it.
+// backend is one service and what is known about it.
 type backend struct {
 	api     API
 	client  *http.Client
@@ -122,7 +122,7 @@ func resting(name string) *problem.Problem {
 func (s *Shop) Handler(op *spec.Operation) (echo.HandlerFunc, error) {
 	b := s.apis[op.Backend]
 	if b == nil {
-		return nil, fmt.Errorf("resale: nothing is known of where %s is", op.Backend)
+		return nil, fmt.Errorf("resale: the address of %s is not known", op.Backend)
 	}
 	path, _ := op.Route.Operation.Extensions["x-backend-path"].(string)
 	if path == "" {

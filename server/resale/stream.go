@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/payment"
 )
 
-// flowing are the media types of answers that come bit by bit: who waits for their end waits for long, or for ever.
+// flowing are the media types of answers that arrive bit by bit: waiting for their end takes long, or for ever.
 var flowing = map[string]bool{
 	"text/event-stream":          true,
 	"application/x-ndjson":       true,
@@ -98,7 +98,7 @@ func (l *line) flow(head io.Reader, body io.ReadCloser, within time.Duration) *f
 // tell has the circuit know how the stream went, once.
 func (f *flow) tell(err error) { f.once.Do(func() { f.line.done(err) }) }
 
-// Read tells of a stream that breaks off.
+// Read reports a stream that breaks off.
 func (f *flow) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -30,7 +30,7 @@ var (
 	referenceText []byte
 	//go:embed assets/og.png
 	ogImage []byte
-	// viewerPacked is in Brotli's form. scripts/vendor writes it and the licences beside it.
+	// viewerPacked is in Brotli's form. scripts/vendor writes it and the licences next to it.
 	//go:embed vendor/scalar.js.br
 	viewerPacked []byte
 )

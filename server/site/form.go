@@ -23,7 +23,7 @@ type control struct {
 	Unset   string   // what choosing none means
 }
 
-// Kinds of a control that are no type of an input element.
+// Kinds of a control that are not types of an input element.
 const (
 	kindChoice = ""
 	kindLong   = "long"

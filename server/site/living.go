@@ -40,7 +40,7 @@ func (l *living[Figures]) of(now Figures, html func(Figures) ([]byte, error)) (d
 	return l.page, nil
 }
 
-// routeFigures are what a route's page says of its calls so far.
+// routeFigures are what a route's page says about its calls so far.
 type routeFigures struct {
 	Answered int64 // that were paid for
 	Asked    int64 // these, and those that failed through us or a provider

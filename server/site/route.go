@@ -117,7 +117,7 @@ func (v *routeView) data() (routeData, error) {
 	return data, nil
 }
 
-// document is the page with what is known of the route's calls.
+// document is the page with the figures of the route's calls.
 func (v *routeView) document(ctx context.Context) (discovery.Document, error) {
 	return v.living.of(v.site.figuresOf(ctx, v.op.Name()), v.page)
 }

@@ -21,7 +21,7 @@ type searchData struct {
 	Routes []routeLine
 }
 
-// searched is the task that a reader searches routes for, empty when this is no search. The form of the pages asks
+// searched is the task that a reader searches routes for, empty when this is not a search. The form of the pages asks
 // so; where its script runs, it has narrowed the list before.
 func searched(r *http.Request) string {
 	if r.URL.Path != docsPath || r.URL.RawQuery == "" {

@@ -1,6 +1,6 @@
 // Package site makes the pages that people open: the start page, a page for each family and each route, the page on
-// which a browser pays, and the files that they load. Everything comes from the spec. The pages stand beside the routes
-// of the spec: they are no part of the API.
+// which a browser pays, and the files that they load. Everything comes from the spec. The pages are not routes of the
+// spec: they are not part of the API.
 package site
 
 import (

@@ -1,6 +1,6 @@
 package site
 
-// WalletNetwork is what a wallet has to be told of a network that it does not know (EIP-3085).
+// WalletNetwork is what a wallet needs to know about a network that is new to it (EIP-3085).
 type WalletNetwork struct {
 	Name      string   `json:"chainName"`
 	RPCURLs   []string `json:"rpcUrls"` // public ones: a page tells them to anybody

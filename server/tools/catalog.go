@@ -105,7 +105,7 @@ func briefOf(op *spec.Operation, listed *mcp.Tool) (*mcp.Tool, error) {
 	brief := *listed
 	brief.Description = fmt.Sprintf("%s Price: $%s.", discovery.Opening(op.Description, briefText), discovery.PriceUSD(op))
 	brief.InputSchema = schema
-	// The title stands beside them; what a tool that only reads might destroy needs no word.
+	// The title is next to them; a read-only tool needs no hint about what it might destroy.
 	brief.Annotations = &mcp.ToolAnnotations{ReadOnlyHint: true}
 	if op.ClosedWorld {
 		brief.Annotations.OpenWorldHint = new(false)
@@ -146,7 +146,7 @@ func annotations(title string, openWorld bool) *mcp.ToolAnnotations {
 	}
 }
 
-// find is the tool of that name. Models also write the route's path, or the name in another case or with other marks
+// find is the tool with that name. Models also write the route's path, or the name in another case or with other marks
 // between its words.
 func (c *catalog) find(name string) *tool {
 	if t := c.byName[name]; t != nil {

@@ -37,7 +37,7 @@ func credential(meta mcp.Meta, message, route http.Header) {
 			}
 		}
 		if value := message.Get(mpp.HeaderCredential); value != "" {
-			if _, credential := mpp.Offered(value); credential { // a token of the operator's is none
+			if _, credential := mpp.Offered(value); credential { // an operator's token is not one
 				route.Set(mpp.HeaderCredential, value)
 			}
 		}

@@ -40,7 +40,7 @@ func freeToolsFor(low, high string) []*mcp.Tool {
 			`"description":"What is to be done or known, in plain words."},`+
 			`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
 			`"max_usd":{"type":"number","minimum":0,`+
-			`"description":"Only tools that cost at most so many US dollars a call."},`+
+			`"description":"Only tools that cost at most this many US dollars a call."},`+
 			`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."},`+
 			`"detail":{"type":"string","enum":["brief","full"],"default":"brief",`+
 			`"description":"full adds what each tool does and its whole input schema."}},`+
@@ -299,8 +299,8 @@ func membersOf(schema *openapi3.Schema) string {
 	return b.String()
 }
 
-// writeMembers writes the names of the members of schema, as deep as so many levels more, of inner objects at most so
-// many.
+// writeMembers writes the names of the members of schema, down to a number of levels, and of inner objects up to a
+// number of members.
 func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int) {
 	for i, name := range slices.Sorted(maps.Keys(spec.Members(schema))) {
 		if i > 0 {
@@ -354,8 +354,8 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	return call, nil
 }
 
-// withControls puts the controls among the arguments of a tool. Arguments that are no object stay for the tool to
-// refuse.
+// withControls puts the controls among the arguments of a tool. Arguments that are not an object are left for the tool
+// to refuse.
 func withControls(arguments, fields, check json.RawMessage) json.RawMessage {
 	members := map[string]json.RawMessage{}
 	if fields == nil && check == nil || len(arguments) > 0 && json.Unmarshal(arguments, &members) != nil {

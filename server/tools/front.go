@@ -23,8 +23,8 @@ import (
 // maxBody bounds a message: arguments are read whole, and nothing that a tool takes is larger.
 const maxBody = 1 << 20
 
-// What an id may be: a text of so many bytes with its quotes, or a whole number that every reader of JSON reads alike
-// (RFC 8259, section 6). The SDK answers others under another id, which no client can match.
+// What an id may be: a string up to this length with its quotes, or a whole number that every reader of JSON reads
+// alike (RFC 8259, section 6). The SDK answers others under another id, which no client can match.
 const (
 	maxIDText   = 1000
 	maxIDNumber = 1<<53 - 1

@@ -29,7 +29,7 @@ const (
 // payment_required.
 const paymentExtension = "org.x402/payment"
 
-// newest is the revision whose results say of what type they are.
+// newest is the revision whose results state their type.
 const newest = "2026-07-28"
 
 const requestIDHeader = "X-Request-Id"
@@ -114,7 +114,7 @@ func paidResult(t *tool, a *recorded, by asked) *callResult {
 	return out
 }
 
-// putReceipts passes on what the gate says of the settlement.
+// putReceipts passes on what the gate says about the settlement.
 func putReceipts(meta mcp.Meta, header http.Header, by asked) {
 	for _, name := range []string{x402.HeaderPaymentResponse, x402.HeaderPaymentResponseV1} {
 		receipt := decoded(header.Get(name), base64.StdEncoding)

@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Events lie in partitions of their ids. There is no default partition: to make one beside it would lock out every
-// writer. An id that has no partition fails its transaction instead, and the store makes one and tries again.
+// Events lie in partitions of their ids. There is no default partition: creating another one next to it would lock out
+// every writer. An id that has no partition fails its transaction instead, and the store makes one and tries again.
 
 const (
 	// partitionRows is how many ids a partition has; the first one of an older database has more.

@@ -170,7 +170,7 @@ func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error
 	return done.RowsAffected(), err
 }
 
-// Conflict reports a serialization failure, a deadlock, or a lock that was not to be had in the time that the
+// Conflict reports a serialization failure, a deadlock, or a lock that was not available in the time that the
 // transaction itself had set: it was rolled back.
 func (db *DB) Conflict(err error) bool {
 	var e *pgconn.PgError

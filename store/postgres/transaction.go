@@ -136,7 +136,7 @@ func (t *Tx) take(ctx context.Context) (*pgx.Batch, error) {
 	return first, nil
 }
 
-// script carries out statements without arguments, as those of a migration, of which one text may hold several.
+// script executes statements without arguments, such as a migration's; one text may contain several.
 func (t *Tx) script(ctx context.Context, text string) (int64, error) {
 	batch, err := t.take(ctx)
 	if err != nil {

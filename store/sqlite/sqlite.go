@@ -36,7 +36,7 @@ type DB struct {
 
 const (
 	defaultReaders = 8
-	// writers is the connection that the store keeps for its writes, and one for whoever writes beside it.
+	// writers is the connection that the store keeps for its writes, and one for other writers.
 	writers = 2
 	// busyTimeout is how long a writer waits for one in another process.
 	busyTimeout = 10 * time.Second
@@ -98,8 +98,8 @@ func open(path string, query url.Values, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
-// begin connects. Of several processes that switch a new file to the write-ahead log at once all but
-// one are told "busy" without any waiting, so this waits.
+// begin connects. Of several processes that switch a new file to the write-ahead log at once all but one get "busy"
+// without any waiting, so this waits.
 func (db *DB) begin(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, busyTimeout)
 	defer cancel()

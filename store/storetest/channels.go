@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 )
 
-// newChannel is a channel of alice's in the ledger with so much money, of which nothing is charged.
+// newChannel is a channel of alice's in the ledger with this balance, and nothing charged.
 func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
 	t.Helper()
 	c := &payment.Channel{
@@ -242,7 +242,7 @@ func testChargeWhole(t *testing.T, open Opener) {
 	}
 }
 
-// testChargeUnseen has callers charge who have seen the channel as it is no more, or not at all.
+// testChargeUnseen charges by callers who have seen an outdated channel, or none at all.
 func testChargeUnseen(t *testing.T, open Opener) {
 	s := open(t)
 	for why, meanwhile := range map[string]func(c *payment.Channel, seen *payment.Charge){
@@ -327,7 +327,7 @@ func testChannelStale(t *testing.T, open Opener) {
 	}
 }
 
-// testHoldFindsExact has the place of a voucher, or of its purchase, taken by a payment that is none.
+// testHoldFindsExact has the place of a voucher, or of its purchase, taken by an exact payment.
 func testHoldFindsExact(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "5000")

@@ -216,7 +216,7 @@ func testForget(t *testing.T, open Opener) {
 	}
 }
 
-// testSurvives opens the database anew beside the first, which is never closed: what a killed process leaves.
+// testSurvives opens the database again while the first is never closed, as a killed process leaves it.
 func testSurvives(t *testing.T, open Opener) {
 	lost := open(t)
 	reserved := reservation()

@@ -201,7 +201,7 @@ func settleAgain(t testing.TB, s Store, r payment.Reservation, want bool) {
 	}
 }
 
-// wantClaim reserves, checks the outcome, and returns the payment that stands under r's name then.
+// wantClaim reserves, checks the outcome, and returns the payment that then has r's name.
 func wantClaim(t testing.TB, s Store, r payment.Reservation, want payment.Claim) *payment.Entry {
 	t.Helper()
 	claim, entry, err := s.Reserve(t.Context(), r)

@@ -1,5 +1,5 @@
 // Package coins finds the coins that a text names. Tickers are short and many are words (ONE, NEAR, LINK), and so are many
-// names (Optimism, Compound): the rules for when they mean the coin stand in coins.txt, beside the coins.
+// names (Optimism, Compound): the rules for when they mean the coin are in coins.txt, with the coins.
 package coins
 
 import (

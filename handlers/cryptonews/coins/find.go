@@ -10,7 +10,7 @@ import (
 // word is a word of a text.
 type word struct {
 	text, lower string
-	dollar      bool // stands after $
+	dollar      bool // follows $
 	brackets    bool // stands alone in brackets: (BTC)
 	start       bool // begins a sentence
 }

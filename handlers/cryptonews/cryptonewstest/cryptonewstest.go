@@ -1,6 +1,6 @@
-// Package cryptonewstest has the publishers' feeds and the fear and greed index that the examples of the spec stand
-// on. The two headlines about Tether, which the examples show, are of the day of [Now], with summaries of our own.
-// The others are made up, and the examples show only how many they are.
+// Package cryptonewstest has the publishers' feeds and the fear and greed index that the spec's examples use. The two
+// headlines about Tether, which the examples show, are of the day of [Now], with summaries of our own. The others are
+// made up, and the examples show only how many they are.
 package cryptonewstest
 
 import (

@@ -62,7 +62,7 @@ func newLine(lex *lexicon, text string) *line {
 	return l
 }
 
-// stop is the conjunction at token i that begins a statement, nil for none.
+// stop is the conjunction at token i that begins a statement, nil if there is none.
 func (l *line) stop(lex *lexicon, i int) *entry {
 	for _, e := range lex.small[l.tokens[i].text] {
 		switch e.kind {
@@ -226,8 +226,8 @@ func blocksObject(word string) bool {
 	return false
 }
 
-// subjectOf is the thing before a move that does the moving: "inflows into bitcoin funds dry up". A price that moves has
-// none, and what stands before a verb of cause ("hack sends token down") is not it.
+// subjectOf is the thing before a move that does the moving: "inflows into bitcoin funds dry up". A price that moves
+// has none, and what precedes a verb of cause ("hack sends token down") is not it.
 func (l *line) subjectOf(h *hit) *hit {
 	for i := h.from - 1; i >= 0 && h.from-i <= 7 && l.chunks[i] == h.chunk; i-- {
 		word := l.tokens[i].text

@@ -42,14 +42,14 @@ type entry struct {
 	dir    float64  // moves: 1 up, -1 down; nouns: 1 good, -1 bad
 	value  float64  // on its own
 	object byte     // moves: see lexicon.txt
-	atEnd  bool     // frames: stands at the end
+	atEnd  bool     // frames: is at the end
 }
 
 // lexicon holds the entries by first word. Longer ones come first, so that the longest match is the first.
 type lexicon struct {
 	irregular map[string]string
 	valued    map[string][]*entry // moves, nouns, foes, amends, words, skips: each word of a text belongs to at most one of them
-	small     map[string][]*entry // the rest, matched beside them
+	small     map[string][]*entry // the rest, matched separately
 }
 
 var kinds = map[string]kind{

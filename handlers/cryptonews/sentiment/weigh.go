@@ -14,7 +14,7 @@ const framed = 0.08
 // balanced is what statements count in a headline that says that both sides even out.
 const balanced = 0.12
 
-// magnify weighs what stands beside words like "record" and beside percentages.
+// magnify weighs what is next to words like "record" and to percentages.
 func (l *line) magnify() {
 	for _, h := range l.hits {
 		if h.used || h.value == 0 {
@@ -115,7 +115,7 @@ func (l *line) lacking(h *hit) bool {
 	return false
 }
 
-// weaken turns round the bad thing that fails to do something, whose "fails to" stands at token i.
+// weaken inverts a bad thing that fails to do something, whose "fails to" is at token i.
 func (l *line) weaken(i int) {
 	for k := i - 1; k >= 0 && i-k <= 3 && l.chunks[k] == l.chunks[i]; k-- {
 		if h := l.at[k]; h != nil && !h.used && h.kind == kindNoun && h.value < 0 && k == h.to-1 {
@@ -237,7 +237,7 @@ func (l *line) weighHedges(weight []float64) {
 	}
 }
 
-// scale weighs the rest of the statement that token i stands in.
+// scale weighs the rest of the statement that contains token i.
 func (l *line) scale(weight []float64, i int, by float64) {
 	for k := i; k < len(l.tokens) && l.chunks[k] == l.chunks[i]; k++ {
 		weight[k] *= by
@@ -291,7 +291,7 @@ func (l *line) total() (float64, []Term) {
 	return sum, terms
 }
 
-// text is what a hit stands on, with the thing that moves: "outflows … slow".
+// text is what a hit is based on, with the thing that moves: "outflows … slow".
 func (l *line) text(h *hit) string {
 	own := l.span(h.from, h.to)
 	if h.thing == nil {

@@ -34,7 +34,7 @@ var (
 	digits          = regexp.MustCompile(`\d+`)
 )
 
-// parseComposer is nil for what is not a version; branches (dev-main) are none.
+// parseComposer returns nil for anything that is not a version, such as a branch (dev-main).
 func parseComposer(text string) *composer {
 	text = strings.ToLower(text)
 	m := composerClassic.FindStringSubmatch(text)

@@ -8,8 +8,7 @@ import (
 
 // maven is a version as Maven orders it: the POM reference's "Version Order Specification", with what ComparableVersion
 // of Maven's main line does where the text leaves it open. It is a tree: hyphens, and changes between digits and
-// letters, open a list within the list, which counts for less than what stands before it. A nil item is the end of a
-// list.
+// letters, open a list within the list, which counts for less than what precedes it. A nil item is the end of a list.
 //
 // The library that orders other ecosystems follows an earlier ComparableVersion, which reads a qualifier behind a dot
 // otherwise than one behind a hyphen: by it 6.5.11.v20200101 comes before 6.5.11-redhat-1.
@@ -98,7 +97,7 @@ func (r *mavenReader) letter(sign byte) {
 
 func isDigit(sign byte) bool { return sign >= '0' && sign <= '9' }
 
-// end closes the last item. A qualifier at the end counts as behind a hyphen, whatever stands before it.
+// end closes the last item. A qualifier at the end counts as if after a hyphen, whatever precedes it.
 func (r *mavenReader) end() {
 	if len(r.item) == 0 {
 		return
@@ -226,7 +225,7 @@ func (m *maven) compareToEnd() int {
 	}
 }
 
-// compareList orders a list and what is no number: item by item, a word as a list of one.
+// compareList orders a list and anything that is not a number: item by item, a word as a list of one.
 func (m *maven) compareList(o *maven) int {
 	others := o.list
 	if o.kind != mavenList {

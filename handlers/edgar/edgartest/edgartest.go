@@ -38,8 +38,8 @@ func Answers() []upstreamtest.Answer {
 // with two days for a period. A third colon gives the fiscal year of the filing.
 type Fact = string
 
-// Document is a document with facts as EDGAR gives it. The CIK stands in it as it is written: some documents have a
-// number, some a text.
+// Document is a document with facts as EDGAR gives it. The CIK is kept as written: some documents have a number, some a
+// text.
 func Document(cik, name string, facts []Fact) string {
 	type values = map[string][]map[string]any
 	all := map[string]map[string]map[string]any{}
@@ -84,7 +84,7 @@ func Concept(cik, taxonomy, tag string, facts []Fact) string {
 		cik, taxonomy, tag, tag, text)
 }
 
-// parse reads a line; one that is none gives a fact that no reader takes.
+// parse reads a line; an invalid one gives a fact that no reader accepts.
 func parse(line Fact) (taxonomy, tag, unit string, fact map[string]any) {
 	fields := strings.Fields(line)
 	if len(fields) < 5 {

@@ -127,8 +127,8 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 // their operating cash is what customers paid in and took out: it says nothing about their income.
 func (f *Figures) classified() bool { return f.Value("current_assets") != nil }
 
-// lessCash is the anomaly of a company with less cash from operating activities than net income for three fiscal
-// years in a row, of which the first in the list is the last.
+// lessCash is the anomaly of a company with less cash from operating activities than net income for three fiscal years
+// in a row, the latest first.
 func lessCash(figures []*Figures) (Anomaly, bool) {
 	if len(figures) < badYears {
 		return Anomaly{}, false

@@ -59,9 +59,9 @@ const restatedSince = "worked out from the figures first reported; the longer pe
 // less than a year: that of the year before does not go with it.
 const longestWait = 330
 
-// together are the last two facts that go together: what a report says of the whole, and what the report before it
-// said of the part. When the whole was restated and the part was not, they are the first two, with a note: a restated
-// year less nine months as first reported would be the last quarter of no company.
+// together are the last two facts that go together: what a report says about the whole, and what the report before it
+// said about the part. When the whole was restated and the part was not, they are the first two, with a note: a
+// restated year less nine months as first reported would be the last quarter of no company.
 func together(wholes, parts []sec.Fact) (whole, part *sec.Fact, note string) {
 	type pair struct{ whole, part *sec.Fact }
 	var pairs []pair

@@ -3,8 +3,8 @@
 // it.
 //
 // A filing gives the values of earlier periods too, and names its own fiscal year only. So a value belongs to the
-// period that its dates say, never to the fiscal year of its filing. Of several filings the one filed last is
-// believed, and what the first one said is kept beside it.
+// period that its dates say, never to the fiscal year of its filing. Of several filings the one filed last is believed,
+// and what the first one said is kept as well.
 package facts
 
 import (

@@ -11,7 +11,7 @@ type Figures struct {
 	Period Period
 	values map[string]*Value
 
-	manyDebts bool // kinds of debt are shown of which one may be a part of another
+	manyDebts bool // kinds of debt are shown that may be part of each other
 }
 
 // Figures works all concepts of a period out.

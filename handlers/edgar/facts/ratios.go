@@ -91,14 +91,14 @@ func (o *Ratios) balances(r *reading) {
 	o.debt(r)
 }
 
-// The notes on debt of which the balance sheet shows one part.
+// The notes on debt that the balance sheet shows only in part.
 const (
-	noneDue  = "debt_to_equity: the balance sheet shows no debt due within a year, which is taken for none"
-	noneLong = "debt_to_equity: the balance sheet shows no debt due after a year, which is taken for none"
+	noneDue  = "debt_to_equity: the balance sheet shows no debt due within a year, which is taken as zero"
+	noneLong = "debt_to_equity: the balance sheet shows no debt due after a year, which is taken as zero"
 )
 
-// debt is debt against equity. Of a balance sheet that parts what is due within a year from the rest, a part of the
-// debt that it does not show is none; of others nobody knows. Without any debt shown there is no ratio.
+// debt is debt against equity. If a balance sheet separates what is due within a year from the rest, debt that it does
+// not show is zero; otherwise it is unknown. Without any debt shown there is no ratio.
 func (o *Ratios) debt(r *reading) {
 	long, hasLong := r.now.number("long_term_debt")
 	short, hasShort := r.now.number("short_term_debt")
@@ -208,7 +208,7 @@ func (o *Ratios) beneish(r *reading, before *Figures) {
 	o.BeneishApprox = o.BeneishM != nil && (!now.sold || !then.sold)
 }
 
-// compared keeps the two changes that stand among the anomalies by themselves.
+// compared keeps the two changes that are anomalies on their own.
 func (o *Ratios) compared(r *reading, before *Figures) {
 	ratio := func(f *Figures, over string) (float64, bool) {
 		part, ok := f.number(over)

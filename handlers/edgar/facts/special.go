@@ -89,8 +89,8 @@ func (c *Company) ownsTag(v *Value, accession string) bool {
 	return slices.ContainsFunc(of, func(f sec.Fact) bool { return f.Accession == accession })
 }
 
-// totalOf is the tag that has the total among figures of one filing, "" for none. All revenues are the total where
-// they are tagged beside those from contracts, above them or below: rebates and losses on hedges are taken off.
+// totalOf is the tag that has the total among figures of one filing, "" if there is none. All revenues are the total
+// where they are tagged beside those from contracts, above them or below: rebates and losses on hedges are taken off.
 func (c *Company) totalOf(at lookup, figures map[string]decimal.Decimal) string {
 	if _, ok := figures[netRevenueTag]; ok { // what banks and brokers call their revenue
 		return netRevenueTag
@@ -161,7 +161,7 @@ func (c *Company) firstTotal(at lookup, best *Value, found map[string]*Value) *V
 	return &restated
 }
 
-// taxed says whether one figure is above another by the excise and sales taxes that were collected, which are no
+// taxed says whether one figure is above another by the excise and sales taxes that were collected, which are not
 // revenue.
 func (c *Company) taxed(at lookup, with, without decimal.Decimal) bool {
 	taxes := c.reported(at, gaap+"ExciseAndSalesTaxes")
@@ -171,8 +171,8 @@ func (c *Company) taxed(at lookup, with, without decimal.Decimal) bool {
 // part is a value under a tag that a concept is worked out from.
 func (c *Company) part(at lookup, tag string) *Value { return c.under(at, gaap+tag) }
 
-// netIncome is what the owners of the company have of it. A filing may show all of it and the part of others only. Some
-// show a part of others in a note that is in neither: what was earned by all shares tells.
+// netIncome is the owners' share of net income. A filing may show all of it and the part of others only. Some show a
+// part of others in a note that is in neither: what was earned by all shares tells.
 func netIncome(c *Company, at lookup) *Value {
 	owners := c.ofOwners(at, at.concept.tags, map[string]string{
 		gaap + "ProfitLoss": gaap + "NetIncomeLossAttributableToNoncontrollingInterest",
@@ -264,8 +264,8 @@ func sgaExpense(c *Company, at lookup) *Value {
 	return combine(general.Tag, []*Value{general, selling}, []int{1, 1}, at)
 }
 
-// liabilities are what is left of the right side of the balance sheet without equity, and without what stands between
-// the two, such as shares that holders may give back.
+// liabilities are the right side of the balance sheet without equity, and without what is between the two, such as
+// redeemable shares.
 func liabilities(c *Company, at lookup) *Value {
 	all := c.part(at, "LiabilitiesAndStockholdersEquity")
 	if all == nil {

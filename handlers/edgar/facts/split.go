@@ -28,7 +28,8 @@ var (
 // ratios are those that companies split by.
 var ratios = []float64{1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 18, 20, 25, 30, 35, 40, 50, 60, 75, 80, 100}
 
-// splitRatio is the ratio of a split that a change comes from, 0 for none. The change may be off by the part off.
+// splitRatio is the ratio of a split that a change comes from, 0 if there is none. The change may be off by the part
+// off.
 func splitRatio(change, off float64) float64 {
 	for _, r := range ratios {
 		if math.Abs(change/r-1) <= off {
@@ -69,8 +70,8 @@ func (c *Company) findSplits() []Split {
 	return merged(found)
 }
 
-// earningsRatio is the ratio of a split that changed earnings per share, 0 for none. Small figures are rounded too
-// much to tell.
+// earningsRatio is the ratio of a split that changed earnings per share, 0 if there is none. Small figures are rounded
+// too much to tell.
 func earningsRatio(before, after float64) float64 {
 	smaller := math.Min(math.Abs(before), math.Abs(after))
 	if smaller < 0.2 || before*after <= 0 {
@@ -100,7 +101,7 @@ func (c *Company) sameShares(before, after *sec.Fact) bool {
 	return false
 }
 
-// each visits every change between two filings in what they say of one period.
+// each visits every change between two filings in what they say about one period.
 func each(facts []sec.Fact, change func(before, after *sec.Fact)) {
 	last := map[span]*sec.Fact{}
 	for i := range facts {

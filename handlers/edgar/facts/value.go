@@ -22,7 +22,7 @@ type Value struct {
 	Number  decimal.Decimal
 	Unit    string // USD, USD/shares, shares
 	Tag     string // "us-gaap:Revenues"; of a derived value that of its first input
-	Derived bool   // it stands in no filing, but follows from Inputs
+	Derived bool   // it is not in any filing, but follows from Inputs
 	Filing  Filing // the one that gave the value as it is now first; of a derived value that of its latest input
 	Inputs  []Input
 	Note    string // what to bear in mind, "" for nothing
@@ -122,7 +122,7 @@ func (c *Company) Value(concept *Concept, p Period) *Value {
 	return v
 }
 
-// first is the value under the first tag that has one: as it stands in a filing, else worked out from other periods.
+// first is the value under the first tag that has one: as filed, else computed from other periods.
 func (c *Company) first(at lookup, tags []string) *Value {
 	for _, tag := range tags {
 		if v := c.reported(at, tag); v != nil {
@@ -333,7 +333,7 @@ func combine(tag string, parts []*Value, factors []int, at lookup) *Value {
 	return v
 }
 
-// inputsOf are the inputs of a part, or the part itself where it stands in a filing.
+// inputsOf are the inputs of a part, or the part itself if it is in a filing.
 func inputsOf(part *Value, factor int, at lookup) []Input {
 	if part.Derived {
 		inputs := slices.Clone(part.Inputs)

@@ -22,7 +22,7 @@ const (
 	Files  = "https://data.epa.gov/efservice/downloads/tri/mv_tri_basic_download/"
 )
 
-// Answers are what the services say to the examples of the spec. All else is in none of them.
+// Answers are what the services say to the examples of the spec. Nothing else is in them.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: Search + "?p_frs=110000868918", Body: foundWith("1", "501", "1", "$466,600")},

@@ -197,7 +197,7 @@ func (s *Service) origin(a netip.Addr, f *Facts) {
 			continue
 		}
 		relay = relay || feed.relay
-		if f.Operator == "" || feed.relay { // the relay says more than the data centre that it stands in
+		if f.Operator == "" || feed.relay { // the relay says more than the data centre that it is in
 			f.Operator = o.operator
 		}
 		if o.country != "" && !slices.Contains(vague, o.country) {

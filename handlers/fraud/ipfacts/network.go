@@ -70,7 +70,7 @@ func (f *Facts) setRegistration(country string) {
 	}
 }
 
-// vague are codes in registrations that are no country: the European Union, Asia and the Pacific, unknown.
+// vague are codes in registrations that are not countries: the European Union, Asia and the Pacific, unknown.
 var vague = []string{"EU", "AP", "ZZ"}
 
 // answer is what someone who was asked says; number 0 is for an address that nobody announces.

@@ -24,7 +24,7 @@ import (
 //go:embed data/hosting.tsv
 var hostingTable string
 
-// network is what the table of networks says of a range; number 0 is space that nobody announces.
+// network is what the table of networks says about a range; number 0 is space that nobody announces.
 type network struct {
 	number               uint32
 	country, description string

@@ -82,7 +82,7 @@ func specialBlocks(pairs ...string) []block {
 var (
 	sixToFour  = netip.MustParsePrefix("2002::/16")    // RFC 3056: the IPv4 address follows
 	teredo     = netip.MustParsePrefix("2001::/32")    // RFC 4380: it stands inverted at the end
-	nat64      = netip.MustParsePrefix("64:ff9b::/96") // RFC 6052: it stands at the end
+	nat64      = netip.MustParsePrefix("64:ff9b::/96") // RFC 6052: it is at the end
 	compatible = netip.MustParsePrefix("::/96")        // RFC 4291, section 2.5.5.1, deprecated: likewise
 )
 

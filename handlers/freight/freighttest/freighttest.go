@@ -15,7 +15,7 @@ import (
 // Now is the time that the examples were written for.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// Answers are what the files say to the examples of the spec. All else is in none of them.
+// Answers are what the files say to the examples of the spec. Nothing else is in them.
 func Answers() []upstreamtest.Answer {
 	const dot = "80806"
 	return []upstreamtest.Answer{

@@ -91,7 +91,7 @@ type Article struct {
 	Tone               string
 }
 
-// Articles are those of the file that the examples stand beside.
+// Articles are those of the file that the examples belong to.
 var Articles = []Article{
 	{
 		"https://a.example.org/1",

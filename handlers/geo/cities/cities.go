@@ -34,7 +34,8 @@ type City struct {
 	Lon        float64
 }
 
-// Table holds the places from south to north. The names stand in one text, and a place takes 24 bytes beside its own.
+// Table holds the places from south to north. The names are in one text, and a place takes 24 bytes in addition to its
+// name.
 type Table struct {
 	places []place
 	names  string
@@ -77,7 +78,7 @@ func unpack() (*Table, error) {
 		lon, errLon := strconv.Atoi(cells[1])
 		population, errPopulation := strconv.ParseUint(cells[3], 10, 32)
 		if errLat != nil || errLon != nil || errPopulation != nil {
-			return nil, fmt.Errorf("table of cities: %q has a cell that is no number", cells[4])
+			return nil, fmt.Errorf("table of cities: %q has a cell that is not a number", cells[4])
 		}
 
 		lat += step // rows have the distance from the one before, which packs better
@@ -125,7 +126,7 @@ func (t *Table) Each(do func(*City)) {
 }
 
 // Nearest gives the place nearest to a position within reach kilometres, and its distance, among those that keep lets
-// through; nil for none. A nil keep lets all through.
+// through; nil if there is none. A nil keep lets all through.
 func (t *Table) Nearest(lat, lon, reach float64, keep func(*City) bool) (*City, float64) {
 	start := sort.Search(len(t.places), func(i int) bool { return t.places[i].latitude() >= lat })
 

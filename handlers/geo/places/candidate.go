@@ -1,5 +1,5 @@
 // Package places finds out what an address or the name of a place means: it puts the answers of geocoders into one
-// form, and tells a match of the house number asked for from one of its street, its town or something else of that
+// form, and tells a match of the house number asked for from one of its street, its town or something else with that
 // name.
 package places
 
@@ -229,7 +229,7 @@ func levelOfPhoton(p photon.Place) Level {
 	return Named
 }
 
-// numberFirst are countries where the house number stands before the street.
+// numberFirst are countries where the house number precedes the street.
 var numberFirst = []string{"au", "ca", "fr", "gb", "hk", "ie", "in", "lu", "my", "nz", "ph", "sg", "th", "us", "za"}
 
 // label writes an address in the order of its country.

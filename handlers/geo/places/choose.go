@@ -32,7 +32,7 @@ var shorter = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "m
 
 func brief(word string) string { return cmp.Or(shorter[word], word) }
 
-// has says whether all words of a name stand in the query.
+// has says whether all words of a name are in the query.
 func (q *Query) has(name string) bool {
 	list := words(name)
 	for _, word := range list {
@@ -170,8 +170,8 @@ type Agreement struct {
 	KM    float64
 }
 
-// Compare finds the answer of another source at the level of the best, the nearest one; nil for none. A postcode is
-// compared with everything within it.
+// Compare finds the answer of another source at the level of the best, the nearest one; nil if there is none. A
+// postcode is compared with everything within it.
 func Compare(best Match, others []Match) *Agreement {
 	var found *Agreement
 	for _, m := range others {

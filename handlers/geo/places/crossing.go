@@ -15,11 +15,11 @@ type side struct {
 	words []string // those that tell it from other streets: "34th"
 }
 
-// joiner stands between the two streets of an intersection.
+// joiner is the word between the two streets of an intersection.
 type joiner struct {
 	sign *regexp.Regexp
-	// sure is a joiner that stands between nothing but streets. The others stand in names as well: Marks & Spencer,
-	// Elephant and Castle.
+	// sure is a joiner that only occurs between streets. The others also occur in names: Marks & Spencer, Elephant and
+	// Castle.
 	sure bool
 	// plain is a word that names of streets have in them, so that it needs a street before it.
 	plain bool
@@ -95,7 +95,7 @@ func (q *Query) hasHouse() bool {
 	return false
 }
 
-// between says whether what stands on both sides of a joiner looks like streets.
+// between says whether both sides of a joiner look like streets.
 func (j joiner) between(left, right side) bool {
 	if j.plain {
 		return left.street() || right.street() && right.numbered()
@@ -152,7 +152,7 @@ func (q *Query) markCrossing() {
 	}
 }
 
-// crossingKinds are the things on the map that stand at an intersection when they are named for both of its streets.
+// crossingKinds are the things on the map that are at an intersection if they are named for both of its streets.
 var crossingKinds = []string{
 	"bus_stop", "tram_stop", "stop", "stop_position", "stop_area", "platform", "traffic_signals", "crossing", "junction",
 	"mini_roundabout", "subway_entrance", "station", "halt",
@@ -209,7 +209,7 @@ func (q *Query) judgeCrossing(c Candidate) Match {
 	return m
 }
 
-// AtCrossing says whether a place stands at the intersection asked for and is named for both of its streets.
+// AtCrossing says whether a place is at the requested intersection and is named for both of its streets.
 func (q *Query) AtCrossing(place Candidate) bool { return q.crossing != nil && q.crossing.at(place) }
 
 // Crossing says whether the text asks for an intersection of two streets.

@@ -23,7 +23,7 @@ type Match struct {
 	// Cover is the part of the words asked for that the match has, 0 to 1.
 	Cover float64
 
-	crossing bool // it stands at the intersection asked for, and is named for both streets
+	crossing bool // it is at the requested intersection, and is named for both streets
 }
 
 // rank orders levels from the least to the most precise.
@@ -74,8 +74,8 @@ func (q *Query) Judge(c Candidate) Match {
 	return m
 }
 
-// mixes says whether words of the street asked for are taken in part from a place's name and in part from the street
-// that it stands on: a bar named Roma 1 on the Via Nizza, for Via Roma 1.
+// mixes says whether words of the street asked for are taken partly from a place's name and partly from the street that
+// it is on: a bar named Roma 1 on the Via Nizza, for Via Roma 1.
 func (q *Query) mixes(c Candidate) bool {
 	name := words(c.Name)
 	return c.Road != "" && slices.ContainsFunc(q.street(), func(word string) bool { return !slices.Contains(name, word) })
@@ -87,7 +87,7 @@ func (q *Query) notOnRoad(c Candidate) []string {
 	return slices.DeleteFunc(q.street(), func(word string) bool { return slices.Contains(road, word) })
 }
 
-// street are the words and numbers of the part that the street stands in.
+// street are the words and numbers of the part that contains the street.
 func (q *Query) street() []string {
 	var list []string
 	for _, t := range q.tokens {
@@ -283,7 +283,7 @@ func inflected(a, b string) bool {
 	return a == b || alike(a, b) && max(len(a), len(b))-min(len(a), len(b)) == 1
 }
 
-// streetSegment is the part between commas that the first number stands in: the street's.
+// streetSegment is the part between commas with the first number: the street's.
 func (q *Query) streetSegment() int {
 	if q.crossing != nil {
 		return 0

@@ -26,7 +26,7 @@ type Query struct {
 // token is a word of the text.
 type token struct {
 	word     string // folded
-	segment  int    // which of the parts between commas it stands in
+	segment  int    // which of the parts between commas it is in
 	country  bool   // part of the name of the country
 	unit     bool   // names a flat or suite
 	crossing bool   // part of the name of a street of an intersection
@@ -34,7 +34,7 @@ type token struct {
 
 func (t token) number() bool { return hasDigit(t.word) && !t.unit && !t.country }
 
-// Read takes a text apart. A country given beside it wins over one that the text ends with.
+// Read takes a text apart. A separately given country wins over one that the text ends with.
 func Read(text, countryCode string) Query {
 	q := Query{
 		Text:    strings.Join(strings.Fields(text), " "),
@@ -60,7 +60,7 @@ func Read(text, countryCode string) Query {
 	return q
 }
 
-// short are codes of countries that are no codes of states, and so can be taken for the country.
+// short are codes of countries that are not codes of states, and so can be taken as the country.
 var short = map[string]string{
 	"us":      "US",
 	"u.s.":    "US",
@@ -105,7 +105,7 @@ func (q *Query) readCountry(segments []string) bool {
 	return true
 }
 
-// unitWords stand before the number of a flat or suite.
+// unitWords precede the number of a flat or suite.
 var unitWords = map[string]bool{
 	"apt": true, "apartment": true, "unit": true, "suite": true, "ste": true, "flat": true, "room": true, "rm": true,
 	"floor": true, "fl": true, "appt": true, "appartement": true, "wohnung": true, "app": true, "piso": true,

@@ -63,7 +63,7 @@ const Nothing = `{"spending_level":"awards","limit":10,"results":[],"page_metada
 const NoRecipients = `{"page_metadata":{"page":1,"total":0,"limit":100,"next":null,"previous":null,"hasNext":false,
 "hasPrevious":false},"results":[]}`
 
-// McKessonOrders is a page of two orders, of which one was taken back in part.
+// McKessonOrders is a page of two orders; one was partly deobligated.
 const McKessonOrders = `{"spending_level":"awards","limit":10,"results":[
 {"internal_id":22834500,"Award ID":"H907","Recipient Name":"MCKESSON CORPORATION","Recipient UEI":"JTAPCFM4NSL4",
 "recipient_id":"a704b6c0-d296-fc75-79e9-7a9546b3b634-C","Description":"4534723185!PV PHARM BRANCH",

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Measure is what is known of a bill or resolution.
+// Measure is what is known about a bill or resolution.
 type Measure struct {
 	Type       string // hr, s, hjres, sjres, hconres, sconres, hres, sres
 	Congress   int
@@ -29,7 +29,7 @@ type Measure struct {
 // Step is the first day on which a stage was reached.
 type Step struct {
 	Stage   Stage
-	Date    string // "" where the record names the law and no action tells of it
+	Date    string // "" if the record names the law but no action mentions it
 	Chamber string // "house", "senate" or "" for neither
 	Text    string
 }

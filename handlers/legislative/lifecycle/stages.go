@@ -203,8 +203,8 @@ func (a Action) steps() []step {
 	return found
 }
 
-// otherwise are codes of the House that stand under the type ResolvingDifferences without having to do with it: H82000
-// is a motion to table any other motion.
+// otherwise are House codes with the type ResolvingDifferences that have nothing to do with it: H82000 is a motion to
+// table any other motion.
 var otherwise = regexp.MustCompile(`^H[^4]|^H4[^0-2]`)
 
 // vetoing tells a veto itself, whose text names the veto message, from what is done about it.

@@ -51,7 +51,7 @@ var indicatorNames = map[string]string{
 	"FP.CPI.TOTL.ZG":    "Inflation, consumer prices (annual %)",
 }
 
-// Page is an answer with observations, each "indicator economy year value"; "null" is none.
+// Page is an answer with observations, each "indicator economy year value"; "null" means no value.
 func Page(observations ...string) string {
 	var rows []string
 	for _, o := range observations {

@@ -90,7 +90,7 @@ const zipFile = "list.zip"
 
 func regionFile(region int) string { return "eo" + string(rune('0'+region)) + ".csv" }
 
-// Status says of a list which version of it is in use.
+// Status says which version of a list is in use.
 func (l *Lists) Status(name string) upstream.ListStatus {
 	s := l.set(name).Status(titles[name])
 	s.ID = name

@@ -31,7 +31,7 @@ const organizationColumns = `ein, name, sort_name, street, city, state, zip, grp
 	classification, ruling, deductibility, foundation, form, status, tax_period, filing_required, assets, income,
 	revenue, ntee`
 
-// fillMaster reads the four files. An EIN that stands in two of them keeps the row of the later one.
+// fillMaster reads the four files. An EIN in two of them keeps the row of the later one.
 func fillMaster(dir fs.FS, w *diskindex.Writer) (records int, err error) {
 	into, err := w.Into("INSERT OR REPLACE INTO organization (" + organizationColumns + `)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)

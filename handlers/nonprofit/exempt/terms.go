@@ -168,7 +168,7 @@ func (s *search) slips(ctx context.Context, word string, t *term) error {
 	return nil
 }
 
-// slipWorth is what a word is worth that may be a misspelling of another, 0 when it is none.
+// slipWorth is the weight of a word that may be a misspelling of another, 0 if it is not one.
 func slipWorth(a, b string) float64 {
 	if min(len(a), len(b)) < leastNear {
 		return 0

@@ -149,7 +149,7 @@ func bidOf(ask *float64) *float64 {
 	return other(ask)
 }
 
-// price is a price of a share, nil for what is none.
+// price is a price of a share, nil if it is not one.
 func price(t scalar.Text) *float64 {
 	n, ok := t.Number()
 	if !ok || math.IsNaN(n) || n < 0 || n > 1 {
@@ -166,7 +166,7 @@ func quote(t scalar.Text) *float64 {
 	return nil
 }
 
-// count is an amount that is not negative, nil for what is none.
+// count is an amount that is not negative, nil if it is not one.
 func count(t scalar.Text) *float64 {
 	n, ok := t.Number()
 	if !ok || math.IsNaN(n) || math.IsInf(n, 0) || n < 0 {
@@ -175,7 +175,7 @@ func count(t scalar.Text) *float64 {
 	return new(response.Round(n, 6))
 }
 
-// USD is an amount in dollars and cents, nil for none.
+// USD is an amount in dollars and cents, nil if there is none.
 func USD(amount *float64) *json.Number {
 	if amount == nil || math.IsNaN(*amount) || math.IsInf(*amount, 0) {
 		return nil
@@ -183,7 +183,7 @@ func USD(amount *float64) *json.Number {
 	return new(response.Number(decimal.NewFromFloat(*amount).Round(2)))
 }
 
-// moment is a time as venues write it, nil for what is none, and for the year 1, which stands for that.
+// moment is a time as venues write it, nil if it is not one, and for the year 1, which stands for that.
 func moment(text string) *time.Time {
 	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05-07", "2006-01-02 15:04:05.999999-07"} {
 		if at, err := time.Parse(form, text); err == nil && at.Year() > 1 {

@@ -87,7 +87,7 @@ func settleManifold(l *gen.PredictionListing, m manifold.Market) {
 		settle(l, "CANCEL", gen.Void, nil)
 	case "MKT", "CHOOSE_MULTIPLE":
 		var yes *float64
-		if m.Type == manifold.Binary { // of a number it is where the number stands in its range
+		if m.Type == manifold.Binary { // for a number it is its position in its range
 			yes = within(m.Payout)
 		}
 		settle(l, m.Resolution, gen.Split, yes)

@@ -13,8 +13,8 @@ import (
 )
 
 // MaxMarkets is how many markets of one venue are kept, those traded most in the last day first. A market takes some
-// 1.2 kilobytes (BenchmarkMemory), so that the three indexes stay below 75 MB. While one is read anew, up to twice as
-// many markets are held beside it.
+// 1.2 kilobytes (BenchmarkMemory), so that the three indexes stay below 75 MB. While one is read again, up to twice as
+// many markets are held.
 const MaxMarkets = 20_000
 
 // Index is a version of the open markets of one venue.

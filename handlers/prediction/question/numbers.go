@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// number is an amount with its unit and the comparison that it stands in.
+// number is an amount with its unit and its comparison.
 type number struct {
 	value float64
 	unit  string // $, %, bps, deg, or empty

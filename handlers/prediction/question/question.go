@@ -100,8 +100,8 @@ func Read(c Claim) Question {
 // generic are outcomes that say nothing.
 var generic = map[string]bool{"yes": true, "no": true, "": true}
 
-// subjectOf is whom the question is about: its outcome, less the words about amounts. Of a game without an outcome it
-// is what stands before "win".
+// subjectOf is whom the question is about: its outcome, less the words about amounts. For a game without an outcome it
+// is what precedes "win".
 func (q Question) subjectOf(title, outcome []string) map[string]bool {
 	subject := map[string]bool{}
 	for _, word := range outcome {
@@ -246,7 +246,7 @@ func active(list []string) []string {
 }
 
 // sameOrder wants the words that both titles have in the same order: who does something to whom, and what comes before
-// what, is told by that alone. Words that stand anywhere, such as "win", and those of the outcome are not looked at.
+// what, is only shown by that. Words that stand anywhere, such as "win", and those of the outcome are not looked at.
 func sameOrder(a, b Question) bool {
 	return a.any(mutual) || slices.Equal(common(a, b), common(b, a))
 }

@@ -76,8 +76,7 @@ var marks = strings.NewReplacer(
 	" deg",
 )
 
-// phrases make several words one, before they are parted: what stands before the colon takes the place of each phrase
-// behind it.
+// phrases merge several words into one before splitting: what precedes the colon replaces each phrase after it.
 var phrases = table(`
 	fedchair: chair of the federal reserve, chairman of the federal reserve, chair of the fed, chairman of the fed
 	fedchair: federal reserve chair, federal reserve chairman, fed chair, fed chairman
@@ -349,7 +348,7 @@ var stop = setOf(strings.Fields(`
 // deeds in an outcome say what is done rather than who does it.
 var deeds = setOf([]string{"cut", "hike", "hold", "above", "below", "up", "down", "fed", "rate"})
 
-// anywhere are words that stand before or behind their subject without another meaning.
+// anywhere are words that may precede or follow their subject without changing the meaning.
 var anywhere = setOf(strings.Fields(
 	`win nominate president primeminister announce release out marry election above below cut hike hold reach dip us
 	house senate governor oscar pardon recession shutdown launch turnout firstround fedchair album new`))

@@ -34,7 +34,7 @@ type Quote struct {
 	Offers   []Offer
 	Resource string // URL of the thing sold, "" when not said; of version 2 if both say
 	Flaws    []Flaw // departures of the whole answer
-	Other    string // another payment protocol that the answer offers, "MPP" or "L402"; "" for none
+	Other    string // another payment protocol that the answer offers, "MPP" or "L402"; "" if there is none
 }
 
 // Flaw is a departure from the protocol.

@@ -83,7 +83,7 @@ type Base struct {
 	fact *openFact // the fact that decides which rate it is; nil when none does
 }
 
-// Undecided says whether a preference is claimed of which it is not known whether it would be granted.
+// Undecided says whether a claimed preference may or may not be granted.
 func (b Base) Undecided() bool { return b.fact != nil }
 
 // Part is one part of a compound rate, worked out.
@@ -359,7 +359,7 @@ func claimed(q Question, options []Option) *Option {
 	return nil
 }
 
-// undecided is a preference of which it is not known whether a claim would be granted.
+// undecided is a preference for which a claim may or may not be granted.
 func undecided(q Question, options []Option) *Option {
 	for i, o := range options {
 		if o.Unknown() != "" && q.facts[o.fact()] == outcomeOpen {

@@ -47,7 +47,7 @@ type Account struct {
 	Credits    [][3]int64 `json:"epochCredits"`
 }
 
-// Voting is an account that has voted for so many epochs, with credits in each.
+// Voting is an account that has voted for a number of epochs, with credits in each.
 func Voting(vote, identity string, sol uint64, commission int, epochs, credits int64) Account {
 	a := Account{Vote: vote, Identity: identity, Stake: sol * 1e9, Commission: commission, LastVote: Slot - 2}
 	for i := range epochs {

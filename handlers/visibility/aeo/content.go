@@ -19,7 +19,7 @@ var extractability = []rule{
 		id:     "static_text",
 		max:    5,
 		why:    "Most AI crawlers run no scripts: what scripts draw is not there for them.",
-		fix:    "Render the text on the server, so that it stands in the HTML itself.",
+		fix:    "Render the text on the server, so that it is in the HTML itself.",
 		points: staticText,
 	},
 	{

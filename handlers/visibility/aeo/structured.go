@@ -59,7 +59,7 @@ var structuredData = []rule{
 	{
 		id:  "breadcrumbs",
 		max: 1,
-		why: "Breadcrumbs show where the page stands in the site.",
+		why: "Breadcrumbs show where the page is in the site.",
 		fix: "Add a BreadcrumbList.",
 		has: hasBreadcrumbs,
 	},

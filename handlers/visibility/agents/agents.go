@@ -22,7 +22,7 @@ const (
 // Respect reports whether a crawler obeys robots.txt, as stated by its operator or as observed.
 type Respect string
 
-// What is known of it.
+// What is known about it.
 const (
 	Obeys   Respect = "yes"
 	Ignores Respect = "no"

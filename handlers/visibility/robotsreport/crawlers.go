@@ -35,7 +35,7 @@ type Crawler struct {
 	RuleLine   int           // its line, 1-based, 0 without rule
 	Disallowed int           // Disallow lines that bind the crawler
 	Examples   []string      // the first of them
-	CrawlDelay time.Duration // 0 for none
+	CrawlDelay time.Duration // 0 if there is none
 }
 
 // Crawlers judges each crawler. A nil file is one that could not be read.

@@ -15,7 +15,7 @@ const (
 
 // Preference is one statement about the permitted use of a site's content.
 type Preference struct {
-	Group string // User-agent values that it stands under, joined by ", "; "" before any group, and in a header
+	Group string // User-agent values that list it, joined by ", "; "" before any group, and in a header
 	Value string // as written
 	Line  int    // 1-based, 0 in a header
 }

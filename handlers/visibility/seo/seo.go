@@ -29,7 +29,7 @@ type Robots struct {
 // Sitemap is where the site's sitemap is.
 type Sitemap struct {
 	Named     []string // in robots.txt
-	Reachable string   // the first of them that could be read, "" for none
+	Reachable string   // the first of them that could be read, "" if there is none
 	AtDefault bool     // /sitemap.xml could be read
 }
 

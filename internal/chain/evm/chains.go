@@ -149,7 +149,7 @@ func provider(network string, d endpointDecl) upstream.Provider {
 func (c *Chains) Network(name string) (*Client, error) {
 	client, ok := c.clients[name]
 	if !ok {
-		return nil, upstream.Invalid.Errorf("no network of that name")
+		return nil, upstream.Invalid.Errorf("no such network")
 	}
 	return client, nil
 }

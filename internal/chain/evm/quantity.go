@@ -61,7 +61,7 @@ func (q quantity) uint64() (uint64, error) {
 	return q.n.Uint64(), nil
 }
 
-// pointer is nil for none.
+// pointer is nil if there is none.
 func (q quantity) pointer() (*uint64, error) {
 	if q.n == nil {
 		return nil, nil

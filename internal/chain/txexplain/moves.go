@@ -34,8 +34,8 @@ func NetworkOf(name, symbol string, wrapped common.Address) Network {
 }
 
 // Moves are the transfers that logs tell of, those of the wrapped coin included. Logs in the form of a token's at
-// coins are moves of the native coin, as simulations report them. whole is false where a log has a transfer's name
-// and another form, so that something moved of which nothing is known.
+// coins are moves of the native coin, as simulations report them. whole is false if a log has a transfer's name but
+// another form, so that something unknown moved.
 func Moves(n Network, logs []*types.Log, coins common.Address) (moves []Move, whole bool) {
 	r := &reading{
 		in:    Input{Network: n, Result: &Result{Logs: logs}},

@@ -60,7 +60,7 @@ func (r *Resolver) TXT(ctx context.Context, name string) ([]string, error) {
 	})
 }
 
-// CNAME gives the name that name is an alias of, "" when it is none.
+// CNAME returns the name that name is an alias of, "" if it is not an alias.
 func (r *Resolver) CNAME(ctx context.Context, name string) (string, error) {
 	list, err := collect(ctx, r, name, dns.TypeCNAME, func(rr *dns.CNAME) (string, bool) { return host(rr.Target), true })
 	if len(list) == 0 {

@@ -87,7 +87,7 @@ func one(request func(*upstream.Client) *upstream.Request) []upstream.File {
 	return []upstream.File{{Name: "list", Request: request}}
 }
 
-// A setReader adds the hosts of a blocklist's files; add is false for what is no host.
+// A setReader adds the hosts of a blocklist's files; add is false if it is not a host.
 type setReader func(dir fs.FS, add func(host []byte) bool) error
 
 func (l *Lists) addBlocklist(p *upstream.Pool, files []upstream.File, read setReader, t terms) {
@@ -106,7 +106,7 @@ func (l *Lists) addBlocklist(p *upstream.Pool, files []upstream.File, read setRe
 	l.block = append(l.block, blocklist{t, data})
 }
 
-// A rankReader adds the domains of a ranking; add is false for what is no domain.
+// A rankReader adds the domains of a ranking; add is false if it is not a domain.
 type rankReader func(f io.Reader, add func(domain []byte, rank uint32) bool) error
 
 func (l *Lists) addRanking(p *upstream.Pool, files []upstream.File, read rankReader, t terms) {
@@ -242,7 +242,7 @@ func (l *Lists) Rank(host *hostname.Host) (rank int, list string, loaded bool) {
 	return rank, list, loaded
 }
 
-// Status says of each list which version is in use: the blocklists first, then the rankings.
+// Status says which version of each list is in use: the blocklists first, then the rankings.
 func (l *Lists) Status() []upstream.ListStatus {
 	var out []upstream.ListStatus
 	for _, b := range l.block {

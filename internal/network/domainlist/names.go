@@ -12,8 +12,8 @@ import (
 )
 
 // Normal is a host name in the form that lists are kept in: lower case, A-labels, without a final dot and without "www."
-// before a name that can stand alone. False for what is no host name of at least two labels. IP addresses are names here.
-// The result may share the memory of name, and name may be changed.
+// before a name that can stand alone. False if it is not a host name of at least two labels. IP addresses are names
+// here. The result may share the memory of name, and name may be changed.
 func Normal(name []byte) ([]byte, bool) {
 	name = bytes.TrimSuffix(bytes.TrimSpace(name), []byte("."))
 	if len(name) == 0 || len(name) > 253 {

@@ -180,8 +180,8 @@ func checkLabels(name string) error {
 	return nil
 }
 
-// icannSuffix is the public suffix in the ICANN section of the list; listed is false for an ending that is
-// not on the list, which stands for itself.
+// icannSuffix is the public suffix in the ICANN section of the list; listed is false for an ending that is not on the
+// list, which is then its own suffix.
 func icannSuffix(name string) (suffix string, listed bool) {
 	for {
 		suffix, icann := publicsuffix.PublicSuffix(name)

@@ -28,8 +28,9 @@ type DMARC struct {
 	suffix      string // of psd: y for a public suffix, n for the top of an organisation
 }
 
-// ReadDMARC finds the record among the texts of the _dmarc name. Several are as none, which is told apart here as invalid. No
-// policy is none; one that is not known counts as none where reports are wanted (RFC 9989, sections 4.7 and 4.10).
+// ReadDMARC finds the record among the texts of the _dmarc name. Several are as none, which is told apart here as
+// invalid. A missing policy is none; an unknown one counts as none if reports are wanted (RFC 9989, sections 4.7 and
+// 4.10).
 func ReadDMARC(texts []string) DMARC {
 	var d DMARC
 	for _, text := range texts {

@@ -30,7 +30,7 @@ const (
 	TooManyLookups = "too_many_lookups"      // section 4.6.4; a record that includes itself comes to this
 	TooManyVoids   = "too_many_void_lookups" // more than two of its names do not exist (section 4.6.4)
 	BrokenInclude  = "broken_include"        // an included name has no record, or an invalid one (section 5.2)
-	BrokenRedirect = "broken_redirect"       // the same of the name that it redirects to (section 6.1)
+	BrokenRedirect = "broken_redirect"       // the same for the name that it redirects to (section 6.1)
 )
 
 // SPF is what a domain says about who may send for it.
@@ -260,7 +260,7 @@ func (w *spfWalk) follow(ctx context.Context, s *SPF) error {
 		if err := w.follow(ctx, target); err != nil || w.problem != "" {
 			return err
 		}
-		if target.Policy == Pass { // the record lets anyone pass, and what stands behind it is never looked at (section 5.2)
+		if target.Policy == Pass { // the record lets anyone pass, and what follows it is never evaluated (section 5.2)
 			s.Policy = in.result
 			return nil
 		}

@@ -123,7 +123,7 @@ func (t *Tables) Free(domain string) bool { return t.free[strings.ToLower(domain
 
 // Disposable says whether a domain, one of its parents down to the registrable domain, or one that its mail exchangers
 // belong to, hands out throw-away addresses. The status is that of the full list: until that has been downloaded once,
-// a short one that is part of the program stands in, and what is not on it may be disposable all the same.
+// a short built-in one is used, and domains that are not on it may still be disposable.
 func (t *Tables) Disposable(domain string, exchanges []string) (bool, upstream.ListStatus) {
 	title := "Domains of throw-away mailboxes"
 	full, _, err := t.full.Get()

@@ -68,7 +68,7 @@ func parseBootstrap(dir fs.FS) (*table, error) {
 	t := &table{servers: map[string]*url.URL{}}
 	for _, service := range file.Services {
 		if len(service) < 2 {
-			return nil, errors.New("registry of RDAP servers: a service that is no pair")
+			return nil, errors.New("registry of RDAP servers: a service that is not a pair")
 		}
 		var best *url.URL
 		for _, raw := range service[1] {

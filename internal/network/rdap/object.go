@@ -44,8 +44,7 @@ type Network struct {
 	Changed    *time.Time
 }
 
-// object is an RDAP answer as it is sent, of which only what is harmless is read. RFC 9083 makes all members optional;
-// see [standard].
+// object is the harmless part of an RDAP answer. RFC 9083 makes all members optional; see [standard].
 type object struct {
 	Class       string          `json:"objectClassName,omitempty"`
 	ErrorCode   int             `json:"errorCode,omitempty"`
@@ -193,7 +192,7 @@ type entity struct {
 	blank  bool // its card names nobody
 }
 
-// UnmarshalJSON reads the roles first, and the card only for those that are no persons.
+// UnmarshalJSON reads the roles first, and the card only for those that are not persons.
 func (e *entity) UnmarshalJSON(raw []byte) error {
 	var in struct {
 		Roles     texts           `json:"roles,omitempty"`
@@ -376,7 +375,7 @@ var layouts = []string{
 	"2006-01-02T15:04Z07:00", time.DateOnly,
 }
 
-// date is when the action happened, in UTC. Dates before the DNS and placeholders at the end of time are none.
+// date is when the action happened, in UTC. Dates before the DNS and placeholders in the far future are dropped.
 func (o *object) date(action string) *time.Time {
 	for _, e := range o.Events {
 		if !strings.EqualFold(e.Action, action) {

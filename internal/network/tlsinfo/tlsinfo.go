@@ -30,8 +30,8 @@ const (
 	NotYetValid Verdict = "not_yet_valid"
 	WrongHost   Verdict = "wrong_host"   // the certificate is for other names
 	SelfSigned  Verdict = "self_signed"  // signed by its own key
-	Untrusted   Verdict = "untrusted"    // no known authority stands behind it, or the server leaves out an intermediate certificate
-	Unsuitable  Verdict = "unsuitable"   // an authority stands behind it, but it may not be used for this
+	Untrusted   Verdict = "untrusted"    // issued by no known authority, or an intermediate certificate is missing
+	Unsuitable  Verdict = "unsuitable"   // an authority issued it, but it may not be used for this
 	ExpiredLink Verdict = "expired_link" // the certificate is good, one above it is over
 )
 

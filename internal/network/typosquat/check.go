@@ -227,7 +227,7 @@ func (d *Detector) ownRoom(m match, n names) bool {
 // checkSubdomain looks for a brand before the registrable domain: its whole domain ("paypal.com.example.org"),
 // its label, or its label with a lure word.
 func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
-	if n.hosting != "" { // the owner's label stands before the registrable domain too
+	if n.hosting != "" { // the owner's label precedes the registrable domain too
 		m, ok := d.matchLabel(n.owner)
 		if ok && m.way != wayContains && m.way != wayTypo && !d.ownRoom(m, n) && !d.endings["registry"][n.hosting] {
 			v.BrandInSubdomain = true

@@ -14,8 +14,8 @@ const (
 // maxLureText bounds the text that is cut into words.
 const maxLureText = 63
 
-// surroundings judges what stands before and behind a brand. It counts when each side that is not empty is
-// made of lure words, or when a strong one is a word of its own between hyphens.
+// surroundings judges what precedes and follows a brand. It counts when each side that is not empty is made of lure
+// words, or when a strong one is a word of its own between hyphens.
 func (d *Detector) surroundings(left, right string, skeletons bool) lureKind {
 	kind := lureNone
 	all := true

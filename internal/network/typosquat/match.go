@@ -93,7 +93,7 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 }
 
 // domainInHyphens finds a brand's domain with hyphens for its dots: "booking-com", "secure-irs-gov". Where its ending may be a
-// word ("shop-app", "chain-link"), what stands before it has to be the brand's name.
+// word ("shop-app", "chain-link"), what precedes it has to be the brand's name.
 func (d *Detector) domainInHyphens(label string) (brandLabel, bool) {
 	parts := strings.Split(label, "-")
 	for i := range parts {
@@ -290,7 +290,7 @@ func (d *Detector) matchAffix(label string, skeletons bool) (match, bool) {
 	return best, found
 }
 
-// affixOf judges the places where part, a brand, stands in label.
+// affixOf judges the places where part, a brand, occurs in label.
 func (d *Detector) affixOf(b brandLabel, label, part string, skeletons bool) (match, bool) {
 	m := match{brand: b, way: wayContains, part: part}
 	mentioned := false

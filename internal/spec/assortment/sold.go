@@ -149,8 +149,8 @@ func (d document) addOperations(sold Sold, other document) error {
 	return nil
 }
 
-// mayHave says whether a path can be given to the sold API. What stands at it already must be the API's own, and no
-// route of the program or of another.
+// mayHave says whether a path can be given to the sold API. A path that exists already must be the API's own, not a
+// route of the program or of another API.
 func (s Sold) mayHave(path string, item map[string]any) error {
 	if !strings.HasPrefix(path, "/") || path == "/" {
 		return fmt.Errorf("%q cannot be a path: / is the service's own", path)
@@ -360,7 +360,7 @@ func asVersion30(value any) any {
 	return value
 }
 
-// schemaAs30 rewrites the members of a schema. Objects that are no schemas have none of these members in these forms.
+// schemaAs30 rewrites the members of a schema. Objects that are not schemas do not have these members in these forms.
 func schemaAs30(schema map[string]any) map[string]any {
 	if types, is := schema["type"].([]any); is {
 		kept := slices.DeleteFunc(slices.Clone(types), func(t any) bool { return t == "null" })

@@ -1,6 +1,6 @@
-// Package spectest has specs for tests: a part of the bundled one, which is read at once, and a rough one of all
-// planned routes from the documents that describe them, so that code derived from a spec can be tested at full size
-// before every family exists.
+// Package spectest has specs for tests: a part of the bundled one, which is read quickly, and a rough one of all
+// planned routes. The latter comes from the documents that describe them, so that code derived from a spec can be
+// tested at full size before every family exists.
 package spectest
 
 import (

@@ -15,7 +15,7 @@ import (
 // Row is a feature's attributes by column. One that is null is empty; one that the layer does not have is not there.
 type Row map[string]scalar.Text
 
-// Number is a column as a number, nil for none.
+// Number is a column as a number, nil if there is none.
 func (r Row) Number(column string) *float64 {
 	value, ok := r[column].Number()
 	if !ok {

@@ -189,7 +189,7 @@ const (
 	nbpBIC    = 19
 	nbpFields = 32
 
-	// nbpFaulty is the share of numbers, one in so many, that may fail their check digit.
+	// nbpFaulty is the share of numbers (one in nbpFaulty) that may fail their check digit.
 	nbpFaulty = 100
 )
 

@@ -85,7 +85,7 @@ func readECB(data []byte) (*List, error) {
 		return nil, err
 	}
 	if len(raw)%2 == 1 {
-		raw = bytes.TrimSuffix(raw, []byte("\n")) // stands behind every download, see upstream.File
+		raw = bytes.TrimSuffix(raw, []byte("\n")) // follows every download, see upstream.File
 	}
 	text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(raw)
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package censusgeocoder reads the Census Geocoder of the U.S. Census Bureau: the position of an address in the United
 // States and Puerto Rico, and the state, county, tract and block of a position.
 //
-// It knows streets and the ranges of house numbers along them, not single houses: a position is worked out along the
-// range, and whether a house of that number stands there is not known.
+// It knows streets and the ranges of house numbers along them, not single houses: a position is computed along the
+// range, and whether a house with that number exists is not known.
 package censusgeocoder
 
 import (
@@ -215,7 +215,7 @@ func (row match) match() Match {
 	}
 }
 
-// leadingNumber is the house number that an address begins with, which stands in no member of its own.
+// leadingNumber is the house number that an address begins with, which has no member of its own.
 func leadingNumber(address string) string {
 	first, _, _ := strings.Cut(address, " ")
 	if first == "" || first[0] < '0' || first[0] > '9' || strings.HasSuffix(first, ",") {
@@ -256,7 +256,7 @@ func (g geographies) first(layer string) *Area {
 	return &Area{GEOID: rows[0].GEOID, Name: rows[0].Name}
 }
 
-// unread says whether layers have rows of which no area could be read: they have other names, or other codes.
+// unread says whether layers have rows without a readable area: they have other names, or other codes.
 func (g geographies) unread() bool {
 	for layer := range g {
 		if len(g[layer]) > 0 {

@@ -39,7 +39,7 @@ func azureFile(c *upstream.Client, page []byte, pages int) (*upstream.Request, e
 	return c.Follow(string(newest[0])), nil
 }
 
-// readAzure reads the list, which stands behind the page that links it.
+// readAzure reads the list, whose address is on a page that links it.
 func readAzure(src io.Reader, each func(Row)) error {
 	whole, err := io.ReadAll(src)
 	if err != nil {

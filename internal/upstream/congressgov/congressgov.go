@@ -70,7 +70,7 @@ type Bill struct {
 	} `json:"cosponsors,omitempty"`
 }
 
-// Measure is what a list tells of a bill.
+// Measure is what a list says about a bill.
 type Measure struct {
 	Congress int     `json:"congress"`
 	Type     string  `json:"type"` // HR, S, HJRES ...
@@ -139,7 +139,7 @@ type Summary struct {
 	Text        string `json:"text"`       // HTML
 }
 
-// pagination stands in every list.
+// pagination is part of every list.
 type pagination struct {
 	Count int `json:"count"`
 }
@@ -188,7 +188,7 @@ type actionPage struct {
 	Pagination pagination `json:"pagination"`
 }
 
-// Hold asks of some action what the stages are told by.
+// Hold requires, of at least one action, what stages are derived from.
 func (p *actionPage) Hold() error {
 	switch {
 	case !slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Text != "" }):
@@ -210,8 +210,8 @@ func (p *summaryPage) Hold() error {
 	return upstream.Counted("summaries", len(p.Summaries), p.Pagination.Count)
 }
 
-// firstCoded is the first congress of whose bills each history is known to have a code, that of the introduction. The
-// stage that a bill is at is told by codes first.
+// firstCoded is the first congress in which every bill's history is known to have a code, that of the introduction. A
+// bill's stage is read from codes first.
 const firstCoded = 108
 
 // Actions is the whole history of a bill, the newest first. Histories of more than a page are read side by side after

@@ -144,8 +144,8 @@ type page struct {
 	kind Type
 }
 
-// Hold refuses a page without the cases that it counts, and cases of which none has what it is judged by: the nature
-// of the suit, "" where there is none, and for dockets the parties.
+// Hold refuses a page without the cases that it counts, and cases that all lack what they are judged by: the nature of
+// the suit, which may be "", and for dockets the parties.
 func (p *page) Hold() error {
 	if err := upstream.Counted("results", len(p.Results), p.Count); err != nil || len(p.Results) == 0 {
 		return err

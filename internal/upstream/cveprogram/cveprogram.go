@@ -201,7 +201,7 @@ type Decision struct {
 	Options []map[string]string `json:"options"`
 }
 
-// lacks is which of the three points that CISA decides by is not there, "" for none.
+// lacks is the missing one of the three points that CISA decides by, "" if there is none.
 func (o *Other) lacks() string {
 	if o == nil || o.Decision == nil {
 		return ""

@@ -54,7 +54,7 @@ type Release struct {
 
 // Version is one version in full.
 type Version struct {
-	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" for what is none; may repeat
+	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
 	ProjectStatus string   `json:"projectStatus,omitempty"`
 }
 

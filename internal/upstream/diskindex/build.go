@@ -73,7 +73,7 @@ func (s Spec) build(dir string) (err error) {
 
 // write makes the tables at path and fills them in one transaction.
 func (s Spec) write(path, dir string) (records int, err error) {
-	ctx := context.Background() // a build is never cut short: it stands between a download and its use
+	ctx := context.Background() // a build is never cut short: it comes between a download and its use
 	db, err := sql.Open("sqlite", source(path, "rw", buildSettings))
 	if err != nil {
 		return 0, err
@@ -150,7 +150,7 @@ func checksum(f io.Reader) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// writeLabel comes last: a file without a label, or with that of another one, is built anew.
+// writeLabel comes last: a file without a label, or with another one's label, is rebuilt.
 func writeLabel(path string, l label) (err error) {
 	raw, err := json.Marshal(l)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package diskindex keeps datasets that are too large for memory: what is read out of the download goes into an SQLite
-// file beside it, and look-ups read that file.
+// Package diskindex keeps datasets that are too large for memory: what is read from the download goes into an SQLite
+// file next to it, and look-ups read that file.
 //
-// It stands on [upstream.Dataset], so that such a list is downloaded, checked, swapped and shown in /health like any
+// It is built on [upstream.Dataset], so that such a list is downloaded, checked, swapped and shown in /health like any
 // other. The file is built once for each version, under another name until it is whole, and found again at the next
-// start. A crash at any moment leaves the version before, or the downloads from which the file is built anew. The file
+// start. A crash at any moment leaves the previous version, or the downloads from which the file is rebuilt. The file
 // of a replaced version is closed when its last reader is done, and goes with its directory.
 package diskindex
 
@@ -26,7 +26,7 @@ type Spec struct {
 	Check      func(*Index) error
 
 	// Tables is the SQL that makes the tables, Indexes what is run once the rows are in. A change of either, or of
-	// Version, builds the file anew. Rows that come in the order of their primary key are written fastest.
+	// Version, rebuilds the file. Rows that come in the order of their primary key are written fastest.
 	Tables  string
 	Indexes string
 	Version int // goes up when Fill writes something else into the same tables

@@ -1,7 +1,7 @@
 // Package dol reads the enforcement data of the Occupational Safety and Health Administration by the open data API of
 // the Department of Labor (version 4), which needs a key.
 //
-// The data are loaded anew every night. A question without a match has an empty body for an answer.
+// The data are reloaded every night. A question without a match has an empty body for an answer.
 package dol
 
 import (

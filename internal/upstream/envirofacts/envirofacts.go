@@ -152,8 +152,8 @@ const (
 // Words are the sorts that there are.
 func (sort) Words() []string { return []string{string(emitter), string(supplier), string(injector)} }
 
-// Emitting says of the id of each source category whether it emits itself. The others are suppliers and injection of
-// CO2: adding those up would count twice.
+// Emitting says whether each source category, by its id, emits itself. The others are suppliers and injection of CO2:
+// adding those up would count twice.
 func (c *Client) Emitting(ctx context.Context) (map[string]bool, error) {
 	list, err := rows[struct {
 		ID   Text `json:"subpart_id"`
@@ -207,7 +207,7 @@ func (c *Client) SitesBy(ctx context.Context, column, text, state string) ([]Sit
 	return rows[Site](ctx, c.c.Get(path, segments...))
 }
 
-// rows asks for a list. An empty body comes in place of an answer that took too long: it is no empty list.
+// rows asks for a list. An empty body replaces an answer that took too long: it is not an empty list.
 func rows[T any](ctx context.Context, r *upstream.Request) ([]T, error) {
 	resp, err := r.Check(isList[T]).Do(ctx)
 	if err != nil {

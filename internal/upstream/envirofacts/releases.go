@@ -134,7 +134,7 @@ func readHeader(names []string) (header, error) {
 	return h, h.lacks()
 }
 
-// lacks names what the table has not got of what releases are told by.
+// lacks names a column that the table lacks and releases need.
 func (h header) lacks() error {
 	for _, need := range []string{colSite, colName, colChemical, colUnit, colForm, colTotal, colOff} {
 		if _, ok := h.at[need]; !ok {

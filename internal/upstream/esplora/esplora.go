@@ -75,7 +75,7 @@ type Status struct {
 	BlockTime   int64  `json:"block_time,omitempty"`
 }
 
-// lacks is the member that a confirmed transaction has to have and has not, "" for none.
+// lacks is the required member that a confirmed transaction lacks, "" if there is none.
 func (s Status) lacks() string {
 	switch {
 	case !s.Confirmed:
@@ -310,7 +310,7 @@ func (c *Client) Tx(ctx context.Context, txid string) (*Tx, error) {
 	return &tx, nil
 }
 
-// Outspends says of each output whether it is spent.
+// Outspends says whether each output is spent.
 func (c *Client) Outspends(ctx context.Context, txid string) ([]Outspend, error) {
 	var list outspends
 	request := noTx(c.c.Get("/tx/{}/outspends", txid))

@@ -134,7 +134,7 @@ type Follower struct {
 	Followers   *int   `json:"follower_count,omitempty"`
 	Viewer      *struct {
 		FollowedBy *bool `json:"followed_by"` // whether this account follows the viewer
-	} `json:"viewer_context,omitempty"` // where Neynar was told of one
+	} `json:"viewer_context,omitempty"` // if Neynar knows one
 	FollowedAt string `json:"followed_at,omitempty"` // in lists of hypersnap
 }
 

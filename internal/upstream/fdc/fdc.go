@@ -171,7 +171,7 @@ func (n *Nutrient) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Portion is a household measure, whose words stand in different members by the type of the data.
+// Portion is a household measure, whose words are in different members, depending on the type of the data.
 type Portion struct {
 	Amount      *decimal.Decimal `json:"amount,omitempty"`
 	Description string           `json:"portionDescription,omitempty"` // of survey foods: "1 cup"

@@ -83,7 +83,7 @@ type Document struct {
 	Dockets       []string    `json:"docket_ids,omitempty"`
 	Agencies      []Publisher `json:"agencies"` // the department first, then its bureau
 
-	// Regulations is what regulations.gov has of it, of a single document only.
+	// Regulations is what regulations.gov has about it, only for a single document.
 	Regulations *Regulations `json:"regulations_dot_gov_info,omitempty"`
 }
 
@@ -181,8 +181,8 @@ func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
 	}, nil
 }
 
-// Document is the document of that number, with what regulations.gov has of it. NotFound when there is none, which the
-// API says by {"status":404,"message":"Record Not Found"}.
+// Document is the document with that number, with what regulations.gov has about it. NotFound when there is none, which
+// the API says by {"status":404,"message":"Record Not Found"}.
 func (c *Client) Document(ctx context.Context, number string) (*Document, error) {
 	var d Document
 	request := c.c.Get("/documents/{}", number+".json").

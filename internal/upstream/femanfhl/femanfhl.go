@@ -169,7 +169,7 @@ func flag(text string) *bool {
 	return nil
 }
 
-// The years that maps can be of: the programme began in 1968, and a date of 9999 stands for none.
+// The years that maps can have: the programme began in 1968, and a date of 9999 means no date.
 const (
 	firstYear = 1968
 	lastYear  = 2100

@@ -43,7 +43,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Area is what the index says of a county or a census tract. What it does not say is nil or empty.
+// Area is what the index says about a county or a census tract. What it does not say is nil or empty.
 type Area struct {
 	Version    string // "December 2025"
 	County     string // "Pierce"
@@ -70,7 +70,7 @@ type Rated struct {
 	Rating string
 }
 
-// Hazard is what the index says of one natural hazard in an area.
+// Hazard is what the index says about one natural hazard in an area.
 type Hazard struct {
 	Code string // "WFIR"
 	Name string // "Wildfire"
@@ -101,7 +101,7 @@ var hazards = []struct{ code, name, before, nameBefore string }{
 	{"WNTW", "Winter Weather", "", ""},
 }
 
-// unrated are the words for the lack of a score. What stands in the column of the score then means nothing.
+// unrated are the words for the lack of a score. The value in the score's column then means nothing.
 var unrated = []string{
 	"Not Applicable",
 	"Insufficient Data",
@@ -252,7 +252,7 @@ func amount(row arcgis.Row, column string) *decimal.Decimal {
 	return new(d.Round(2))
 }
 
-// digits is a code with its leading zeros, which columns of numbers lose; empty for what is no code.
+// digits is a code with its leading zeros, which columns of numbers lose; empty if it is not a code.
 func digits(code string, length int) string {
 	if code == "" || len(code) > length || strings.Trim(code, "0123456789") != "" {
 		return ""

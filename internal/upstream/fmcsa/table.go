@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// table is what the portal says of a table itself. A row leaves out the columns that have no value in it, so that only
-// the table tells a column without a value from one that has another name now.
+// table is what the portal says about a table itself. A row leaves out the columns that have no value in it, so that
+// only the table tells a column without a value from one that has another name now.
 type table struct {
 	Columns []struct {
 		Name string `json:"fieldName"`
@@ -85,7 +85,7 @@ func (r *Reading) note(body []byte, t *table, of []string, err error) {
 }
 
 // explains is an error when rows have a column that the table does not, or a null, which the portal never writes: then
-// a column that is left out may stand there under that name.
+// a missing column may be there under that name.
 func (t *table) explains(body []byte, of []string) error {
 	var rows []map[string]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil {

@@ -80,8 +80,8 @@ type Article struct {
 const mostArticles = 250
 
 // Articles gives the newest articles of a query, at most 250, newest first. None at all is an empty list. The API
-// writes all members of an article, and "" for what it does not know of the title, the language, the outlet's country
-// and the image.
+// writes all members of an article, and "" for what it does not know among the title, the language, the outlet's
+// country and the image.
 func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Article, Read, error) {
 	var answer struct {
 		Articles []struct {
@@ -271,7 +271,7 @@ func refusal(status int, text string) error {
 			return &upstream.Error{Kind: upstream.Invalid, Cause: &Refused{Reason: clip.Shown(text, maxReason)}}
 		}
 	}
-	return upstream.BadResponse.Errorf("a text that is no known refusal")
+	return upstream.BadResponse.Errorf("a text that is not a known refusal")
 }
 
 // refusals are words of the sentences by which queries are refused.

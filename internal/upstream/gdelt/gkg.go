@@ -80,7 +80,8 @@ const maxLine = 8 << 20
 // maxUnpacked bounds a file without its packing; they have some 18 MB.
 const maxUnpacked = 512 << 20
 
-// ReadBatch gives every article of a file. Lines that are none are left out; a file without any is refused.
+// ReadBatch gives every article of a file. Lines that are not articles are skipped; a file without any article is
+// refused.
 func ReadBatch(dir fs.FS, use func(Record)) error {
 	raw, err := fs.ReadFile(dir, BatchFile)
 	if err != nil {

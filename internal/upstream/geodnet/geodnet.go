@@ -63,7 +63,7 @@ type answer struct {
 	Data []Station `json:"data"`
 }
 
-// unplacedShare is how many of the stations may be without a place before the list is not believed: one in so many.
+// unplacedShare is the share of stations (one in unplacedShare) that may lack a place before the list is refused.
 const unplacedShare = 10
 
 // Hold sees that there are stations, and where nearly all of them are.

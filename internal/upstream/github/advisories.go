@@ -61,7 +61,7 @@ func (list *advisories) Hold() error {
 	return nil
 }
 
-// lacks is the member that an advisory has to have and has not, "" for none. An advisory without a score has an object
+// lacks is the required member that an advisory lacks, "" if there is none. An advisory without a score has an object
 // without a vector and the score 0 (recorded); of two versions of CVSS one may be null.
 func (a *Advisory) lacks() string {
 	switch {

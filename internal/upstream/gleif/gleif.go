@@ -44,7 +44,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// get asks for something of the index. That it has none is told by an error object of JSON:API with status 404.
+// get asks for something of the index. If it has none, the answer is an error object of JSON:API with status 404.
 func (c *Client) get(path string, args ...string) *upstream.Request {
 	return c.c.Get(path, args...).NoRecord(http.StatusNotFound, upstream.Says(`"errors"`))
 }

@@ -30,8 +30,8 @@ type resource struct {
 	} `json:"relationships"`
 }
 
-// parent leads to what is known of a parent: to its record and that of the relationship, or to the reason why none is
-// reported.
+// parent leads to what is known about a parent: to its record and that of the relationship, or to the reason why none
+// is reported.
 type parent struct {
 	Links struct {
 		Record       string `json:"lei-record,omitempty"`

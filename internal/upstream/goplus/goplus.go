@@ -129,8 +129,8 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Token is what GoPlus says of a token. Taxes and percents are fractions: 0.05 is 5 percent. What GoPlus has not found
-// out it leaves out: of contracts without a published source that is nearly all (documented, and recorded).
+// Token is what GoPlus says about a token. Taxes and percents are fractions: 0.05 is 5 percent. What GoPlus has not
+// found out it leaves out: of contracts without a published source that is nearly all (documented, and recorded).
 type Token struct {
 	Name   string `json:"token_name,omitempty"`
 	Symbol string `json:"token_symbol,omitempty"`

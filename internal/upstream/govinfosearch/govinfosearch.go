@@ -81,7 +81,7 @@ type results struct {
 	Count   int    `json:"count"`
 }
 
-// Hold refuses an answer without the texts that it counts, and one of texts of which none is a bill's.
+// Hold refuses an answer without the texts that it counts, and one without any text of a bill.
 func (r *results) Hold() error {
 	if err := upstream.Counted("results", len(r.Results), r.Count); err != nil {
 		return err

@@ -39,8 +39,8 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Info is what a sub-network knows of a hotspot. Of one that it is not on it has a location of null alone (recorded);
-// where a hotspot is, is absent until that has been asserted.
+// Info is what a sub-network knows about a hotspot. Of one that it is not on it has a location of null alone
+// (recorded); where a hotspot is, is absent until that has been asserted.
 type Info struct {
 	Asset      string      `json:"asset,omitempty"`
 	Location   string      `json:"location,omitempty"` // H3 index of resolution 12
@@ -56,7 +56,7 @@ type Info struct {
 	CreatedAt  *time.Time  `json:"created_at,omitempty"`
 }
 
-// unnamed says whether the sub-network tells of a hotspot without the asset that it is.
+// unnamed says whether the sub-network reports a hotspot without its asset.
 func (i *Info) unnamed() bool { return i.Asset == "" && *i != (Info{}) }
 
 // Hotspot is a hotspot. Its is_active is left out: the server says false of all.

@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Organization is a row of the EO BMF, with the codes of its columns as they stand there. The name in "in care of" is
-// left out: it is a person's.
+// Organization is a row of the EO BMF, with the codes as in its columns. The name in "in care of" is left out: it is a
+// person's.
 type Organization struct {
 	EIN            int // nine digits
 	Name           string
@@ -32,7 +32,7 @@ type Organization struct {
 	Foundation     string
 	Form           string // corporation, trust, ...
 	Status         string
-	TaxPeriod      string // YYYYMM of the latest return, empty for none
+	TaxPeriod      string // YYYYMM of the latest return, empty if there is none
 	FilingRequired string
 	Assets         string // of that return, in dollars; empty when none was filed
 	Income         string
@@ -153,7 +153,7 @@ func ReadRevocations(dir fs.FS, name string, line func(Revocation) error) error 
 }
 
 // readRevocation reads EIN, name, other name, address, city, state, ZIP code, country, subsection and the three dates.
-// A line with a date that cannot be read is none: without its reinstatement it would say the contrary.
+// A line with an unreadable date is dropped: without its reinstatement it would say the contrary.
 func readRevocation(fields []string) (Revocation, bool) {
 	ein, ok := readEIN(fields[0])
 	revoked, err1 := readDay(fields[9])
@@ -259,7 +259,7 @@ type tally struct {
 	read, odd int
 }
 
-const mostOdd = 1000 // one row in so many may be odd
+const mostOdd = 1000 // one row in this many may be odd
 
 // count counts a row, and says whether it can be read.
 func (t *tally) count(ok bool) bool {

@@ -20,7 +20,7 @@ func (l *Level) UnmarshalJSON(raw []byte) error {
 		return err
 	}
 	if len(pair) != 2 {
-		return upstream.BadResponse.Errorf("kalshi: a level of a book that is no pair")
+		return upstream.BadResponse.Errorf("kalshi: a level of a book that is not a pair")
 	}
 	l.Price = pair[0]
 	l.Count = pair[1]

@@ -38,7 +38,7 @@ const (
 	Closed      = "closed"   // past its close, not determined
 	Determined  = "determined"
 	Disputed    = "disputed"
-	Amended     = "amended" // determined anew after a dispute
+	Amended     = "amended" // determined again after a dispute
 	Finalized   = "finalized"
 )
 
@@ -158,7 +158,7 @@ func (c *Client) Markets(ctx context.Context, tickers []string) ([]Market, error
 func (c *Client) Event(ctx context.Context, ticker string) (*Event, error) {
 	var body struct {
 		Event   Event    `json:"event"`
-		Markets []Market `json:"markets,omitempty"` // where they do not stand in the event
+		Markets []Market `json:"markets,omitempty"` // if they are not in the event
 	}
 	request := noRecord(c.c.Get("/events/{}", ticker).Query("with_nested_markets", "true"))
 	if _, err := request.JSON(ctx, &body); err != nil {

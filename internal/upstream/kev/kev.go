@@ -48,7 +48,7 @@ type use string
 // Words say whether a use is known.
 func (use) Words() []string { return []string{"Known", "Unknown"} }
 
-// KnownRansomware is true when it is known to have been used by ransomware. False means that nobody knows of it.
+// KnownRansomware is true when it is known to have been used by ransomware. False means that none is known.
 func (e Entry) KnownRansomware() bool { return e.Ransomware == "Known" }
 
 // Catalogue is a version of the list.

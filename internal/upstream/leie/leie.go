@@ -44,12 +44,12 @@ type Exclusion struct {
 	Last, First, Middle string
 	Business            string
 	General, Specialty  string // in the list's words: PHARMACY, NURSE
-	NPI                 string // ten digits, empty for none
-	BirthYear           int    // 0 for none; the list has the day
+	NPI                 string // ten digits, empty if there is none
+	BirthYear           int    // 0 if there is none; the list has the day
 	State               string
 	Type                string    // section of the Social Security Act: 1128a1
 	Excluded            time.Time // from when
-	Waived              time.Time // from when a state has waived it, zero for none
+	Waived              time.Time // from when a state has waived it, zero if there is none
 	WaiverState         string
 }
 

@@ -1,5 +1,6 @@
-// Package linelist reads the plain lists that several providers give: one record a line, as text or gzip. It refuses what is
-// no such list, an error page above all, so that a provider's bad day does not become an empty list.
+// Package linelist reads the plain lists that several providers give: one record a line, as text or gzip. It refuses
+// anything that is not such a list, especially an error page, so that a provider's bad day does not become an empty
+// list.
 package linelist
 
 import (
@@ -13,7 +14,7 @@ import (
 
 const (
 	longestLine = 1 << 20
-	tolerated   = 50 // one line of so many may be unreadable
+	tolerated   = 50 // one line in this many may be unreadable
 )
 
 // ErrUnreadable says that too many lines were refused.

@@ -63,7 +63,7 @@ type EpochStats struct {
 	MaxSeen    *float64 `json:"commission_max_observed"`
 }
 
-// unseen is an error of a record that tells a commission of none of its epochs, or of one only the most that was seen.
+// unseen is an error for a record without a commission for any of its epochs, or with only the highest for one.
 func (v *Validator) unseen() error {
 	tells := func(e EpochStats) bool { return e.Advertised != nil }
 	isTorn := func(e EpochStats) bool { return e.Advertised == nil && e.MaxSeen != nil }

@@ -134,7 +134,7 @@ type BlockExtras struct {
 	Pool      Pool      `json:"pool"`
 }
 
-// Pool is the mining pool that the explorer takes to have made a block; Unknown is the name of none.
+// Pool is the mining pool that the explorer believes made a block; Unknown means no pool.
 type Pool struct {
 	Name string `json:"name"`
 }

@@ -47,7 +47,7 @@ type Game struct {
 	} `json:"venue,omitzero"`
 	Number       int        `json:"gameNumber"`
 	DoubleHeader string     `json:"doubleHeader"`        // Y, S (split) or N
-	Linescore    *Linescore `json:"linescore,omitempty"` // once it is begun
+	Linescore    *Linescore `json:"linescore,omitempty"` // once it has begun
 }
 
 // Status is how far a game is.
@@ -62,7 +62,7 @@ func (s Status) played() bool { return s.Abstract == "Final" && s.Detailed == "F
 
 // Side is a team in a game.
 type Side struct {
-	Score  *int    `json:"score,omitempty"` // once it is begun
+	Score  *int    `json:"score,omitempty"` // once it has begun
 	Record *Record `json:"leagueRecord,omitempty"`
 	Team   Team    `json:"team"`
 }

@@ -106,7 +106,7 @@ func (c *Client) Read(ctx context.Context) (*upstream.Response, error) {
 }
 
 // whole refuses a feed that breaks off, whose lack of headlines would say nothing. What is no feed at all is the
-// reader's matter. Remarks may stand behind the end.
+// reader's matter. Remarks may follow the end.
 func whole(r *upstream.Response) error {
 	start := bytes.ToLower(r.Body[:min(len(r.Body), 4096)])
 	end := bytes.ToLower(r.Body[max(0, len(r.Body)-4096):])

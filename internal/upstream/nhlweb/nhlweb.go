@@ -45,7 +45,7 @@ type Game struct {
 	Location      Text      `json:"venueLocation,omitzero"` // of single games
 	Away          Side      `json:"awayTeam"`
 	Home          Side      `json:"homeTeam"`
-	Period        Period    `json:"periodDescriptor,omitzero"` // once it is begun
+	Period        Period    `json:"periodDescriptor,omitzero"` // once it has begun
 	Outcome       struct {
 		Last string `json:"lastPeriodType,omitempty"`
 	} `json:"gameOutcome,omitzero"` // of schedules, once it is over
@@ -97,7 +97,7 @@ type Side struct {
 	Abbrev string `json:"abbrev"`
 	Name   Text   `json:"commonName"`
 	Place  Text   `json:"placeName"`
-	Score  *int   `json:"score,omitempty"` // once it is begun
+	Score  *int   `json:"score,omitempty"` // once it has begun
 }
 
 // Goal is a goal.

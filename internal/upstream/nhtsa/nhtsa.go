@@ -143,7 +143,7 @@ type Rating struct {
 // NotRated stands in place of stars.
 const NotRated = "Not Rated"
 
-// Flag is a truth value in any of the forms that it comes in, nil for none.
+// Flag is a truth value in any of the forms that it comes in, nil if there is none.
 func Flag(text scalar.Text) *bool {
 	switch strings.ToLower(string(text)) {
 	case "true":

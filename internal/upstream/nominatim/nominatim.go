@@ -45,7 +45,7 @@ const Local = "local"
 
 // Place is an object of the map.
 type Place struct {
-	OSMType     string // node, way, relation; empty for postcodes, which are no objects
+	OSMType     string // node, way, relation; empty for postcodes, which are not objects
 	OSMID       int64
 	Lat         float64
 	Lon         float64
@@ -74,7 +74,7 @@ type Point struct {
 }
 
 // parts are the names of the parts of an address (nominatim.org/release-docs/latest/api/Output/#addressdetails). An
-// object is named by the key of its main tag beside them.
+// object is named by the key of its main tag.
 const parts = `
 	continent country country_code region state state_district province county municipality city town village
 	city_district district borough suburb subdivision hamlet croft isolated_dwelling neighbourhood allotments quarter
@@ -134,7 +134,7 @@ func (c *Client) Ways(ctx context.Context, text, language string) ([]Way, error)
 		}
 	}
 	if len(ways) == 0 {
-		return nil, upstream.NotFound.Errorf("nominatim: no street of that name")
+		return nil, upstream.NotFound.Errorf("nominatim: no such street")
 	}
 	return ways, nil
 }
@@ -155,7 +155,7 @@ func (c *Client) search(ctx context.Context, text, language string, more ...stri
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, upstream.NotFound.Errorf("nominatim: nothing of that name")
+		return nil, upstream.NotFound.Errorf("nominatim: no such place")
 	}
 	return found, nil
 }

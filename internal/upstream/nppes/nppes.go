@@ -79,7 +79,7 @@ type Basic struct {
 	Certified    string `json:"certification_date,omitempty"` // YYYY-MM-DD, absent of data that were never certified
 }
 
-// lacks is the member that a record has to have and has not, "" for none. An address without its purpose may be a home.
+// lacks is the required member that a record lacks, "" if there is none. An address without its purpose may be a home.
 func (r Record) lacks() string {
 	switch {
 	case r.Type == Individual && r.Basic.Last == "":
@@ -121,7 +121,7 @@ type Address struct {
 	Phone   string `json:"telephone_number,omitempty"`
 }
 
-// Taxonomy is a field of work with the licence that the provider has stated for it, "" for none.
+// Taxonomy is a field of work with the licence that the provider has stated for it, "" if there is none.
 type Taxonomy struct {
 	Code    string `json:"code"`
 	Desc    string `json:"desc,omitempty"`

@@ -104,7 +104,7 @@ func (m *Metrics) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Metric is one score. In version 2 the severity stands beside Data, not in it.
+// Metric is one score. In version 2 the severity is next to Data, not in it.
 type Metric struct {
 	Source   string `json:"source"`
 	Type     string `json:"type"` // Primary or Secondary

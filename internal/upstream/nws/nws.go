@@ -300,7 +300,7 @@ func (c *Client) ForecastOf(ctx context.Context, link string) (*Forecast, error)
 	return forecast, nil
 }
 
-// temperature is that of a period: a number with its unit beside it, or in newer answers a quantity.
+// temperature is that of a period: a number with a separate unit, or in newer answers a quantity.
 func temperature(raw json.RawMessage, unit string) (*float64, string, error) {
 	var number scalar.Float
 	if json.Unmarshal(raw, &number) == nil {

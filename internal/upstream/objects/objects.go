@@ -48,7 +48,7 @@ type Store struct {
 	prefix string
 }
 
-// ErrNone says that there is no object of that name.
+// ErrNone says that there is no such object.
 var ErrNone = errors.New("no such object")
 
 // ErrTooLong says that an object is longer than the caller takes.

@@ -40,8 +40,8 @@ const (
 // longestField is more than any field has; a quotation mark that is not closed makes one of all lines that follow.
 const longestField = 64 << 10
 
-// ReadTables calls each for every party in the order of the list, with what the remarks say of it in the members that
-// the XML form has for it. It fails on anything that is not such a table.
+// ReadTables calls each for every party in the order of the list, with what the remarks say about it in the members
+// that the XML form has for that. It fails on anything that is not such a table.
 func ReadTables(t Tables, each func(*Entry) error) error {
 	comments := map[string]string{}
 	aliases := map[string][]Alias{}
@@ -110,8 +110,8 @@ func kept(field string) string {
 	return strings.Clone(field)
 }
 
-// readTable calls each with the fields of every line, of which the first is the party's number. The tables end in a
-// line of their own with the end mark of old systems.
+// readTable calls each with the fields of every line; the first is the party's number. The tables end in a line of
+// their own with the end mark of old systems.
 func readTable(src io.Reader, what string, columns int, each func([]string) error) error {
 	limited := recordlimit.New(src)
 	rows := upstream.CSV{NoHeader: true}.Read(limited)

@@ -40,7 +40,7 @@ func Consolidated(c *upstream.Client) *upstream.Request {
 type Publication struct {
 	Date    string `xml:"Publish_Date"` // mm/dd/yyyy
 	Count   string `xml:"Record_Count"`
-	Records int    `xml:"-"` // Count as a number, 0 when it is none
+	Records int    `xml:"-"` // Count as a number, 0 if it is not one
 }
 
 // Entry is one sdnEntry.
@@ -124,7 +124,7 @@ func Read(src io.Reader, each func(*Entry) error) (Publication, error) {
 		return head, fmt.Errorf("OFAC list: %w", err)
 	}
 
-	head.Records, _ = strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(head.Count), ",", "")) // 0 when it is no number
+	head.Records, _ = strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(head.Count), ",", "")) // 0 if invalid
 	if head.Date == "" {
 		return head, fmt.Errorf("OFAC list: no publication date")
 	}

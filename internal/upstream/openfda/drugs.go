@@ -28,15 +28,15 @@ type Names struct {
 	Original     []bool   `json:"is_original_packager,omitempty"`
 }
 
-// Label is the label of a product: structured product labeling, by section. Labels without names, version and date
-// were recorded, cut; one without its identifier is nobody's.
+// Label is the label of a product: structured product labeling, by section. Labels without names, version and date were
+// recorded, cut; one without its identifier is useless.
 type Label struct {
 	SetID     string // of all versions of the label
 	Version   scalar.Text
 	Effective scalar.Text // 20260730
 	Names     Names
 	Sections  map[string][]string // the texts of each section, by the API's name of it
-	Tables    map[string][]string // HTML tables, whose text mostly stands in the section too, by the section's name
+	Tables    map[string][]string // HTML tables, whose text is mostly in the section too, by the section's name
 	Unknown   []string            // sections by names that are not documented: they may be known ones renamed
 }
 
@@ -52,7 +52,7 @@ var notText = map[string]bool{
 }
 
 // sectionNames are the names of the sections of labels, as openFDA documents its fields
-// (open.fda.gov/apis/drug/label/searchable-fields). Each may have a table beside it.
+// (open.fda.gov/apis/drug/label/searchable-fields). Each may have an additional table.
 const sectionNames = `
 	abuse accessories active_ingredient adverse_reactions alarms animal_pharmacology_and_or_toxicology ask_doctor
 	ask_doctor_or_pharmacist assembly_or_installation_instructions boxed_warning calibration_instructions

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Plain is what of a text can stand between quotes of a search: letters and digits of ASCII, with apostrophes, hyphens
-// and points within words. The API refuses searches with most other signs, and its index drops them, so that nothing
-// is lost. Accents go; "" means that nothing of the text can be searched for.
+// Plain is the part of a text that may be between a search's quotes: letters and digits of ASCII, with apostrophes,
+// hyphens and points within words. The API refuses searches with most other signs, and its index drops them, so that
+// nothing is lost. Accents go; "" means that nothing of the text can be searched for.
 func Plain(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {

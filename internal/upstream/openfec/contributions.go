@@ -69,7 +69,8 @@ func (r *Receipt) IsMemo() bool { return r.MemoCode == "X" }
 // IsTransfer says that the line is money moved between committees of one campaign or party: line 12 of their reports.
 func (r *Receipt) IsTransfer() bool { return r.LineNumber == "12" || r.ReceiptCode == "18G" }
 
-// lacks is the member without which the line says nothing, or something else than the server means, "" for none.
+// lacks is the member without which the line says nothing, or something else than the server means, "" if there is
+// none.
 func (r *Receipt) lacks(q ReceiptQuery) string {
 	switch {
 	case r.MemoedSubtotal != nil && *r.MemoedSubtotal != r.IsMemo():

@@ -45,7 +45,7 @@ func New(pool *upstream.Pool) *Client {
 
 // Product is a packaged food. What nobody entered is absent, "" or nil.
 type Product struct {
-	Code            string            `json:"-"` // stands beside the product
+	Code            string            `json:"-"` // is next to the product
 	Name            string            `json:"product_name,omitempty"`
 	Brands          string            `json:"brands,omitempty"`
 	Quantity        string            `json:"quantity,omitempty"`
@@ -67,7 +67,7 @@ type Product struct {
 	Modified        int64             `json:"last_modified_t,omitempty"` // seconds since 1970
 }
 
-// Amount is a number, which comes as one or as a string. What is neither is no amount: units stand among the
+// Amount is a number, which comes as one or as a string. Anything else is not an amount: there are also units among the
 // nutriments.
 type Amount struct{ Value *decimal.Decimal }
 

@@ -55,7 +55,7 @@ type Advisory struct {
 	Specific   Specific    `json:"database_specific,omitempty"`
 }
 
-// lacks is the member that an advisory has to have and has not, "" for none.
+// lacks is the required member that an advisory lacks, "" if there is none.
 func (a *Advisory) lacks() string {
 	for _, p := range a.Affected {
 		for _, r := range p.Ranges {

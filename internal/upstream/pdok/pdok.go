@@ -58,7 +58,7 @@ func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 		return nil, err
 	}
 	if len(answer.Response.Docs) == 0 {
-		return nil, upstream.NotFound.Errorf("pdok: nothing of that name")
+		return nil, upstream.NotFound.Errorf("pdok: no such place")
 	}
 
 	places := make([]Place, 0, len(answer.Response.Docs))

@@ -93,7 +93,7 @@ func (c *Client) places(ctx context.Context, request *upstream.Request, language
 		return nil, err
 	}
 	if len(answer.Features) == 0 {
-		return nil, upstream.NotFound.Errorf("photon: nothing of that name")
+		return nil, upstream.NotFound.Errorf("photon: no such place")
 	}
 
 	places := make([]Place, 0, len(answer.Features))

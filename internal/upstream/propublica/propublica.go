@@ -89,7 +89,7 @@ func isMonth(yyyymm int) bool {
 	return yyyymm >= 190001 && yyyymm <= 999912 && yyyymm%100 >= 1 && yyyymm%100 <= 12
 }
 
-// FilingWithoutSum is a return of which only the document is there.
+// FilingWithoutSum is a return that only has its document.
 type FilingWithoutSum struct {
 	Period int    `json:"tax_prd"` // YYYYMM in which the tax year ends
 	Form   *int   `json:"formtype"`

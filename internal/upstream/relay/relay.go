@@ -121,7 +121,7 @@ var transferColumn = map[string]string{
 	"mobile": "total_dc_transfer_reward",
 }
 
-// read decodes an answer. Refusals for the plan are told from those for the key by the code in them.
+// read decodes an answer. Their code distinguishes refusals for the plan from those for the key.
 func read(ctx context.Context, request *upstream.Request, into any, check func() error) error {
 	resp, err := request.AcceptStatus(http.StatusUnauthorized, http.StatusPaymentRequired).
 		NoRecord(http.StatusNotFound, upstream.Says(`"code"`)). // {"code", "message", "doc_url"}

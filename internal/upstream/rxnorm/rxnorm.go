@@ -56,8 +56,8 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// ids is an answer with identifiers. A name that is not known has a group of none (recorded), with the name itself in
-// older answers: a group of anything else is no such answer.
+// ids is an answer with identifiers. An unknown name has an empty group (recorded), with the name itself in older
+// answers: a group with anything else is a different answer.
 type ids struct {
 	Group struct {
 		IDs  []string `json:"rxnormId,omitempty"`
@@ -141,7 +141,7 @@ func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]
 		Group struct {
 			Groups []struct {
 				Type     string    `json:"tty"`
-				Concepts []Concept `json:"conceptProperties,omitempty"` // absent of a group of none (recorded)
+				Concepts []Concept `json:"conceptProperties,omitempty"` // absent in an empty group (recorded)
 			} `json:"conceptGroup"`
 		} `json:"relatedGroup"`
 	}

@@ -58,7 +58,7 @@ type Exclusion struct {
 		Agency  *string `json:"excludingAgencyName"`
 	} `json:"exclusionDetails"`
 	Who struct {
-		NPI    *string `json:"npi"` // masked in public answers: 1234567890, which is no number
+		NPI    *string `json:"npi"` // masked in public answers: 1234567890, which is not a real number
 		First  *string `json:"firstName"`
 		Middle *string `json:"middleName"`
 		Last   *string `json:"lastName"`

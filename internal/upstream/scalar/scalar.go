@@ -41,13 +41,13 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Number is the value as a number, with commas between its digits or without; ok is false for what is none.
+// Number is the value as a number, with commas between its digits or without; ok is false if it is not one.
 func (t Text) Number() (value float64, ok bool) {
 	value, err := strconv.ParseFloat(strings.ReplaceAll(string(t), ",", ""), 64)
 	return value, err == nil
 }
 
-// Count is the value as a whole number that is not negative, nil for what is none.
+// Count is the value as a whole number that is not negative, nil if it is not one.
 func (t Text) Count() *int {
 	value, ok := t.Number()
 	if !ok || value < 0 || value > 1e9 || value != float64(int(value)) {
@@ -67,8 +67,8 @@ func (t Text) Flag() *bool {
 	return nil
 }
 
-// Day is the value as a day, zero for what is none: 20250429, "20260422 2139", 2006-01-03T00:00:00.000, 01/03/2006
-// and 03-JAN-06 all occur. American dates have the month first.
+// Day is the value as a day, zero if it is not one: 20250429, "20260422 2139", 2006-01-03T00:00:00.000, 01/03/2006 and
+// 03-JAN-06 all occur. American dates have the month first.
 func (t Text) Day() time.Time {
 	first, _, _ := strings.Cut(string(t), " ")
 	if at := strings.IndexByte(first, 'T'); at == len(time.DateOnly) {

@@ -8,7 +8,7 @@ import (
 // Day is a calendar day, counted from 1970-01-01.
 type Day int32
 
-// NoDay is the start of what is no period.
+// NoDay is the start of an instant, which has no period.
 const NoDay Day = math.MinInt32
 
 const secondsOfDay = 24 * 60 * 60

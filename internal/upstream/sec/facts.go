@@ -143,8 +143,7 @@ var taxonomies = []string{
 	"naics", "sic", "stpr", "fnd", "snj",
 }
 
-// withStatements refuses facts of a taxonomy that EDGAR is not known to have where there are none of statements: they
-// may stand under its name.
+// withStatements refuses facts of an unknown taxonomy if there are no statement facts: those may be under its name.
 func withStatements(tags []string) error {
 	unknown := ""
 	for _, tag := range tags {
@@ -289,14 +288,14 @@ func (r *factReader) units() (map[string][]Fact, error) {
 
 		token, err := r.dec.ReadToken()
 		if err == nil && token.Kind() != ']' {
-			err = errors.New("a fact that is no object")
+			err = errors.New("a fact that is not an object")
 		}
 		return err
 	})
 	return units, err
 }
 
-// fact reads one. A few cannot be used: lacks is the member that they have not, or that is no number or day.
+// fact reads one. A few cannot be used: lacks is the member that is missing, or is not a number or day.
 func (r *factReader) fact() (f Fact, lacks string, err error) {
 	var raw struct {
 		Start string         `json:"start,omitempty"` // of a period alone

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Submissions is what EDGAR knows of a filer, and its latest filings. Text that EDGAR does not have is "".
+// Submissions is what EDGAR knows about a filer, and its latest filings. Text that EDGAR does not have is "".
 type Submissions struct {
 	CIK         string // ten digits
 	Name        string
@@ -133,7 +133,7 @@ type looseCIK string
 func (c *looseCIK) UnmarshalJSON(text []byte) error {
 	digits := strings.TrimLeft(strings.Trim(string(text), `"`), "0")
 	if digits == "" || len(digits) > 10 || strings.Trim(digits, "0123456789") != "" {
-		return errors.New("a CIK that is no number")
+		return errors.New("a CIK that is not a number")
 	}
 	*c = looseCIK(strings.Repeat("0", 10-len(digits)) + digits)
 	return nil

@@ -209,7 +209,7 @@ func readCompanies(f io.Reader) (*Companies, error) {
 	return list, nil
 }
 
-// add takes a row over, unless its ticker is none or another's.
+// add takes a row over, unless its ticker is missing or another's.
 func (c *Companies) add(row Company) {
 	if _, taken := c.byTicker[row.Ticker]; taken || row.Ticker == "" {
 		return
@@ -251,8 +251,8 @@ func readFunds(f io.Reader) (*Funds, error) {
 	return list, err
 }
 
-// readTable reads a table with the names of its columns at the top, and calls each with the named ones of every row,
-// of which the first is the CIK. A cell that is null is "".
+// readTable reads a table with the names of its columns at the top, and calls each with the named ones of every row;
+// the first is the CIK. A cell that is null is "".
 func readTable(f io.Reader, names []string, each func(cik string, text []string)) error {
 	var table struct {
 		Fields []string            `json:"fields"`

@@ -61,7 +61,7 @@ type Target struct {
 	Modifications []Modification `xml:"modification"`
 }
 
-// Subject is what is known of a target now.
+// Subject is what is now known about a target.
 type Subject struct {
 	ObjectType string     `xml:"object-type,attr"` // of an object: vessel, aircraft
 	Identities []Identity `xml:"identity"`

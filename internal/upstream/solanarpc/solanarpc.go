@@ -203,8 +203,8 @@ func (c *Client) Production(ctx context.Context) (*Production, error) {
 var refused = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}
 
 // Alpenglow says whether the chain votes by certificates (SIMD-0326), which a genesis certificate proves; a node of a
-// chain that has none answers null. NotCovered when the endpoint refuses the question: nobody's limit is spent on it
-// twice, and the endpoint is none the worse for it.
+// chain that has none answers null. NotCovered if the endpoint refuses the question: it is not retried, and does not
+// count against the endpoint.
 func (c *Client) Alpenglow(ctx context.Context) (bool, error) {
 	var certificate *struct {
 		Block json.RawMessage `json:"block"`

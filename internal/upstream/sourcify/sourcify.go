@@ -30,7 +30,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Contract is what Sourcify knows of a verified contract.
+// Contract is what Sourcify knows about a verified contract.
 type Contract struct {
 	Match      *string `json:"match"` // exact_match or match
 	Deployment *struct {
@@ -38,11 +38,11 @@ type Contract struct {
 	} `json:"deployment"` // null without a match
 	Proxy *struct {
 		IsProxy bool    `json:"isProxy"`
-		Type    *string `json:"proxyType"` // null of what is no proxy
+		Type    *string `json:"proxyType"` // null if it is not a proxy
 	} `json:"proxyResolution"` // null without a match
 }
 
-// Hold sees that what is told of a verified contract is told.
+// Hold requires the members that every verified contract has.
 func (c *Contract) Hold() error {
 	switch {
 	case c.Match == nil:

@@ -37,7 +37,8 @@ type Range struct {
 	SBL    string // the number of the listing, "SBL256894"
 }
 
-// ReadRanges calls each for every range in src, one JSON object a line. The last line describes the list and is none.
+// ReadRanges calls each for every range in src, one JSON object a line. The last line describes the list and is not an
+// entry.
 func ReadRanges(src io.Reader, each func(Range)) error {
 	return linelist.Read(src, func(line []byte) bool {
 		var row struct {

@@ -75,7 +75,7 @@ var (
 type Curve struct {
 	Date   time.Time
 	Rates  map[string]decimal.Decimal
-	Unread []string // tenors with something that is neither a rate nor a word for none
+	Unread []string // tenors whose value is neither a rate nor a word for "no rate"
 }
 
 // Client reads the feed.
@@ -243,8 +243,8 @@ func (c *Curve) put(tenor, text string) {
 	c.Rates[tenor] = rate
 }
 
-// ordered puts the newest day first and leaves out days without a rate: holidays are listed at times. Days of which
-// nothing can be read are no holidays.
+// ordered puts the newest day first and leaves out days without a rate: holidays are listed at times. Days without any
+// readable value are not holidays.
 func ordered(curves []Curve, year int) ([]Curve, error) {
 	unread := slices.ContainsFunc(curves, func(c Curve) bool { return len(c.Rates) == 0 && len(c.Unread) > 0 })
 	curves = slices.DeleteFunc(curves, func(c Curve) bool { return len(c.Rates) == 0 && len(c.Unread) == 0 })

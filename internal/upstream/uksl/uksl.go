@@ -124,7 +124,7 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 const (
 	// longestField is more than any field has; a quotation mark that is not closed makes one of all rows that follow.
 	longestField = 64 << 10
-	// One row in so many may have another number of fields: the names of more would stand under the wrong heading.
+	// One row in this many may have another number of fields: with more, names would be under the wrong heading.
 	mostUneven = 100
 )
 

@@ -41,7 +41,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Article is what is known of a DOI.
+// Article is what is known about a DOI.
 type Article struct {
 	DOI         string      `json:"doi"`
 	Title       string      `json:"title,omitempty"`
@@ -80,7 +80,7 @@ type Author struct {
 	ORCID  string `json:"ORCID,omitempty"`
 }
 
-// Article gives what is known of the DOI in lower case, or [upstream.NotFound].
+// Article returns what is known about the DOI in lower case, or [upstream.NotFound].
 func (c *Client) Article(ctx context.Context, doi string) (*Article, error) {
 	var article Article
 	request := c.c.Get("/{}", doi).

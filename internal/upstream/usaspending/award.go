@@ -9,9 +9,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Award is one award with everything that is known of it. Members that the API's own contract has for awards of every
-// category have to be there, and those that a category does not have are absent, or null.
-// Amounts are in US dollars over the whole life of the award.
+// Award is one award with everything that is known about it. Members that the API's own contract has for awards of
+// every category have to be there, and those that a category does not have are absent, or null. Amounts are in US
+// dollars over the whole life of the award.
 type Award struct {
 	GeneratedID     string `json:"generated_unique_award_id"`
 	PIID            string `json:"piid,omitempty"` // of contracts and IDVs

@@ -79,7 +79,7 @@ func (c *Client) FindRecipients(ctx context.Context, text string, limit int) (*R
 	return &RecipientList{Recipients: page.Results, Total: page.Metadata.Total}, nil
 }
 
-// Profile is what is known of a recipient.
+// Profile is what is known about a recipient.
 type Profile struct {
 	ID             string           `json:"recipient_id"`
 	Level          Level            `json:"recipient_level"`

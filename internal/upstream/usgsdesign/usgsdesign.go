@@ -55,7 +55,7 @@ type Design struct {
 	multi                      bool // whether Spectrum is the one of many periods
 }
 
-// multiPeriod is the edition whose design spectrum is the one of many periods. It gives the other one beside it.
+// multiPeriod is the edition whose design spectrum is the one of many periods. It also gives the other one.
 const multiPeriod = "asce7-22"
 
 // Ordinate is a point of the design spectrum.

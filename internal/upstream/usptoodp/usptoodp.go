@@ -55,7 +55,7 @@ func (c *Client) Configured() error { return c.c.Configured() }
 
 // Query says whose patents are wanted. At least one member besides Limit has to be given, and both have to fit.
 type Query struct {
-	Owners   []string // names of an applicant or an assignee, of which one has to fit
+	Owners   []string // names of an applicant or an assignee; one has to fit
 	Inventor string   // last name
 	Limit    int      // how many of the latest are given
 }
@@ -110,7 +110,7 @@ func (c *Client) Granted(ctx context.Context, q Query) (*Page, error) {
 	return page, nil
 }
 
-// search is the request. The filters of the portal's GET are dropped without a word, so that all conditions stand in q.
+// search is the request. The portal's GET silently ignores filters, so all conditions are in q.
 type search struct {
 	Q          string  `json:"q"`
 	Sort       []order `json:"sort"`
@@ -176,8 +176,8 @@ type bag struct {
 	Wrappers []wrapper `json:"patentFileWrapperDataBag"`
 }
 
-// Hold refuses a page without the patents that it counts, and applications of which none has a patent's number, which
-// the query asks for.
+// Hold refuses a page without the patents that it counts, and applications that all lack a patent number, which the
+// query asks for.
 func (b *bag) Hold() error {
 	granted := func(w wrapper) bool { return w.Meta.PatentNumber != "" }
 	if len(b.Wrappers) > 0 && !slices.ContainsFunc(b.Wrappers, granted) {

@@ -69,7 +69,7 @@ func (v *Vehicle) Clean() bool {
 	return true
 }
 
-// Decode gives the vehicle of a VIN, also of one that is none: see [Vehicle.Clean]. A year other than 0 tells which of
+// Decode returns the vehicle of a VIN, even of an invalid one: see [Vehicle.Clean]. A year other than 0 tells which of
 // the two that the VIN can mean.
 func (c *Client) Decode(ctx context.Context, vin string, year int) (*Vehicle, error) {
 	request := c.c.Get("/DecodeVinValues/{}", vin).Query("format", "json")

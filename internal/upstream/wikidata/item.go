@@ -24,7 +24,7 @@ type Item struct {
 	FetchedAt time.Time `json:"-"`
 }
 
-// lacks is the member that an item has to have and has not, "" for none: each of them comes, if empty.
+// lacks is the required member that an item lacks, "" if there is none: each of them comes, if empty.
 func (i *Item) lacks() string {
 	switch {
 	case i.Missing != nil:
@@ -110,7 +110,7 @@ func (snakType) Words() []string { return []string{"value", "somevalue", "novalu
 
 // value is that of a property. Quantities and places on the globe are passed over.
 type value struct {
-	text string // of a text, in a language or of none
+	text string // of a text, with or without a language
 	item string // QID
 	time string // +1976-04-01T00:00:00Z; month and day may be 00
 }
@@ -288,7 +288,7 @@ func (i *Item) Day(property string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// day is the first day of a time. False for a value that is none, and for days before our era.
+// day is the first day of a time. False for a missing value, and for days before our era.
 func (s Snak) day() (time.Time, bool) {
 	if s.Value == nil {
 		return time.Time{}, false

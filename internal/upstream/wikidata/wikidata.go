@@ -66,7 +66,7 @@ type Hit struct {
 	QID string `json:"id"`
 }
 
-// failure is how the items' interface tells of a mistake, with status 200.
+// failure is how the items' interface reports a mistake, with status 200.
 type failure struct {
 	Code string `json:"code"`
 }

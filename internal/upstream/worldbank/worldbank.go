@@ -92,12 +92,12 @@ func (c *Client) Observations(
 	return came.list(), came.head.changed(), nil
 }
 
-// places are the places of so many codes in a path.
+// places are the places of a number of codes in a path.
 func places(codes int) string {
 	return strings.TrimSuffix(strings.Repeat("{};", codes), ";")
 }
 
-// observations are an answer: an array of a head and rows, of which the rows are null when there are none.
+// observations are an answer: an array of a head and rows; the rows are null if there are none.
 type observations struct {
 	head dataHead
 	rows []row
@@ -157,7 +157,7 @@ func (h head) counts(rows int) error {
 	case h.Pages > 1:
 		return fmt.Errorf("an answer in %d pages", h.Pages)
 	case int(h.Total) != rows:
-		return fmt.Errorf("%d rows, of which the head counts %d", rows, h.Total)
+		return fmt.Errorf("%d rows, where the head counts %d", rows, h.Total)
 	}
 	return nil
 }

@@ -20,8 +20,8 @@ const deepest = 50
 type Records map[string]func(start xml.StartElement, decode func(v any) error) error
 
 // Read goes over src, whose outermost element has to be called root. It fails on anything that is not well-formed XML
-// from the first byte to the end of root, so that half a list is never taken for a whole one; on entities that the document
-// defines itself; and on a record that is too long (recordlimit.ErrTooLong).
+// from the first byte to the end of root, so that half a list is never taken for a whole one. It also fails on entities
+// that the document defines itself, and on a record that is too long (recordlimit.ErrTooLong).
 func Read(src io.Reader, root string, records Records) error {
 	limited := recordlimit.New(src)
 	d := upstream.NewXMLDecoder(limited)

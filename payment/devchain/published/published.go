@@ -56,8 +56,8 @@ var creations = []creation{
 	},
 }
 
-// Accounts are the published contracts as they stand on a chain, for the options of a development chain; none when dir
-// is empty. The addresses follow from the code: code that is not what was published is an error.
+// Accounts are the published contracts as deployed on a chain, for the options of a development chain; none when dir is
+// empty. The addresses follow from the code: code that is not what was published is an error.
 func Accounts(dir string, chainID uint64) (map[common.Address]types.Account, error) {
 	accounts := map[common.Address]types.Account{}
 	if dir == "" {
@@ -86,8 +86,7 @@ var proxyCreation = creation{
 	address: permit2.Proxy,
 }
 
-// permit2File is Permit2's code as it stands on a chain, from test/utils/DeployPermit2.sol of
-// github.com/Uniswap/permit2.
+// permit2File is Permit2's deployed code, from test/utils/DeployPermit2.sol of github.com/Uniswap/permit2.
 const permit2File = "Permit2.bin-runtime"
 
 // PermitAccounts is Accounts for payments by Permit2.
@@ -121,7 +120,7 @@ func readHex(dir, file string) ([]byte, error) {
 	return hex.DecodeString(strings.TrimSpace(string(text)))
 }
 
-// account is the contract as it stands at its address.
+// account is the contract as deployed at its address.
 func (made creation) account(dir string, chainID uint64) (types.Account, error) {
 	initial, err := readHex(dir, made.file)
 	if err != nil {
@@ -137,7 +136,7 @@ func (made creation) account(dir string, chainID uint64) (types.Account, error) 
 	}, nil
 }
 
-// run has the deployer create the contract on a chain of its own, and gives the code that then stands at its address.
+// run lets the deployer create the contract on a separate chain, and returns the code that is then at its address.
 func (made creation) run(initial []byte, chainID uint64) ([]byte, error) {
 	accounts, err := state.New(types.EmptyRootHash, state.NewDatabaseForTesting())
 	if err != nil {
@@ -160,7 +159,7 @@ func (made creation) run(initial []byte, chainID uint64) ([]byte, error) {
 
 	code := accounts.GetCode(made.address)
 	if len(code) == 0 {
-		return nil, fmt.Errorf("its code is not what stands at %s", made.address)
+		return nil, fmt.Errorf("its code is not the code at %s", made.address)
 	}
 	return code, nil
 }

@@ -85,8 +85,8 @@ func (s *settler) checkTogether(ctx context.Context, payments []*payment) ([]fin
 	return s.findings(ofBatch, h)
 }
 
-// findings reads what the chain says of each payment. The head's time becomes that of the block in
-// which they were simulated.
+// findings reads each payment's state on the chain. The head's time becomes that of the block in which they were
+// simulated.
 func (s *settler) findings(q *batchInquiry, h head) ([]finding, head, error) {
 	now, err := q.read()
 	if err != nil {

@@ -17,8 +17,8 @@ type unclaimed struct {
 	until time.Time
 }
 
-// claimFor is how long a transfer of which nobody was told waits for the call that asks for it. Callers that were
-// told of a pending settlement ask again within minutes.
+// claimFor is how long a transfer that has not been reported waits for the call that asks for it. Callers that got
+// "pending" ask again within minutes.
 const claimFor = time.Hour
 
 // resultFor is the outcome of a job that is done, for one of its calls.
@@ -53,7 +53,7 @@ func (s *settler) leaveUnclaimed(j *job) {
 }
 
 // isOurs says that a transaction with the transfer of a job was made for it by this process, and not by a replica, a
-// former life or somebody else, and that no call has been told of it. The caller holds mu.
+// former life or somebody else, and that it has not been reported to any call. The caller holds mu.
 func (s *settler) isOurs(j *job, tx common.Hash) bool {
 	if slices.Contains(j.signed, tx) {
 		return true

@@ -20,8 +20,8 @@ const maxAttempts = 3
 // pause is the time before a payment that cannot be decided yet is looked at again.
 const pause = time.Second
 
-// batchGas is the gas of a transaction beside that of its payments: 21,000 for being one, and the
-// loop and the memory of the aggregate.
+// batchGas is the gas of a transaction in addition to that of its payments: 21,000 for being one, and the loop and the
+// memory of the aggregate.
 const batchGas = 60_000
 
 // dispatchLoop forms batches until the settler stops.

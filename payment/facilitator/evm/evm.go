@@ -76,7 +76,7 @@ type Options struct {
 	LowBalance *big.Int
 	// Multicall is where Multicall3 is. Default eip3009.MulticallAddress.
 	Multicall common.Address
-	// Mark is that of the ledger, and stands in every transaction.
+	// Mark is the ledger's, and is in every transaction.
 	Mark eip3009.Mark
 	// Now is the clock that validity is judged by. Default time.Now. Waiting (Window, Poll,
 	// SettleTimeout, BumpAfter) goes by real time.

@@ -164,7 +164,7 @@ func (g *gasBook) turn() {
 	g.since = now
 }
 
-// mostPayers is how many payers are told.
+// mostPayers is how many payers are reported.
 const mostPayers = 20
 
 // read is what was spent, and the payers that have cost most.

@@ -78,7 +78,7 @@ type job struct {
 	tx          common.Hash   // the latest transaction that holds it
 	signed      []common.Hash // every transaction that was made for it, whether it got anywhere or not
 	left        bool          // the call that made the job no longer waits
-	claimed     bool          // one call has been told of the transfer as its own
+	claimed     bool          // the transfer has been reported to one call as its own
 	done        chan struct{}
 	result      facilitator.Settlement
 	err         error

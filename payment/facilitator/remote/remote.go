@@ -308,7 +308,7 @@ func settleOpen(s facilitator.Settlement, err error, open bool) facilitator.Sett
 	return s
 }
 
-// unknown is a settlement of which nobody has said what became of it.
+// unknown is a settlement whose outcome nobody has reported.
 func unknown(why error) facilitator.Settlement {
 	return facilitator.Settlement{
 		Outcome: facilitator.Unknown,

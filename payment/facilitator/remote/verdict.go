@@ -119,8 +119,8 @@ func readSupported(ans answer) (facilitator.Supported, error) {
 	return s, nil
 }
 
-// refusesCredentials is about us, whatever the body says of the payment. The one reason that is known to come
-// with 403 is about the payer.
+// refusesCredentials is about us, whatever the body says about the payment. The one reason that is known to come with
+// 403 is about the payer.
 func refusesCredentials(ans answer, reason string) bool {
 	return ans.status == http.StatusUnauthorized ||
 		ans.status == http.StatusForbidden && reason != reasonScreened
@@ -131,7 +131,7 @@ func noVerdict(ans answer) error {
 	if refusesCredentials(ans, "") {
 		return fmt.Errorf("%w: HTTP %d", ErrCredentials, ans.status)
 	}
-	return fmt.Errorf("%w: HTTP %d with %d bytes that are none", ErrNoVerdict, ans.status, len(ans.body))
+	return fmt.Errorf("%w: HTTP %d with %d bytes that are not one", ErrNoVerdict, ans.status, len(ans.body))
 }
 
 // noHash is what some write where there is no transaction.

@@ -105,8 +105,8 @@ func (g *passage) isFresh() bool {
 	return g.fresh && !g.sent
 }
 
-// unsendable ends the way of a payment that fails in a trial. If it may have been sent before, the trial proves
-// nothing: it may be on its way to a block, or its money may be gone because it is there.
+// unsendable ends a payment that fails in simulation. If it may have been sent before, the trial proves nothing: it may
+// be on its way to a block, or its money may be gone because it is there.
 func (g *passage) unsendable(found svm.Inspection) (facilitator.Settlement, error) {
 	switch {
 	case !g.isFresh():

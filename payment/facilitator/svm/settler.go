@@ -55,7 +55,7 @@ func newSettler(network svm.Network, client *ethrpc.Client, key ed25519.PrivateK
 	return s
 }
 
-// record is what this process knows of a payment. Its turn is held by the call that settles it.
+// record is what this process knows about a payment. Its turn is held by the call that settles it.
 type record struct {
 	seen  time.Time // when the payment came
 	id    svm.Signature

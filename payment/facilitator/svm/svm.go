@@ -7,9 +7,9 @@
 // # Double service
 //
 // The chain executes a message once, so nobody pays twice. Two sales for one payment are the danger: whoever asks what
-// became of a transaction that has landed is told that it has, each time. So [Facilitator.Settle] says of one call for
-// a message alone that it has made the transfer, and of all others [facilitator.Settlement.Repeated]. It knows that of
-// what this process has sent. What was there before this process sent it is Repeated as well.
+// became of a transaction that has landed is told that it has, each time. So [Facilitator.Settle] reports to only one
+// call for a message that it has made the transfer, and to all others [facilitator.Settlement.Repeated]. It knows that
+// of what this process has sent. What was there before this process sent it is Repeated as well.
 //
 // Two processes that are asked about one message at the same moment can both take it for theirs, because their
 // transactions are the same bytes. A ledger that they share rules that out. Services with ledgers of their own need fee

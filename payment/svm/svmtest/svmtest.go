@@ -116,8 +116,8 @@ func Lamports(from, to svm.Address, amount uint64) Call {
 	}
 }
 
-// Message is what is signed. Accounts stand in the order that the chain asks for: signers first, among them and among
-// the others those that are written first.
+// Message is what is signed. Accounts are in the order that the chain requires: signers first, and writable ones first
+// among the signers and among the others.
 func (o *Order) Message() *svm.Message {
 	all := []Account{{Address: o.FeePayer, Signs: true, Writes: true}}
 	add := func(a Account) {

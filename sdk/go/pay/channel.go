@@ -11,7 +11,7 @@ import (
 )
 
 // Payments by channel (x402 scheme batch-settlement): one deposit into a contract, and then a signed sum for each call.
-// What a seller says of a channel is believed as far as it proves it: a sum that it says was charged must be on a
+// What a seller says about a channel is believed as far as it proves it: a sum that it says was charged must be on a
 // voucher of this wallet. A balance needs no proof, because a voucher is worth no more than the channel holds.
 
 const (
@@ -27,7 +27,7 @@ const (
 	reasonDepositSmall  = "invalid_batch_settlement_evm_deposit_below_min_deposit"
 )
 
-// channelState is what a seller says of a channel, in a receipt or in an offer.
+// channelState is what a seller says about a channel, in a receipt or in an offer.
 type channelState struct {
 	ChannelID string `json:"channelId"`
 	Balance   string `json:"balance"`
@@ -62,7 +62,7 @@ func readChannelExtra(entry json.RawMessage) (*channelExtra, error) {
 	return &read.Extra, nil
 }
 
-// receiptOfChannel is what a receipt says of a payment by channel beyond others.
+// receiptOfChannel is what a receipt says about a payment by channel beyond others.
 type receiptOfChannel struct {
 	Amount string `json:"amount"` // of a deposit or a refund, in atomic units
 	Extra  *struct {
@@ -73,8 +73,8 @@ type receiptOfChannel struct {
 
 func (r receiptOfChannel) uncharged() bool { return r.Extra != nil && r.Extra.ChargedAmount == "0" }
 
-// ChannelStore keeps what is known of payment channels for the next process, by the channels' ids. Without it, or when
-// it fails, the seller is asked, and has to prove what it says was charged.
+// ChannelStore keeps what is known about payment channels for the next process, by the channels' ids. Without it, or
+// when it fails, the seller is asked, and has to prove what it says was charged.
 type ChannelStore interface {
 	// Load is what was saved; nil when nothing was.
 	Load(id string) (state []byte, err error)
@@ -125,7 +125,7 @@ func (t *Transport) channelOf(o Offer) (*ownChannel, error) {
 	return own, nil
 }
 
-// newChannel is a channel on a chain, of which nothing is known.
+// newChannel is a channel on a chain, with unknown state.
 func newChannel(config channelConfig, chainID uint64) (*ownChannel, error) {
 	domain, err := Asset{
 		ChainID:  chainID,
@@ -170,7 +170,7 @@ func (t *Transport) load(own *ownChannel) {
 	own.balance = micro(kept.Balance)
 }
 
-// save keeps what is known of a channel. An error is not the call's: the seller is asked by the next process.
+// save keeps what is known about a channel. An error is not the call's: the seller is asked by the next process.
 func (t *Transport) save(own *ownChannel) {
 	if t.opts.Channels == nil || !own.known {
 		return
@@ -256,8 +256,8 @@ func unproven(refusal, err error) error {
 	return refusal
 }
 
-// learn takes in what the seller says of a call that it answered, as far as it is what was signed. Where it is not, the
-// channel counts as unknown: the seller has to prove its sum before the next voucher.
+// learn takes in what the seller says about a call that it answered, as far as it matches what was signed. Where it is
+// not, the channel counts as unknown: the seller has to prove its sum before the next voucher.
 func (own *ownChannel) learn(p *Payment, deposit, price micro) {
 	if p == nil || p.channel.Extra == nil {
 		own.known = own.known && deposit == 0 // nothing was charged, or nobody says

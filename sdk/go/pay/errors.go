@@ -27,7 +27,7 @@ func (c Charge) String() string { return [...]string{"no", "maybe", "yes"}[c] }
 type Problem struct {
 	Status     int           // of the last answer; 0 when there was none
 	Code       string        // the seller's stable name of what went wrong; "" when it gave none
-	Field      string        // the input at fault; "" when it is none
+	Field      string        // the input at fault; "" if it is not an input
 	Detail     string        // for people
 	Retry      string        // never, same_payment, new_payment, or ""
 	RequestID  string        // to be quoted to the operator
@@ -145,8 +145,8 @@ func (e *PaymentRefused) Unwrap() error { return e.Problem }
 // Unwrap leads to the Problem, for errors.As.
 func (e *SettlementPending) Unwrap() error { return e.Problem }
 
-// problemOf reads an answer that is no success. A seller that does not say what it took has taken nothing when no
-// payment was sent.
+// problemOf reads an unsuccessful answer. A seller that does not say what it took has taken nothing when no payment was
+// sent.
 func problemOf(a *answer, now time.Time, paid bool) *Problem {
 	var body struct {
 		Code      string `json:"code"`
@@ -158,7 +158,7 @@ func problemOf(a *answer, now time.Time, paid bool) *Problem {
 		Charged   *bool  `json:"charged"`
 	}
 	if json.Unmarshal(a.body, &body) != nil {
-		body.Detail = "" // what is no problem document is kept in Body alone
+		body.Detail = "" // anything but a problem document is only kept in Body
 	}
 
 	p := &Problem{

@@ -182,7 +182,7 @@ func parseV2(text string, allowed []Asset) (*Quote, error) {
 	return q, nil
 }
 
-// describe reads the resource of version 2; one that is no such object describes nothing.
+// describe reads the resource of version 2; anything that is not such an object describes nothing.
 func describe(resource json.RawMessage) (url, description string) {
 	var read struct {
 		URL         string `json:"url"`

@@ -30,13 +30,13 @@ const (
 	costless                // nothing was taken, and the same payment may have more luck
 )
 
-// redirects says that the answer is to be had elsewhere. To a payment, that is a failure: who follows it pays again, or
-// loses what the payment has cost.
+// redirects says that the answer is elsewhere. To a payment, that is a failure: who follows it pays again, or loses
+// what the payment has cost.
 func (a *answer) redirects() bool {
 	return a.status >= 300 && a.status < 400 && a.status != http.StatusNotModified
 }
 
-// judge says what an answer to a payment means that is no success.
+// judge says what an unsuccessful answer to a payment means.
 func judge(p *Problem, a *answer) verdict {
 	if p.Charged == Charged || p.Retry == "never" || p.Retry == "new_payment" {
 		return final
@@ -186,8 +186,8 @@ func (t *Transport) redeem(c *call, s *Signed, until time.Time) outcome {
 	}
 }
 
-// doubtful takes back what the last answer says of the charge, when an earlier try may have been charged and the answer
-// is not one that depends on the request alone.
+// doubtful overrides what the last answer says about the charge, if an earlier try may have been charged and the answer
+// does not depend on the request alone.
 func doubtful(p *Problem, doubt bool) *Problem {
 	ofRequest := p.Status == http.StatusBadRequest || p.Status == http.StatusNotFound ||
 		p.Status == http.StatusUnprocessableEntity
@@ -243,7 +243,7 @@ func (t *Transport) resume(c *call, payment string) (*http.Response, error) {
 
 // parseSigned reads a payment back from the value of its header.
 func parseSigned(value string) (*Signed, error) {
-	bad := errors.New("it is no payment of x402")
+	bad := errors.New("it is not an x402 payment")
 	raw, err := base64.StdEncoding.DecodeString(value)
 	if err != nil {
 		return nil, bad
@@ -289,7 +289,7 @@ func parseSigned(value string) (*Signed, error) {
 func parseVoucher(value string, raw []byte, o *accept) (*Signed, error) {
 	var m channelMessage
 	if json.Unmarshal(raw, &m) != nil {
-		return nil, errors.New("it is no payment by channel")
+		return nil, errors.New("it is not a payment by channel")
 	}
 	units, err := parseUnits(o.Amount)
 	if err != nil {

@@ -86,7 +86,7 @@ type message struct {
 
 // Sign signs a payment for an offer of the quote, with a fresh nonce, for those who send it themselves, as over MCP. No
 // cap is held: that is for the caller. A purchaseID other than "" names the purchase where the seller has a place for
-// it; a seller charges a named purchase once, even when it is signed anew.
+// it; a seller charges a named purchase once, even if it is signed again.
 func Sign(wallet Signer, q *Quote, o Offer, purchaseID string) (*Signed, error) {
 	return sign(wallet, time.Now(), rand.Reader, q, o, purchaseID)
 }
@@ -242,7 +242,7 @@ func addressWord(text string) ([]byte, error) {
 	return append(make([]byte, 12), raw...), nil
 }
 
-// identifier is the x402 extension that names a purchase, so that one that is signed anew is charged once.
+// identifier is the x402 extension that names a purchase, so that one that is signed again is charged once.
 const identifier = "payment-identifier"
 
 // withPurchaseID copies the extensions of a quote, and fills in the id where the seller has a place for it.

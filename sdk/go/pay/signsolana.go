@@ -107,7 +107,7 @@ func (s solanaTerms) sign(
 	return s.signed(now, q, o, message, signature, purchaseID)
 }
 
-// signed is the payment: two signatures, of which the first is the fee payer's and still missing, and the message.
+// signed is the payment: two signatures, the first of which is the fee payer's and still missing, and the message.
 func (s solanaTerms) signed(
 	now time.Time, q *Quote, o Offer, message []byte, signature [64]byte, purchaseID string,
 ) (*Signed, error) {
@@ -144,7 +144,7 @@ func signedMessage(version Version, message []byte) *Signed {
 	return s
 }
 
-// Where things stand in a transaction of this package's.
+// Where things are in this package's transactions.
 const (
 	messageAt  = 1 + 2*64
 	accountsAt = messageAt + 5
@@ -188,7 +188,7 @@ func (s solanaTerms) blockhash(ctx context.Context, named string) (account, erro
 	}
 	hash, err := parseAccount(latest.Value.Blockhash)
 	if err != nil {
-		return account{}, errors.New("pay: the node's blockhash is none")
+		return account{}, errors.New("pay: the node's blockhash is not one")
 	}
 	return hash, nil
 }
@@ -199,7 +199,7 @@ const (
 	unitPrice    = 1
 )
 
-// Places in the message's list of accounts: two signers, of which the first pays the fee, two that are written, four
+// Places in the message's list of accounts: two signers, the first of whom pays the fee, two that are written, four
 // that are read.
 const (
 	placeFeePayer = iota
@@ -280,7 +280,7 @@ func solanaAccounts(payer string, o Offer) (list [places]account, err error) {
 
 	for i, a := range list {
 		if slices.Contains(list[:i], a) {
-			return list, fmt.Errorf("pay: account %s would stand in the payment twice", a)
+			return list, fmt.Errorf("pay: account %s would be in the payment twice", a)
 		}
 	}
 	return list, nil

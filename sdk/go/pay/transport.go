@@ -57,15 +57,15 @@ type Options struct {
 	Assets []Asset
 	// Version of the protocol that is paid in. Default: the seller's, 2 before 1.
 	Version Version
-	// DepositUSD has calls paid by channel where the seller takes that: one deposit of so much, and of no less than the
+	// DepositUSD pays calls by channel if the seller accepts that: one deposit of this sum, and of no less than the
 	// price, then a signature for each call until it is used up. See the package's README for what that risks. Deposits
 	// are the wallet's money until calls are charged; all of the transport together stay within BudgetUSD. Default "":
 	// each call is paid by itself.
 	DepositUSD string
-	// Channels keeps what is known of channels for the next process, such as Folder("channels"). Default: nothing is
+	// Channels keeps what is known about channels for the next process, such as Folder("channels"). Default: nothing is
 	// kept, and sellers are asked.
 	Channels ChannelStore
-	// ReceiptSigner is the account that signs the seller's receipts. Default "": whoever signed is told in Receipt.
+	// ReceiptSigner is the account that signs the seller's receipts. Default "": Receipt says who signed.
 	ReceiptSigner string
 	// Timeout ends one try without an answer. A payment's outcome is asked for again after it. Default 90 s.
 	Timeout time.Duration
@@ -222,7 +222,7 @@ func (t *Transport) Client() *http.Client { return &http.Client{Transport: t} }
 // SpentUSD is what the calls have cost so far, with payments that are under way or of unknown outcome.
 func (t *Transport) SpentUSD() string { return t.budget.spent().String() }
 
-// RoundTrip sends the request, pays when it is asked to and may, and gives the answer. What it cost is told by [Of].
+// RoundTrip sends the request, pays when it is asked to and may, and gives the answer. [Of] says what it cost.
 func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	c, err := newCall(request)
 	if err != nil {

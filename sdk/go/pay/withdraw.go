@@ -118,7 +118,7 @@ func (t *Transport) Withdraw(ctx context.Context, terms ChannelTerms, node strin
 	return done, nil
 }
 
-// forget has the seller asked how a channel stands before it pays for the next call.
+// forget has the seller asked for a channel's state before it pays for the next call.
 func (t *Transport) forget(id [32]byte) {
 	t.channelsMu.Lock()
 	defer t.channelsMu.Unlock()

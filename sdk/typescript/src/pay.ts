@@ -258,7 +258,7 @@ export class Payer {
   /** Sends an earlier payment again, for as long as a fresh one would be: its answer is given also after it expired. */
   #resume(call: Call, payment: string): Promise<Outcome> {
     const signed = parseSigned(payment);
-    if (signed === undefined) throw new TypeError('payment: it is no payment of x402 version 2');
+    if (signed === undefined) throw new TypeError('payment: it is not an x402 version 2 payment');
     const soon = this.#env.now() + 60_000;
     return redeem(this.#env, this.#settings, call, {
       ...signed,

@@ -207,7 +207,7 @@ async function messageOf(payer: string, offer: Offer, extra: SolanaExtra, hash: 
     address(budgetProgram),
     address(memoProgram),
   ];
-  if (new Set(accounts.map(hex)).size !== places) throw new TypeError('an account would stand in the payment twice');
+  if (new Set(accounts.map(hex)).size !== places) throw new TypeError('an account would be in the payment twice');
 
   const transfer = [transferChecked, ...numberBytes(offer.amount, 8), decimals];
   const calls: [number, number[], number[]][] = [

@@ -62,7 +62,7 @@ def read_signed(header: str) -> Signed:
     try:
         valid_before = float(message["payload"]["authorization"]["validBefore"])
     except (KeyError, TypeError, ValueError):
-        raise ValueError("payment: it is no payment of x402 version 2") from None
+        raise ValueError("payment: it is not an x402 version 2 payment") from None
     if message.get("x402Version") != 2:
-        raise ValueError("payment: it is no payment of x402 version 2")
+        raise ValueError("payment: it is not an x402 version 2 payment")
     return Signed(header, valid_before)
