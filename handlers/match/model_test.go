@@ -1,6 +1,7 @@
 package match
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -252,6 +253,39 @@ func TestATitleThatIsThereTwiceIsNotNearestToAThird(t *testing.T) {
 		t.Error("equal longer titles are apart")
 	case of[n] == of[n+2]:
 		t.Error("the pairs are joined")
+	}
+}
+
+// Albums with artist and title, of which some are in the list twice: those with one number.
+//
+//go:embed testdata/albums.tsv
+var albums string
+
+// TestOtherWorksOfOneMakerAreOthers: in a list with few duplicates, two albums of one artist are each the other's
+// nearest and share half their words.
+func TestOtherWorksOfOneMakerAreOthers(t *testing.T) {
+	var list, numbers []string
+	for line := range strings.Lines(albums) {
+		number, title, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		list = append(list, title)
+		numbers = append(numbers, number)
+	}
+
+	of := clustersOf(t, list)
+	joined, wrong := 0, 0
+	for i := range list {
+		for j := i + 1; j < len(list); j++ {
+			if of[i] == 0 || of[i] != of[j] {
+				continue
+			}
+			joined++
+			if numbers[i] == "-" || numbers[i] != numbers[j] {
+				wrong++
+			}
+		}
+	}
+	if joined-wrong < 10 || wrong > 10 {
+		t.Errorf("%d pairs are joined, %d of them are others", joined, wrong)
 	}
 }
 

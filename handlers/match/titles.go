@@ -197,14 +197,16 @@ func isCode(s string) bool {
 
 // Bounds of the estimation of how frequent duplicates are.
 const (
-	usualPairs = 50.0 // candidates that the usual share counts for
-	mostTitles = 0.2  // the highest share
-	fewest     = 1e-4 // the lowest
+	usualPairs = 500.0 // candidates that the usual share counts for
+	mostTitles = 0.2   // the highest share
+	fewest     = 1e-4  // the lowest
 )
 
-// train finds how frequent duplicates are among the candidates by expectation maximisation, the weights being as
-// they are (Saerens, Latinne and Decaestecker, 2002). Equal titles count as duplicates that were found. What is
-// nearest to one of them is its copy, so that the next is no candidate for being nearest.
+// train finds how frequent duplicates are among the candidates by classification EM, the weights being as they are
+// (Celeux and Govaert, 1992): a pair counts as a whole once it is likelier a duplicate than not. Counted by its chance,
+// as in plain EM, the many titles of one pattern in a list without duplicates would make up some. Equal titles count as
+// duplicates that were found. What is nearest to one of them is its copy, so that the next is no candidate for being
+// nearest.
 func (t *titles) train(pairs []edge) {
 	t.around = make([][]float64, len(t.products))
 	for _, p := range pairs {
@@ -224,7 +226,9 @@ func (t *titles) train(pairs []edge) {
 	for range rounds {
 		same := usualPairs*usualTitles + float64(t.copies)
 		for _, b := range bits {
-			same += chance(b + t.shift)
+			if b+t.shift > 0 {
+				same++
+			}
 		}
 		part := max(fewest, min(mostTitles, same/(usualPairs+float64(len(bits)+t.copies))))
 		t.shift = logOdds(part) - logOdds(usualTitles)
