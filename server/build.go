@@ -43,8 +43,8 @@ var loadFind = sync.OnceValues(func() (*find.Index, error) {
 	return find.New(loaded), nil
 })
 
-// Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
-// change the parts before they are put together; tests do.
+// Build opens everything that c names and builds the service on it; closeAll closes it all. tune may change the parts
+// before they are put together; tests do.
 func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune ...func(*Parts)) (s *Server, closeAll func(), err error) {
 	var closers []func()
 	giveBack := func() {

@@ -103,7 +103,7 @@ func (s *Store) Bounded(limit time.Duration) *Store {
 	return &bounded
 }
 
-// Skewed is the same store with a database's clock that is ahead by so much: for tests of what time does.
+// Skewed is the same store with a database clock that is ahead by this much, for tests of time.
 func (s *Store) Skewed(by func() time.Duration) *Store {
 	skewed := *s
 	skewed.skew = by
@@ -230,7 +230,7 @@ func (s *Store) Close() error {
 // probe is the process whose sign of life Ping writes.
 const probe = "probe"
 
-// Ping reports whether the database takes writes, for /health: a disk that is full, or a server that only reads,
+// Ping reports whether the database accepts writes, for /health: a disk that is full, or a server that only reads,
 // answers all questions and takes no payment.
 func (s *Store) Ping(ctx context.Context) error {
 	if err := s.Beat(ctx, probe, time.Second); err != nil {
