@@ -1,11 +1,11 @@
 // Package store remembers payments and usage in SQLite or Postgres.
 //
 // There is one implementation. The two engines differ only in what the engine interface names (connections, row locks,
-// how event ids become readable, which errors may be tried again), in their migrations, and in how they carry a
-// transaction out: SQLite has one writer, which commits what waits together (group.go); on Postgres transactions go
-// side by side, each in as few turns as it can (transaction.go). The SQL is the part of the language both speak: $1
-// placeholders, ON CONFLICT, RETURNING, row values, WITH ... AS MATERIALIZED. Times are unix
-// nanoseconds in UTC (0 is the zero time), so that what is read is exactly what was written.
+// how event ids become readable, which errors may be tried again), in their migrations, and in how they run a
+// transaction. SQLite has one writer, which commits waiting writes together (group.go). On Postgres transactions run
+// concurrently, each with as few round trips as possible (transaction.go). The SQL is the part of the language both
+// speak: $1 placeholders, ON CONFLICT, RETURNING, row values, WITH ... AS MATERIALIZED. Times are unix nanoseconds in
+// UTC (0 is the zero time), so that what is read is exactly what was written.
 package store
 
 import (
