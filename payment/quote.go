@@ -95,7 +95,7 @@ func newQuote(seller Seller, m *market, item Item, offers json.RawMessage) (*quo
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	header, err := jsontext.Marshal(required(seller, item, m.ways(v2, channels), offers))
+	header, err := headerHead(seller, item, m.ways(v2, channels), offers)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
@@ -112,7 +112,7 @@ func newQuote(seller Seller, m *market, item Item, offers json.RawMessage) (*quo
 		channels:     channels,
 		told:         v2,
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
-		headerHead:   openBase64(openError(string(header))),
+		headerHead:   header,
 		charges:      charges(seller, m, item, all),
 		extensions:   extensions,
 	}
@@ -252,11 +252,30 @@ func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, erro
 			return 0, err
 		}
 	}
-	q, err := newQuote(seller, m, item, offers)
+
+	exact, _, err := requirements(m.open, item)
 	if err != nil {
 		return 0, err
 	}
-	return base64.StdEncoding.DecodedLen(len(q.header(reasonNoPayment))), nil
+	channels, err := channelOffers(seller.Channels, m.open, exact)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", item.Route, err)
+	}
+	head, err := headerHead(seller, item, m.ways(exact, channels), offers)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", item.Route, err)
+	}
+	return base64.StdEncoding.DecodedLen(len(headerWith(head, reasonNoPayment))), nil
+}
+
+// headerHead is the base64 of the version 2 quote up to the value of "error".
+func headerHead(seller Seller, item Item, ways []x402.Requirement, offers json.RawMessage) (string, error) {
+	header, err := jsontext.Marshal(required(seller, item, ways, offers))
+	return openBase64(openError(string(header))), err
+}
+
+func headerWith(head, reason string) string {
+	return head + base64.StdEncoding.EncodeToString(closeError(reason))
 }
 
 // openBase64 encodes a text so that the base64 of what follows can be put behind it. That needs a length
@@ -290,9 +309,7 @@ func (q *quote) body(reason string, challenges []mpp.Challenge) []byte {
 	return slices.Concat(q.bodyHead, end)
 }
 
-func (q *quote) header(reason string) string {
-	return q.headerHead + base64.StdEncoding.EncodeToString(closeError(reason))
-}
+func (q *quote) header(reason string) string { return headerWith(q.headerHead, reason) }
 
 // refusal is the quote for an unacceptable payment.
 func (q *quote) refusal(reason string, challenges []mpp.Challenge) *outcome {

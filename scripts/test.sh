@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Runs every test: test.sh PART "RACED PACKAGES". The parts are
 #
-#   plain   all packages but the raced ones, and the service's own tests
-#   race    the raced packages with the race detector, and those tests of the service that do several things at once
-#           (concurrent.awk): each starts a service, which takes seconds under the detector
+#   plain   all packages but the raced ones
+#   race    the raced packages with the race detector
 #   all     both
+#
+# The tests of ./server are divided too: those that do several things at once (concurrent.awk) run with the race detector,
+# all others without. No test runs in both parts.
 #
 # The Go client is a module of its own; its purchase from a real service is among the tests of ./server. go vet is left
 # to make check, which looks at more. A half that fails does not keep the other from running; what failed is said again
@@ -36,11 +38,31 @@ code=0
 
 # The compiler collects garbage less often than by default: an eighth of its time.
 compiler=("-toolexec=env GOGC=800 GOMEMLIMIT=2GiB")
+# So do the programs of tests, and the processes that they start, within a bound on their memory.
+export GOGC=400 GOMEMLIMIT=1GiB
 go build -o "$work/testlog" ./scripts/testlog || exit
 
 # SQLite is C in the form of Go: its memory is not Go's, of which alone the race detector knows, and it took four fifths
 # of the processor time of what is raced.
 unseen=(-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false)
+
+# SQLite waits for the disk at each commit, which is what most tests of the service waited for. A throw-away database need
+# not outlive a machine that loses its power: files of tests are in memory, where there is room from which programs may be
+# started. The folder has the same name each time, or no result of a test would be remembered, and a short one, because
+# Chromium has sockets below it.
+memory=/dev/shm
+files=$memory/f$(id -u)
+room=$(df -Pk "$memory" 2>/dev/null | awk 'END { print $4 + 0 }')
+if [ "$room" -ge $((2 << 20)) ] && mkdir -pm 700 "$files" && [ -O "$files" ]; then
+	printf '#!/bin/sh\n' >"$files/runs"
+	chmod +x "$files/runs"
+	if "$files/runs" 2>/dev/null; then
+		export TMPDIR=$files
+		unset GOTMPDIR # it would come before
+	fi
+	rm -f "$files/runs"
+	trap 'rm -rf "$work"; rmdir "$files" 2>/dev/null' EXIT # tests leave nothing; another run may be using it
+fi
 
 # Tests that run beside others wait most of their time, for blocks and for bounds on time: more at once than there are
 # processors. So do packages.
@@ -56,26 +78,34 @@ run() {
 	go test -json -vet=off -timeout 60m -parallel "$beside" "${compiler[@]}" "$@" 2>&1 | shown "$name" || code=1
 }
 
+concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
+[ -n "$concurrent" ] || exit
+
+# service NAME WHICH [FLAG...]: leaves tests of ./server running in the background, because they wait a lot, for blocks of
+# a chain and for bounds on time. WHICH says whether those that do several things at once are run (run) or all others
+# (skip). They are built first, so that nothing is compiled twice at once.
+services=()
+service() {
+	local name=$1 which=$2
+	shift 2
+	go test "$@" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/$name.test" ./server || exit
+	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/$name.test" -test.v=test2json \
+		-test.timeout 60m -test.parallel "$beside" "-test.$which" "^($concurrent)\$") 2>&1 | shown "$name" >"$work/$name" &
+	services+=("$name $!")
+}
+
 # plain also runs the models of the store in full, which the race detector makes ten times as slow.
 plain() {
-	run plain -p "$packages" ./server $rest
+	service server skip
+	run plain -p "$packages" $rest
 	run models -run 'KeepsTheContract/(LedgerEqualsItsModel|PeriodsEqualARecount)$' ./store/sqlite ./store/postgres
 }
 
-# raced runs the raced packages, and leaves the service's tests running in the background: they wait a lot, for blocks
-# of a chain and for bounds on time. They are built first, so that nothing is compiled twice at once.
 raced() {
-	local concurrent
-	concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
-	[ -n "$concurrent" ] || exit
-	go test -race "${unseen[@]}" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/server.test" ./server || exit
-	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/server.test" -test.v=test2json \
-		-test.timeout 60m -test.parallel "$beside" -test.run "^($concurrent)\$") 2>&1 | shown service >"$work/service" &
-	service=$!
+	service server-race run -race "${unseen[@]}"
 	run raced -p "$packages" -race "${unseen[@]}" $raced
 }
 
-service=
 case $part in
 plain) plain ;;
 race) raced ;;
@@ -88,13 +118,13 @@ all)
 	exit 2
 	;;
 esac
-if [ -n "$service" ]; then
-	wait "$service" || code=1
-	cat "$work/service"
-fi
 if [ "$part" != race ]; then
 	(cd sdk/go && go test -json -race -vet=off -timeout 60m "${compiler[@]}" ./...) 2>&1 | shown sdk || code=1
 fi
+for job in "${services[@]}"; do
+	wait "${job#* }" || code=1
+	cat "$work/${job% *}"
+done
 
 slowest=$(sort -rn "$work"/slow-* | head -20)
 printf '\nThe slowest tests:\n%s\n\n' "$slowest"

@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/spec/assortment"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 )
 
@@ -75,6 +76,18 @@ func (a assorted) index() (*find.Index, error) {
 		return loadFind()
 	}
 	return find.New(a.spec), nil
+}
+
+// blocks keeps what quotes say of what is sold. That of all routes is shared by the services of a process.
+func (a assorted) blocks() (*discovery.Blocks, error) {
+	whole, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	if a.spec == whole {
+		return loadBlocks(), nil
+	}
+	return &discovery.Blocks{}, nil
 }
 
 // changes are what the settings ask for.

@@ -56,6 +56,17 @@ func benchmarkPaid(b *testing.B, database string, version pay.Version) {
 	benchmarkSales(b, s, func() *http.Request { return s.paid(s.hashCall("x"), version) })
 }
 
+// BenchmarkStart is what a service costs that starts in a process which has built one before: what is read of the program
+// alone is at hand.
+func BenchmarkStart(b *testing.B) {
+	start(b, newKey(b), nil)
+	before := processorTime(b)
+	for b.Loop() {
+		start(b, newKey(b), nil)
+	}
+	b.ReportMetric(float64((processorTime(b)-before).Microseconds())/float64(b.N), "cpu-µs/op")
+}
+
 // BenchmarkSold is BenchmarkPaid of a route that a service behind answers. What it takes more than that includes the
 // service's own work, which is next to nothing, and its end of the connection.
 func BenchmarkSold(b *testing.B) {

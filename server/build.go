@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/server/catalog"
+	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
@@ -42,6 +43,9 @@ var loadFind = sync.OnceValues(func() (*find.Index, error) {
 	}
 	return find.New(loaded), nil
 })
+
+// loadBlocks makes the store for what quotes say about these routes, which all services share.
+var loadBlocks = sync.OnceValue(func() *discovery.Blocks { return &discovery.Blocks{} })
 
 // Build opens everything that c names and builds the service on it; closeAll closes it all. tune may change the parts
 // before they are put together; tests do.

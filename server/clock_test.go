@@ -41,6 +41,7 @@ var silent = map[string]string{
 // TestClock moves the clock of the whole service and reads what routes answer that rest on a table of the program. Past
 // the last day of a table an answer is refused, or says that it is partial.
 func TestClock(t *testing.T) {
+	t.Parallel()
 	tables, err := catalog.Tables()
 	if err != nil {
 		t.Fatal(err)

@@ -33,6 +33,7 @@ const (
 // provider did not say must not be answered as if it had: the answer is an error, or says that it is partial. The
 // faults that there still are may only become fewer.
 func TestDrift(t *testing.T) {
+	t.Parallel()
 	r := newDriftRun(t, fixtureWorld(t))
 	for _, op := range r.world.spec.Operations {
 		r.calls[op.Family] = append(r.calls[op.Family], exampleOf(t, op))

@@ -41,7 +41,6 @@ import (
 	"github.com/farebox/farebox/handlers/macro"
 	"github.com/farebox/farebox/handlers/marketing"
 	"github.com/farebox/farebox/handlers/match"
-	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/nonprofit"
 	"github.com/farebox/farebox/handlers/nutrition"
 	"github.com/farebox/farebox/handlers/osha"
@@ -118,7 +117,7 @@ var families = []family{
 	{"macro", func(s *sources) (routes, error) { return macro.New(s.pool, s.now), nil }},
 	{"marketing", func(*sources) (routes, error) { return marketing.New(), nil }},
 	{"match", func(s *sources) (routes, error) { return match.New(s.names), nil }},
-	{"mcp", func(*sources) (routes, error) { return mcp.New(), nil }},
+	{"mcp", func(*sources) (routes, error) { return builtInMCP(), nil }},
 	{"nonprofit", func(s *sources) (routes, error) { return nonprofit.New(s.pool, s.names, s.now), nil }},
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
 	{"osha", func(s *sources) (routes, error) { return osha.New(s.pool, s.names, s.now), nil }},

@@ -35,6 +35,7 @@ const mostSets = 8
 // Without the flag it holds what the table says of a fifth of the routes against the handlers: that a route sells
 // nothing without any provider of one of its sets, and sells when only one provider of the set is up.
 func TestMainSources(t *testing.T) {
+	t.Parallel()
 	w := fixtureWorld(t)
 	table, err := mainSources()
 	if err != nil {

@@ -54,11 +54,15 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 		return nil, err
 	}
 
+	blocks, err := assorted{spec: s.parts.Spec}.blocks()
+	if err != nil {
+		return nil, err
+	}
 	for _, op := range s.parts.Spec.Operations {
 		if !op.Paid {
 			continue
 		}
-		output, err := discovery.OutputSchemaV1(op)
+		output, err := blocks.OutputV1(op)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", op.Name(), err)
 		}
@@ -76,7 +80,7 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 				"payment-identifier": json.RawMessage(paymentIdentifier),
 			},
 		}
-		if err := fit(&item, op, seller, offers); err != nil {
+		if err := fit(&item, op, seller, offers, blocks); err != nil {
 			return nil, fmt.Errorf("%s: %w", op.Name(), err)
 		}
 		items = append(items, item)
@@ -87,7 +91,9 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 // fit makes the quote of an item as full as its header takes. If even the shortest description of how to call the route
 // is too long, the route's title replaces its description. Then its tag goes, then the schema of the payment
 // identifier, and at last the signatures of offers to pay by channel.
-func fit(item *payment.Item, op *spec.Operation, seller payment.Seller, offers *offerreceipt.Signer) error {
+func fit(
+	item *payment.Item, op *spec.Operation, seller payment.Seller, offers *offerreceipt.Signer, blocks *discovery.Blocks,
+) error {
 	for _, shorten := range []func(){
 		func() {},
 		func() { item.Summary = op.Summary },
@@ -105,7 +111,7 @@ func fit(item *payment.Item, op *spec.Operation, seller payment.Seller, offers *
 		}
 
 		room := maxQuote - taken
-		if item.Extensions["bazaar"], err = discovery.BazaarWithin(op, room); err != nil {
+		if item.Extensions["bazaar"], err = blocks.Bazaar(op, room); err != nil {
 			return err
 		}
 		if len(item.Extensions["bazaar"]) <= room {

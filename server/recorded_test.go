@@ -14,6 +14,7 @@ import (
 // TestRecordedAnswersKeepTheirSchema: what is sold on recorded answers of real providers holds to the spec as what is
 // sold on our own fixtures does. What is not sold is neither a fault nor a panic.
 func TestRecordedAnswersKeepTheirSchema(t *testing.T) {
+	t.Parallel()
 	world := recordedWorld(t)
 	world.contact = "operator@farebox.test"
 	world.awaited = func(d upstream.DatasetHealth) bool { return d.Lacks() && d.LastError == "" } // not all have excerpts

@@ -119,7 +119,8 @@ func (b *backend) answers(status int, kind, body string) {
 
 const signingKey16 = "a key of sixteen and more"
 
-// startSelling puts the service in front of a pet shop.
+// startSelling puts the service in front of a pet shop, which is all that it sells: to read a document of both kinds of
+// routes takes a second.
 func startSelling(t testing.TB, extra map[string]string) (*service, *backend, *scripted) {
 	t.Helper()
 	behind := &backend{}
@@ -136,6 +137,7 @@ func startSelling(t testing.TB, extra map[string]string) (*service, *backend, *s
 		return file
 	}
 	settings := map[string]string{
+		"BUILTIN":             "false",
 		"SELL":                write("pets.yaml", petShop) + "=" + web.URL + "/v1",
 		"SELL_HEADERS_PETS":   "X-Key: theirs",
 		"SELL_SIGNING_KEY":    signingKey16,
@@ -158,7 +160,7 @@ actions:
 // TestSellsAnAPIOfOthers: an operation of a sold document is quoted, bought and shown as one of the program's own.
 func TestSellsAnAPIOfOthers(t *testing.T) {
 	t.Parallel()
-	s, behind, settler := startSelling(t, nil)
+	s, behind, settler := startSelling(t, map[string]string{"BUILTIN": "true"})
 
 	for _, version := range []pay.Version{pay.V1, pay.V2} {
 		call := s.request(http.MethodGet, "/pets/7?fields=name", nil)
@@ -347,7 +349,7 @@ func TestSoldCallsThatFailCostNothing(t *testing.T) {
 // TestSoldRoutesCloseWithTheirService: what fails time after time is not quoted, and is not asked.
 func TestSoldRoutesCloseWithTheirService(t *testing.T) {
 	t.Parallel()
-	s, behind, _ := startSelling(t, nil)
+	s, behind, _ := startSelling(t, map[string]string{"BUILTIN": "true"})
 	behind.answers(http.StatusInternalServerError, "text/plain", "")
 	for range 5 {
 		s.do(s.paid(s.request(http.MethodGet, "/pets/7", nil), pay.V2))

@@ -2,12 +2,14 @@ package server
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/handlers/domain"
 	"github.com/farebox/farebox/handlers/enrich"
 	"github.com/farebox/farebox/handlers/fraud"
+	"github.com/farebox/farebox/handlers/mcp"
 	"github.com/farebox/farebox/handlers/preflight"
 	"github.com/farebox/farebox/handlers/web"
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -58,6 +60,15 @@ type sources struct {
 	domains    *domainlist.Lists
 }
 
+// Engines that are made of tables of the program alone are made once in a process, however many services it builds. None
+// changes.
+var (
+	builtInNames     = sync.OnceValue(names.New)
+	builtInExtractor = sync.OnceValues(extract.New)
+	builtInSquats    = sync.OnceValues(typosquat.Load)
+	builtInMCP       = sync.OnceValue(mcp.New)
+)
+
 // newSources makes what the families are made from, but for the documents of the service itself. Parts has to have the
 // configuration, its networks, the clock and what asks others.
 func newSources(p Parts) (*sources, error) {
@@ -72,14 +83,14 @@ func newSources(p Parts) (*sources, error) {
 		attestorKey:   p.Config.AttestorKey,
 		attestorChain: keyNetwork(p.Networks).ChainID,
 
-		names: names.New(),
+		names: builtInNames(),
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, p.Now),
 	}
 	var err error
-	if from.extractor, err = extract.New(); err != nil {
+	if from.extractor, err = builtInExtractor(); err != nil {
 		return nil, err
 	}
-	if from.squats, err = typosquat.Load(); err != nil {
+	if from.squats, err = builtInSquats(); err != nil {
 		return nil, fmt.Errorf("typosquat tables: %w", err)
 	}
 	return from, from.engines(p.Config.lookup)

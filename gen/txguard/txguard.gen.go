@@ -493,7 +493,7 @@ type TxguardSignature struct {
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
 
-	// Simulated Whether the call that the message stands for was executed.
+	// Simulated Whether the call that the message stands for, or that uses its signature, was executed.
 	Simulated bool `json:"simulated"`
 
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.

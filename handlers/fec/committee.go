@@ -18,10 +18,13 @@ const (
 	// mostListed is how many committees a search lists, mostTotals for how many of them the money is asked for.
 	mostListed = 20
 	mostTotals = 3
+
+	// sameName is the score from which a committee has the name that was asked for.
+	sameName = 85
 )
 
-// FecCommittee answers GET /fec/committee: one committee and its money side by side, or a search and then the money of
-// the first committees.
+// FecCommittee answers GET /fec/committee: one committee and its money side by side, or a search, those of the
+// very name first, and then the money of the first committees.
 func (h *Handlers) FecCommittee(
 	ctx context.Context, req gen.FecCommitteeRequestObject,
 ) (gen.FecCommitteeResponseObject, error) {
@@ -104,13 +107,16 @@ func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecC
 		one.NameMatchScore = h.committeeScore(asked, page.Committees[i].Name)
 		answer.Committees = append(answer.Committees, one)
 	}
+	named := func(c gen.FecCommitteeEntry) int { return response.OrZero(c.NameMatchScore) / sameName }
+	slices.SortStableFunc(answer.Committees, func(x, y gen.FecCommitteeEntry) int { return named(y) - named(x) })
 
 	var sources []upstream.Source[[]openfec.Totals]
-	for _, c := range page.Committees[:min(len(page.Committees), mostTotals)] {
+	for _, c := range answer.Committees[:min(len(answer.Committees), mostTotals)] {
+		id := c.CommitteeID
 		sources = append(sources, upstream.Source[[]openfec.Totals]{
 			Name:   srcTotals,
 			Budget: budget,
-			Call:   func(ctx context.Context) ([]openfec.Totals, error) { return h.fec.CommitteeTotals(ctx, c.ID) },
+			Call:   func(ctx context.Context) ([]openfec.Totals, error) { return h.fec.CommitteeTotals(ctx, id) },
 		})
 	}
 	for i, outcome := range upstream.Fuse(ctx, sources...) {

@@ -21,7 +21,7 @@ var committeeCases string
 // TestCommitteesByName: the score tells the committee that is meant from others that share words with it.
 func TestCommitteesByName(t *testing.T) {
 	cases := strings.Split(strings.TrimSpace(committeeCases), "\n")
-	if len(cases) != 60 {
+	if len(cases) != 120 {
 		t.Fatalf("%d cases", len(cases))
 	}
 	for _, line := range cases {
@@ -57,5 +57,28 @@ func TestCommitteesByName(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTheMoneyIsThatOfTheBestNames: the FEC lists committees in an order of its own, and money is asked for a few.
+func TestTheMoneyIsThatOfTheBestNames(t *testing.T) {
+	var rows []string
+	for i, name := range []string{"FREE AND STRONG PAC", "STRONG FUND", "DON STRONG FOR CONGRESS", "ALASKA STRONG PAC"} {
+		row := strings.ReplaceAll(fectest.ActBlue, "C00401224", fmt.Sprintf("C%08d", i+1))
+		rows = append(rows, strings.Replace(row, `"name":"ACTBLUE"`, fmt.Sprintf(`"name":%q`, name), 1))
+	}
+	s, world := service(t,
+		upstreamtest.Answer{
+			URL:  fectest.API + "/committees/",
+			Body: fmt.Sprintf(`{"results":[%s],"pagination":{"count":4}}`, strings.Join(rows, ",")),
+		},
+		upstreamtest.Answer{URL: fectest.API + "/committee/*", Body: `{"results":[],"pagination":{"count":0}}`})
+	_, answer := s.Get("/fec/committee", "q", "Alaska Strong Political Action Committee")
+	first, _ := answer["committees"].([]any)
+	if len(first) != 4 || first[0].(map[string]any)["committee_id"] != "C00000004" {
+		t.Errorf("%v", first)
+	}
+	if asked := strings.Join(world.Asked(), " "); !strings.Contains(asked, "/committee/C00000004/totals") {
+		t.Errorf("money of %s", asked)
 	}
 }

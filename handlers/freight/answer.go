@@ -212,7 +212,7 @@ func (f *facts) fromCensus(company *gen.FreightCompany) {
 	row := f.census[0]
 	company.Mc = append(company.Mc, row.Dockets()...)
 	company.LegalName = response.OrNull(string(row.LegalName))
-	company.DbaName = response.OrNull(string(row.DBAName))
+	company.DbaName = tradeName(row.DBAName)
 	company.Status = registration(string(row.Status))
 	company.Address = gen.FreightCompany_Address{
 		Street:  response.OrNull(string(row.Street)),
@@ -229,7 +229,7 @@ func (f *facts) fromCensus(company *gen.FreightCompany) {
 
 func (f *facts) fromLive(company *gen.FreightCompany) {
 	company.LegalName = response.OrNull(string(f.live.LegalName))
-	company.DbaName = response.OrNull(string(f.live.DBAName))
+	company.DbaName = tradeName(f.live.DBAName)
 	company.Status = registration(string(f.live.Status))
 	company.Address = gen.FreightCompany_Address{
 		Street:  response.OrNull(string(f.live.Street)),
@@ -244,12 +244,12 @@ func (f *facts) fromLive(company *gen.FreightCompany) {
 func (f *facts) fromAuthorities(company *gen.FreightCompany) {
 	for _, a := range f.authorities {
 		company.LegalName = response.OrNull(string(a.LegalName))
-		company.DbaName = response.OrNull(string(a.DBAName))
+		company.DbaName = tradeName(a.DBAName)
 		return
 	}
 	for _, a := range f.legacy {
 		company.LegalName = response.OrNull(string(a.LegalName))
-		company.DbaName = response.OrNull(string(a.DBAName))
+		company.DbaName = tradeName(a.DBAName)
 		return
 	}
 }

@@ -205,7 +205,8 @@ func (h *Handlers) byName(ctx context.Context, name string) (string, []gen.Sourc
 		return "", nil, problem.NotFound("name", "no carrier has exactly this name; the nearest are listed").
 			With("candidates", firstOf(found.candidates, shownCandidates))
 	}
-	return "", found.sources, nil
+	// A name may be written otherwise in the registers, so that what it does not find is no verdict.
+	return "", nil, problem.NotFound("name", "no carrier has a name with these words; try fewer of them in /freight/lookup")
 }
 
 // shownCandidates is how many carriers a problem lists.

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -70,7 +71,7 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 	ctx, read := fmcsa.WithReading(ctx)
 	fused := upstream.FuseInto(ctx, &a,
 		upstream.Part(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
-			return notNone(h.open.CensusByName(ctx, pattern(name), state))
+			return notNone(h.censusByName(ctx, name, state))
 		}, func(a *answers, rows []fmcsa.Census) { a.census = rows }),
 		upstream.Part(srcQC, fastBudget, func(ctx context.Context) ([]qcmobile.Carrier, error) {
 			return notNone(h.live.ByName(ctx, name))
@@ -117,6 +118,17 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 	return found, nil
 }
 
+// censusByName are the carriers of the narrowest pattern that finds any.
+func (h *Handlers) censusByName(ctx context.Context, name, state string) ([]fmcsa.Census, error) {
+	for _, pattern := range patterns(name) {
+		rows, err := h.open.CensusByName(ctx, pattern, state)
+		if err != nil || len(rows) > 0 {
+			return rows, err
+		}
+	}
+	return nil, nil
+}
+
 func (s *search) add(seen map[string]bool, c gen.FreightCandidate) {
 	if c.Dot == "" || seen[c.Dot] {
 		return
@@ -138,7 +150,7 @@ func fromCensusRow(row fmcsa.Census) gen.FreightCandidate {
 		Dot:        string(row.DOT),
 		Mc:         response.OrNull(firstText(row.Dockets())),
 		LegalName:  response.OrNull(string(row.LegalName)),
-		DbaName:    response.OrNull(string(row.DBAName)),
+		DbaName:    tradeName(row.DBAName),
 		City:       response.OrNull(string(row.City)),
 		State:      response.OrNull(string(row.State)),
 		Status:     candidateStatus(string(row.Status)),
@@ -150,12 +162,20 @@ func fromLiveRow(row qcmobile.Carrier) gen.FreightCandidate {
 	return gen.FreightCandidate{
 		Dot:        string(row.DOT),
 		LegalName:  response.OrNull(string(row.LegalName)),
-		DbaName:    response.OrNull(string(row.DBAName)),
+		DbaName:    tradeName(row.DBAName),
 		City:       response.OrNull(string(row.City)),
 		State:      response.OrNull(string(row.State)),
 		Status:     candidateStatus(string(row.Status)),
 		PowerUnits: row.PowerUnits.Count(),
 	}
+}
+
+// tradeName is a trade name, null where the field has none or says so: NONE, N/A.
+func tradeName[T ~string](text T) *string {
+	if samename.Nobody(string(text)) {
+		return nil
+	}
+	return response.OrNull(string(text))
 }
 
 func candidateStatus(letter string) *gen.FreightCandidateStatus {

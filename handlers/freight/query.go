@@ -106,32 +106,40 @@ var legalForms = map[string]bool{
 	"LTD": true, "LIMITED": true, "LP": true, "LLP": true, "LC": true, "PLLC": true, "PC": true,
 }
 
-// pattern is a name for a search in the census: capitals without accents, single spaces, and a wildcard for each run of
-// punctuation, which registers write or leave out. Nothing but letters, digits, spaces and our own wildcards is left,
-// so
-// that a caller's text cannot mean anything to the portal.
-func pattern(name string) string {
+// patterns are a name for searches in the census, each wider than the one before, in capitals without accents. The
+// first has a wildcard for each run of punctuation, the second one between all words too: registers write THE CHEFS'
+// WAREHOUSE and TRI-MODAL. Nothing but letters, digits, spaces and our own wildcards is left, so that a caller's text
+// cannot mean anything to the portal.
+func patterns(name string) []string {
 	words := strings.Fields(strings.ToUpper(name))
 	for len(words) > 1 && legalForms[plain(words[len(words)-1])] {
 		words = words[:len(words)-1]
 	}
+	var loose []string
+	for _, word := range words {
+		loose = append(loose, wildcards(word))
+	}
+	wide := oneEach(strings.Join(loose, "%"))
 
-	var out []string
-	for i, word := range words {
-		word = wildcards(word)
-		if i == 0 && len(word) == 2 && len(words) > 1 {
-			word = word[:1] + "%" + word[1:] // initials: JB Hunt is J B HUNT in the census
-		}
-		out = append(out, word)
+	if first := loose[0]; len(first) == 2 && len(loose) > 1 {
+		loose[0] = first[:1] + "%" + first[1:] // initials: JB Hunt is J B HUNT in the census
 	}
-	text := strings.Join(out, " ")
+	narrow := oneEach(strings.Join(loose, " "))
+	if narrow == wide {
+		return []string{narrow}
+	}
+	return []string{narrow, wide}
+}
+
+// oneEach leaves one wildcard of several, and none at the ends or beside a space.
+func oneEach(pattern string) string {
 	for _, loose := range []string{"% ", " %"} {
-		text = strings.ReplaceAll(text, loose, "%")
+		pattern = strings.ReplaceAll(pattern, loose, "%")
 	}
-	for strings.Contains(text, "%%") {
-		text = strings.ReplaceAll(text, "%%", "%")
+	for strings.Contains(pattern, "%%") {
+		pattern = strings.ReplaceAll(pattern, "%%", "%")
 	}
-	return strings.Trim(text, "%")
+	return strings.Trim(pattern, "%")
 }
 
 // wildcards is a word with its letters and digits in ASCII and a wildcard for what is between them.

@@ -72,3 +72,37 @@ func TestLabelledAuthorities(t *testing.T) {
 		})
 	}
 }
+
+// TestLabelledStatuses: a status that is not known is no status.
+func TestLabelledStatuses(t *testing.T) {
+	for _, c := range []struct {
+		why, letter string
+		want        map[string]any
+	}{
+		{"active", "A", map[string]any{"verdict": "fit"}},
+		{"inactive", "I", map[string]any{"verdict": "unfit"}},
+		{"a letter that the files do not explain", "Q", map[string]any{"verdict": "caution", "carrier.status": nil}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			census := registered("700", "")
+			census.Body = strings.Replace(census.Body, `"status_code":"A"`, `"status_code":"`+c.letter+`"`, 1)
+			s, _ := service(t, "", census,
+				dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000.00")),
+				freighttest.Begins(fmcsa.InspectionsSet, oneTruck), nothing)
+			_, got := s.Get("/freight/carrier", "dot", "700")
+			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
+
+// TestLabelledNamesakes: of an active and an inactive carrier of one name neither is chosen.
+func TestLabelledNamesakes(t *testing.T) {
+	s, _ := service(t, "", freighttest.Begins(fmcsa.CensusSet, `[
+		{"dot_number":"700","legal_name":"PRAIRIE LINES LLC","status_code":"A"},
+		{"dot_number":"900","legal_name":"PRAIRIE LINES LLC","status_code":"I"}]`), nothing)
+	status, got := s.Get("/freight/carrier", "name", "Prairie Lines")
+	if status != 400 {
+		t.Errorf("%d %v", status, got)
+	}
+	handlertest.Holds(t, got, map[string]any{"candidates.0.dot": "700", "candidates.1.dot": "900"})
+}

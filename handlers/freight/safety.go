@@ -28,12 +28,20 @@ const (
 // usdotActive is whether the USDOT number is active, by the census first. disputed says that the live system says
 // otherwise.
 func (f *facts) usdotActive() (active *bool, disputed bool) {
-	var census, live *bool
-	if len(f.census) > 0 && f.census[0].Status != "" {
-		census = new(f.census[0].Status == "A")
+	isActive := func(letter string) *bool {
+		status := registration(letter)
+		if status == nil {
+			return nil // another letter than those that are known says nothing
+		}
+		return new(*status == gen.FreightCompanyStatusActive)
 	}
-	if f.live != nil && f.live.Status != "" {
-		live = new(f.live.Status == "A")
+
+	var census, live *bool
+	if len(f.census) > 0 {
+		census = isActive(string(f.census[0].Status))
+	}
+	if f.live != nil {
+		live = isActive(string(f.live.Status))
 	}
 	return first(census, live), census != nil && live != nil && *census != *live
 }

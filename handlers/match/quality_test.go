@@ -54,6 +54,15 @@ func TestQualityOfDedupe(t *testing.T) {
 		{"Amazon-Google, the other", half(1, shops("amazon-google", "amazon.csv", "gp.csv", '#')), tfidf, 0.59},
 		{"dev DBLP-ACM, half", half(0, shops("dblp-acm", "dblp.csv", "acm.csv", '%')), tfidf, 0.915},
 		{"DBLP-ACM, the other", half(1, shops("dblp-acm", "dblp.csv", "acm.csv", '%')), tfidf, 0.91},
+		{"once RLdata10000", germanPersons, fieldSum, 0},
+		{"once fake_1000", londoners, fieldSum, 0},
+		{"once CDDB", discs, tfidf, 0},
+		{"once Cora", citations, tfidf, 0},
+		{"once DBLP-Scholar", pairs("dblp-scholar.txt"), tfidf, 0},
+		{"once cameras", pairs("wdc_cameras.txt"), tfidf, 0},
+		{"once computers", pairs("wdc_computers.txt"), tfidf, 0},
+		{"once shoes", pairs("wdc_shoes.txt"), tfidf, 0},
+		{"once watches", pairs("wdc_watches.txt"), tfidf, 0},
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			s := set.read(t)

@@ -44,7 +44,17 @@ func inspections(rows ...string) upstreamtest.Answer {
 		",") + `]}`}
 }
 
+// violated are violations, each with a citation of its own.
 func violated(rows ...string) upstreamtest.Answer {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i] = strings.Replace(rows[i], `"citation_id":"01001"`, fmt.Sprintf(`"citation_id":"%05d"`, 1001+i), 1)
+	}
+	return cites(rows...)
+}
+
+// cites are violations as they are.
+func cites(rows ...string) upstreamtest.Answer {
 	return upstreamtest.Answer{URL: oshatest.API + "violation/json", Body: `[` + strings.Join(rows, ",") + `]`}
 }
 

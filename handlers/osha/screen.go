@@ -158,6 +158,11 @@ func (h *Handlers) readViolations(ctx context.Context, shown []*employer) (viola
 			},
 		})
 	}
+	type citation struct {
+		activity int64
+		number   string
+	}
+	seen := map[citation]bool{}
 	for _, o := range upstream.Fuse(ctx, requests...) {
 		if o.Err != nil {
 			return v, o.Err // a record with a gap would look better than it is
@@ -165,9 +170,13 @@ func (h *Handlers) readViolations(ctx context.Context, shown []*employer) (viola
 		v.count += len(o.Value)
 		v.cut = v.cut || len(o.Value) == maxViolations
 		for _, violation := range o.Value {
-			if e := byActivity[violation.Activity]; e != nil && value(violation.Deleted) == "" {
-				e.violations = append(e.violations, violation)
+			e := byActivity[violation.Activity]
+			key := citation{violation.Activity, violation.Citation}
+			if e == nil || value(violation.Deleted) != "" || seen[key] {
+				continue
 			}
+			seen[key] = true
+			e.violations = append(e.violations, violation)
 		}
 	}
 	return v, nil

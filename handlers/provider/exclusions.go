@@ -26,6 +26,7 @@ type subject struct {
 	name        string
 	first, last string
 	middle      string
+	generation  string // Jr, III; empty for none
 	states      []string
 	birthYear   int
 	half        bool // the last name is one part of a double name
@@ -45,6 +46,7 @@ func ofRecord(r *nppes.Record, q *query) subject {
 		s.first = r.Basic.First
 		s.last = r.Basic.Last
 		s.middle = spaced(r.Basic.Middle)
+		s.generation = r.Basic.Suffix
 	}
 	return s
 }
@@ -102,7 +104,9 @@ func (h *Handlers) ofName(q *query) subject {
 		birthYear: q.birthYear,
 	}
 	if s.kind == names.Person {
-		s.middle = h.engine.Standardize(q.form).Parts["middle"]
+		parts := h.engine.Standardize(q.form).Parts
+		s.middle = parts["middle"]
+		s.generation = parts["suffix"]
 	}
 	if q.state != "" {
 		s.states = []string{q.state}
@@ -255,8 +259,9 @@ func programme(e *samexclusions.Exclusion) string {
 }
 
 // judge says whether an entry is the subject. Only the number proves it. An entry of the same name is a possible match
-// as long as nothing tells the two apart: people move, so that another state does not. A part of a double name counts
-// only where the state or the year of birth agrees. All other likeness is that of a namesake.
+// as long as nothing tells the two apart: people move, so that another state does not. A part of a double name, and an
+// entry with an initial for the first name, count only where the state or the year of birth agrees. All other likeness
+// is that of a namesake.
 func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 	m := e.match
 	m.ProviderNpi = response.OrNull(s.npi)
@@ -268,8 +273,9 @@ func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 	}
 
 	same, apart, agrees := h.compare(s, &e, &m)
+	part := s.half || e.person && excluded.IsInitial(e.first, s.first)
 	m.MatchType = gen.Namesake
-	if same && !apart && (agrees || !s.half) {
+	if same && !apart && (agrees || !part) {
 		m.MatchType = gen.Possible
 	}
 	return m
@@ -286,7 +292,8 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 		apart = true
 		say("one is a person, the other is not")
 	case e.person:
-		same = sameLast(s.last, e.last) && excluded.SameFirst(s.first, e.first)
+		same = sameLast(s.last, e.last) &&
+			(excluded.SameFirst(s.first, e.first) || excluded.IsInitial(e.first, s.first))
 	default:
 		same = h.oig.SameBusiness(s.name, e.match.Name)
 	}
@@ -301,6 +308,11 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 	if e.person && initialsApart(s.middle, e.middle) {
 		apart = true
 		say("another middle name")
+	}
+
+	if e.person && otherGeneration(s, e) {
+		apart = true
+		say("another generation")
 	}
 
 	if e.npi != "" && s.npi != "" && e.person {
@@ -338,10 +350,17 @@ const (
 // sameLast says whether two last names are the same as far as the lists have room for them.
 func sameLast(a, b string) bool {
 	short := func(name string) string {
-		name = name[:min(len(name), leie.LastLength)]
+		name, _ = excluded.Generation(name[:min(len(name), leie.LastLength)])
 		return strings.ReplaceAll(names.Normalize(name), " ", "")
 	}
 	return short(a) != "" && short(a) == short(b)
+}
+
+// otherGeneration says whether both names have a generation behind them, and not the same.
+func otherGeneration(s *subject, e *entry) bool {
+	_, listed := excluded.Generation(e.last)
+	_, own := excluded.Generation(s.last + " " + s.generation)
+	return listed != "" && own != "" && listed != own
 }
 
 // initialsApart says whether two middle names begin with different letters.

@@ -2,6 +2,8 @@ package provider
 
 import (
 	"fmt"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -146,11 +148,87 @@ func TestLabelledNames(t *testing.T) {
 			rows:   excludedBusiness("BRIGHT HARBOR CLINIC INC", "TX"),
 			want:   map[string]any{"verdict": "review"},
 		},
+		{
+			why:    "a generation behind the name on the list, none in the register",
+			answer: register(nil),
+			rows:   row("ENKESHAFI JR", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "the generation of the register in figures, that of the list in letters",
+			answer: register(basic("name_suffix", "II")),
+			rows:   row("ENKESHAFI JR", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "father and son: somebody else",
+			answer: register(basic("name_suffix", "SR")),
+			rows:   row("ENKESHAFI JR", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "verified", "exclusions.oig.matches.0.match_type": "namesake"},
+		},
+		{
+			why:    "the initial of the first name on the list, in a state of the provider",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "A", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "the initial of the first name, in another state: nothing beside the name agrees",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "A", "", noNumber, "", "TX"),
+			want:   map[string]any{"verdict": "verified"},
+		},
+		{
+			why:    "neither state nor date of birth on the list",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "", "", "", ""),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "excluded with a waiver for the provider's state: the exclusion stands, and the waiver is told",
+			answer: register(nil),
+			rows:   strings.Replace(row("ENKESHAFI", "ARDALAN", "", "1003000126", "", "MD"), `"00000000",""`, `"20200101","MD"`, 1),
+			want:   map[string]any{"verdict": "excluded", "exclusions.oig.matches.0.waiver_state": "MD"},
+		},
+		{
+			why:    "deactivated and given back: the number is the provider's",
+			answer: register(basic("reactivation_date", "2016-02-01")),
+			want:   map[string]any{"verdict": "verified"},
+		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			s, _ := service(t, nil, c.answer, providertest.List(c.rows))
 			_, got := s.Get("/provider/verify", append([]string{"npi", "1003000126"}, c.query...)...)
 			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
+
+// TestLabelledSigns: the register finds an organisation by the beginning of its name as it is written there.
+func TestLabelledSigns(t *testing.T) {
+	for _, c := range []struct {
+		why, asked, registered, found string // found is the beginning by which the register has it
+	}{
+		{"an apostrophe", "Children's Hospital Los Angeles", "CHILDRENS HOSPITAL LOS ANGELES", "CHILDRENS HOSPITAL LOS ANGELES"},
+		{"a comma before the legal form", "Bright Harbor Clinic LLC", "BRIGHT HARBOR CLINIC, LLC", "BRIGHT HARBOR CLINIC"},
+		{"points", "St. Mary's Medical Center, Inc.", "ST MARYS MEDICAL CENTER", "ST MARYS MEDICAL CENTER"},
+		{"a hyphen", "Mid-State Dialysis", "MID STATE DIALYSIS INC", "MID STATE DIALYSIS"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			organisation := register(func(r map[string]any) {
+				r["enumeration_type"] = "NPI-2"
+				r["basic"] = map[string]any{
+					"organization_name": c.registered,
+					"status":            "A",
+					"enumeration_date":  "2007-08-31",
+					"last_updated":      "2025-05-28",
+				}
+			})
+			organisation.URL += "?organization_name=" + url.QueryEscape(c.found+"*")
+			none := upstreamtest.Answer{URL: providertest.Register, Body: `{"result_count":0,"results":[]}`}
+			s, _ := service(t, nil, organisation, none, providertest.List(""))
+			_, got := s.Get("/provider/verify", "organization", c.asked)
+			handlertest.Holds(t, got, map[string]any{"verdict": "verified", "provider.name": c.registered})
 		})
 	}
 }

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"strings"
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/party/names"
@@ -160,14 +161,7 @@ func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []c
 		return []candidate{h.candidateOf(record, q)}, false, nil
 	}
 
-	records, err := h.register.Search(ctx, nppes.Query{
-		First:        q.first,
-		Last:         q.last,
-		Organization: q.organization,
-		Begins:       true,
-		State:        q.state,
-		Limit:        mostSearched,
-	})
+	records, err := h.named(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
@@ -179,6 +173,30 @@ func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []c
 	}
 	byLikeness(list)
 	return list[:min(len(list), limit)], len(list) > limit || len(list) == mostSearched, nil
+}
+
+// named are the records of a name. An organisation that the register does not have as it was written is looked for
+// without legal form and signs: CHILDRENS HOSPITAL.
+func (h *Handlers) named(ctx context.Context, q *query) ([]nppes.Record, error) {
+	search := nppes.Query{
+		First:        q.first,
+		Last:         q.last,
+		Organization: q.organization,
+		Begins:       true,
+		State:        q.state,
+		Limit:        mostSearched,
+	}
+	records, err := h.register.Search(ctx, search)
+	if q.organization == "" || err != nil && !errors.Is(err, upstream.NotFound) || len(records) > 0 {
+		return records, err
+	}
+
+	plain := strings.ToUpper(names.Normalize(h.engine.Standardize(q.form).Parts["core"]))
+	if plain == "" || plain == strings.ToUpper(q.organization) {
+		return records, err
+	}
+	search.Organization = plain
+	return h.register.Search(ctx, search)
 }
 
 // mostSearched is how many providers of a name are looked at.

@@ -2,7 +2,6 @@ package tax
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,20 +12,15 @@ import (
 // Dated declares the federal tables and those of the states. Both are good until the end of the last year that they
 // have: a file for the next one makes them good for longer.
 func Dated() ([]dated.Table, error) {
-	tables, err := builtIn()
+	years, err := builtIn()
 	if err != nil {
 		return nil, err
 	}
-	return datedFrom(tables)
+	return datedFrom(years), nil
 }
 
 // datedFrom is Dated over other tables.
-func datedFrom(files fs.FS) ([]dated.Table, error) {
-	years, err := loadYears(files)
-	if err != nil {
-		return nil, err
-	}
-
+func datedFrom(years map[int]*yearTable) []dated.Table {
 	known := slices.Sorted(maps.Keys(years))
 	last := years[known[len(known)-1]]
 	federal := dated.Table{
@@ -53,7 +47,7 @@ func datedFrom(files fs.FS) ([]dated.Table, error) {
 		Renew:     "Add the year to each file of handlers/tax/tables/states.",
 		Routes:    []string{"/tax/paycheck"},
 	}
-	return []dated.Table{federal, states}, nil
+	return []dated.Table{federal, states}
 }
 
 // lastOfStates is the last year for which every state has a table; the first year of all when none is.

@@ -61,9 +61,13 @@ func withYear(t *testing.T, year string, states ...string) fstest.MapFS {
 // clockedAt is the family on a clock, over files.
 func clockedAt(t *testing.T, files fstest.MapFS, now time.Time) *handlertest.Routes {
 	t.Helper()
-	h, err := newFrom(files, func() time.Time { return now })
+	years, err := loadYears(files)
 	if err != nil {
 		t.Fatal(err)
+	}
+	h := &Handlers{
+		years: years,
+		now:   func() time.Time { return now },
 	}
 	return handlertest.RoutesOf(t, "tax", h.Register)
 }
@@ -155,10 +159,11 @@ func TestTablesAreGoodUntilTheEndOfTheirLastYear(t *testing.T) {
 		{"some states have it too", withYear(t, "2099", "IL", "NY"), "2099-12-31", "2026-12-31"},
 		{"all states have it", withYear(t, "2099", every...), "2099-12-31", "2099-12-31"},
 	} {
-		tables, err := datedFrom(c.files)
+		years, err := loadYears(c.files)
 		if err != nil {
 			t.Fatal(err)
 		}
+		tables := datedFrom(years)
 		if tables[0].GoodUntil != c.federal || tables[1].GoodUntil != c.states {
 			t.Errorf("%s: good until %s and %s", c.why, tables[0].GoodUntil, tables[1].GoodUntil)
 		}

@@ -192,7 +192,8 @@ func (f *federalTable) gainBands(status string) schedule {
 	return newSchedule(f.GainRates, f.GainEnds[status])
 }
 
-// loadYears reads every tax year at the root of files.
+// loadYears reads files: every *.json at the root is one tax year, every one below states/ a state, laid out as those in
+// tables/. It fails when there is none or when one does not hold together.
 func loadYears(files fs.FS) (map[int]*yearTable, error) {
 	names, err := fs.Glob(files, "*.json")
 	if err != nil {

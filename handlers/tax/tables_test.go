@@ -134,11 +134,11 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 			continue
 		}
 		files["2026.json"] = &fstest.MapFile{Data: changed}
-		if _, err := newFrom(files, november); err == nil || !strings.Contains(err.Error(), "2026.json") {
+		if _, err := loadYears(files); err == nil || !strings.Contains(err.Error(), "2026.json") {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
-	if _, err := newFrom(fstest.MapFS{}, november); err == nil {
+	if _, err := loadYears(fstest.MapFS{}); err == nil {
 		t.Error("no tables at all were accepted")
 	}
 }
@@ -162,14 +162,14 @@ func TestBrokenStateTablesAreRefusedAtStart(t *testing.T) {
 			continue
 		}
 		files[name] = &fstest.MapFile{Data: changed}
-		if _, err := newFrom(files, november); err == nil || !strings.Contains(err.Error(), change[0]+".json") {
+		if _, err := loadYears(files); err == nil || !strings.Contains(err.Error(), change[0]+".json") {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
 
 	files := builtin(t)
 	delete(files, "states/WY.json")
-	if _, err := newFrom(files, november); err == nil || !strings.Contains(err.Error(), "50 state tables") {
+	if _, err := loadYears(files); err == nil || !strings.Contains(err.Error(), "50 state tables") {
 		t.Errorf("a missing state: %v", err)
 	}
 }
@@ -380,7 +380,7 @@ func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 // TestNoMemberStandsTwice names the rule: of two members of one name JSON keeps the last, so that a source or a figure
 // would be lost in silence.
 func TestNoMemberStandsTwice(t *testing.T) {
-	tables, err := builtIn()
+	tables, err := builtInFiles()
 	if err != nil {
 		t.Fatal(err)
 	}

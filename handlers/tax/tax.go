@@ -12,6 +12,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -36,26 +37,7 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 // New returns the handlers of the tax family over the tables built in; now is the clock whose year is meant when
 // none is given. The error, which names the file at fault, can only come from a table that does not hold together.
 func New(now func() time.Time) (*Handlers, error) {
-	tables, err := builtIn()
-	if err != nil {
-		return nil, err
-	}
-	return newFrom(tables, now)
-}
-
-// builtIn are the tables that are part of the program.
-func builtIn() (fs.FS, error) {
-	tables, err := fs.Sub(embedded, "tables")
-	if err != nil {
-		return nil, fmt.Errorf("opening the tax tables: %w", err)
-	}
-	return tables, nil
-}
-
-// newFrom is New over other tables: every *.json file at the root of files is one tax year, every one below states/ a
-// state, laid out as those in tables/. It fails when there is none or when one does not hold together.
-func newFrom(files fs.FS, now func() time.Time) (*Handlers, error) {
-	years, err := loadYears(files)
+	years, err := builtIn()
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +45,23 @@ func newFrom(files fs.FS, now func() time.Time) (*Handlers, error) {
 		years: years,
 		now:   now,
 	}, nil
+}
+
+// builtIn are the tables that are part of the program. They are read once in a process and never changed.
+var builtIn = sync.OnceValues(func() (map[int]*yearTable, error) {
+	files, err := builtInFiles()
+	if err != nil {
+		return nil, err
+	}
+	return loadYears(files)
+})
+
+func builtInFiles() (fs.FS, error) {
+	files, err := fs.Sub(embedded, "tables")
+	if err != nil {
+		return nil, fmt.Errorf("opening the tax tables: %w", err)
+	}
+	return files, nil
 }
 
 // Register puts the family's routes on the router.

@@ -33,9 +33,9 @@ type simulation struct {
 // executeRaw runs a transaction, and tells its subject what it did. One of a Safe that fails, for want of its owners'
 // signatures as a rule, is run call by call as the Safe.
 func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.Subject) simulation {
-	done, run := h.execute(ctx, s, r)
+	done, run := h.execute(ctx, s, delegations(r), r)
 	if done != nil && !done.Worked && len(s.Runs()) > 0 {
-		if asSafe, second := h.execute(ctx, s, s.Runs()...); asSafe != nil && asSafe.Worked {
+		if asSafe, second := h.execute(ctx, s, nil, s.Runs()...); asSafe != nil && asSafe.Worked {
 			h.happened(s, asSafe, true)
 			return second
 		}
@@ -44,12 +44,27 @@ func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.S
 	return run
 }
 
-// executeRuns runs the calls that a message stands for, and tells its subject what they did.
+// executeRuns runs the calls that a message stands for, or that whoever has the signature makes with it, and tells its
+// subject what they did.
 func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulation {
 	if len(s.Runs()) == 0 {
 		return simulation{why: "the message stands for no call"}
 	}
-	done, run := h.execute(ctx, s, s.Runs()...)
+
+	signing := s.Signing()
+	if signing == nil {
+		done, run := h.execute(ctx, s, nil, s.Runs()...)
+		h.happened(s, done, true)
+		return run
+	}
+	done, run := h.execute(ctx, s, evm.AsSigned(signing.Signer, signing.Digest), s.Runs()...)
+	if done != nil && !done.Worked {
+		done, run = h.execute(ctx, s, evm.AsSignedByContract(signing.Signer, signing.Digest), s.Runs()...)
+	}
+	if done != nil && !done.Worked {
+		return skipped("the call that uses the signature fails: the contract does not take it now, or the endpoint " +
+			"takes none as given")
+	}
 	h.happened(s, done, true)
 	return run
 }
@@ -66,10 +81,10 @@ func (h *Handlers) happened(s *engine.Subject, done *evm.Execution, runs bool) {
 	})
 }
 
-// execute runs calls one after the other on the newest state of their network. What hinders that is in the simulation,
-// and the execution nil.
+// execute runs calls one after the other on the newest state of their network, with what is given. What hinders that is
+// in the simulation, and the execution nil.
 func (h *Handlers) execute(
-	ctx context.Context, s *engine.Subject, calls ...engine.Request,
+	ctx context.Context, s *engine.Subject, given map[common.Address]evm.Override, calls ...engine.Request,
 ) (*evm.Execution, simulation) {
 	messages := make([]evm.Msg, 0, len(calls))
 	for _, r := range calls {
@@ -85,7 +100,6 @@ func (h *Handlers) execute(
 
 	ctx, cancel := context.WithTimeout(ctx, executeBudget)
 	defer cancel()
-	given := delegations(calls[0])
 	done, err := client.Execute(ctx, given, messages...)
 	if err != nil { // here then, on state that is read
 		done, err = localvm.Execute(ctx, client, given, messages...)
@@ -120,7 +134,7 @@ func message(r engine.Request) evm.Msg {
 
 // delegations give the sender the code that the transaction's authorizations do (EIP-7702): the last one counts.
 func delegations(r engine.Request) map[common.Address]evm.Override {
-	if len(r.Authorizations) == 0 {
+	if len(r.Authorizations) == 0 || r.From == nil {
 		return nil
 	}
 	last := r.Authorizations[len(r.Authorizations)-1].Address

@@ -119,6 +119,22 @@ type overrides map[common.Address]struct {
 	Balance *hexutil.U256               `json:"balance"`
 	State   map[common.Hash]common.Hash `json:"state"`     // all storage
 	Diff    map[common.Hash]common.Hash `json:"stateDiff"` // what differs of it
+	Move    *common.Address             `json:"movePrecompileToAddress"`
+}
+
+// movePrecompiles puts precompiles elsewhere, and leaves their places to code.
+func (o *overrides) movePrecompiles(in *vm.EVM) {
+	if o == nil {
+		return
+	}
+	precompiles := vm.ActivePrecompiledContracts(in.GetRules())
+	for address, account := range *o {
+		if account.Move != nil {
+			precompiles[*account.Move] = precompiles[address]
+			delete(precompiles, address)
+		}
+	}
+	in.SetPrecompiles(precompiles)
 }
 
 func (o *overrides) apply(to *state.StateDB) error {

@@ -79,7 +79,7 @@ func (m *ethMethods) SimulateV1(
 			if err != nil {
 				return nil, err
 			}
-			call, err := m.execute(ctx, &simulation{message, after, header}, request.Transfers)
+			call, err := m.execute(ctx, &simulation{message, after, header}, b.Instead, request.Transfers)
 			if err != nil {
 				return nil, err
 			}
@@ -91,7 +91,9 @@ func (m *ethMethods) SimulateV1(
 }
 
 // execute runs a message and keeps what it did in the state.
-func (m *ethMethods) execute(ctx context.Context, s *simulation, transfers bool) (call simulatedCall, err error) {
+func (m *ethMethods) execute(
+	ctx context.Context, s *simulation, instead *overrides, transfers bool,
+) (call simulatedCall, err error) {
 	block := core.NewEVMBlockContext(s.header, m.machine.blocks, nil)
 	block.BaseFee = new(big.Int)
 	events := coinlog.New(transfers)
@@ -99,6 +101,7 @@ func (m *ethMethods) execute(ctx context.Context, s *simulation, transfers bool)
 	hooked := state.NewHookedState(s.before, hooks)
 	evm := vm.NewEVM(block, hooked, m.machine.blocks.Config(), vm.Config{NoBaseFee: true, Tracer: hooks})
 	defer evm.Release()
+	instead.movePrecompiles(evm)
 	defer context.AfterFunc(ctx, evm.Cancel)()
 
 	result, err := core.ApplyMessage(evm, s.message.SkipExecutionGasCapCheck(), core.NewGasPool(callGas))

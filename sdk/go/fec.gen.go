@@ -93,7 +93,7 @@ type FecCommitteeEntryStatus string
 
 // FecCommitteeList Committees.
 type FecCommitteeList struct {
-	// Committees The committees; by words those that took in most first.
+	// Committees The committees; by words those of the very name first, then those that took in most.
 	Committees []FecCommitteeEntry `json:"committees"`
 	// Count Committees in this answer.
 	Count int `json:"count"`

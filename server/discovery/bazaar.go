@@ -6,11 +6,59 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/farebox/farebox/internal/spec"
 )
+
+// Blocks remembers what quotes say of how routes are called, for the services of a process that sell the same routes. It
+// is safe for concurrent use.
+type Blocks struct {
+	bazaar  memo[fitted]
+	outputs memo[*spec.Operation]
+}
+
+// fitted is a route, and how much room its block may take.
+type fitted struct {
+	op       *spec.Operation
+	maxBytes int
+}
+
+// memo keeps blocks once they are written. Nobody may change one.
+type memo[K comparable] struct {
+	mu      sync.Mutex
+	written map[K]json.RawMessage
+}
+
+func (m *memo[K]) get(key K, write func() (json.RawMessage, error)) (json.RawMessage, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if block, ok := m.written[key]; ok {
+		return block, nil
+	}
+	block, err := write()
+	if err != nil {
+		return nil, err
+	}
+
+	if m.written == nil {
+		m.written = map[K]json.RawMessage{}
+	}
+	m.written[key] = block
+	return block, nil
+}
+
+// Bazaar is [BazaarWithin].
+func (b *Blocks) Bazaar(op *spec.Operation, maxBytes int) (json.RawMessage, error) {
+	return b.bazaar.get(fitted{op, maxBytes}, func() (json.RawMessage, error) { return BazaarWithin(op, maxBytes) })
+}
+
+// OutputV1 is [OutputSchemaV1].
+func (b *Blocks) OutputV1(op *spec.Operation) (json.RawMessage, error) {
+	return b.outputs.get(op, func() (json.RawMessage, error) { return OutputSchemaV1(op) })
+}
 
 // bazaarForm is one way to write the block, from the whole to the least.
 type bazaarForm struct {

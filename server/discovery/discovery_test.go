@@ -55,6 +55,15 @@ func build(t testing.TB, s *spec.Spec, service Service) *Documents {
 	return d
 }
 
+func openAPIOf(t testing.TB, d *Documents) []byte {
+	t.Helper()
+	document, err := d.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document.Body
+}
+
 func smallSpec() *spec.Spec {
 	boolean, list := openapi3.NewBoolSchema(), openapi3.NewArraySchema()
 	get := &spec.Operation{
@@ -145,7 +154,7 @@ func TestDocumentsKeepToTheSpecsOwnSchemas(t *testing.T) {
 	}
 	answersSchema(t, s, "/.well-known/x402", d.Catalogue.Body)
 	answersSchema(t, s, "/.well-known/x402.json", d.Catalogue.Body)
-	answersSchema(t, s, "/openapi.json", d.OpenAPI.Body)
+	answersSchema(t, s, "/openapi.json", openAPIOf(t, d))
 }
 
 func TestCatalogueAndLLMsNameEveryRouteWithItsPrice(t *testing.T) {
@@ -285,7 +294,7 @@ func TestOpenAPIDocumentIsTheOperators(t *testing.T) {
 	service := testService()
 	service.ContactURL = "https://example.com/help"
 	d := build(t, loadSpec(t), service)
-	doc, err := openapi3.NewLoader().LoadFromData(d.OpenAPI.Body)
+	doc, err := openapi3.NewLoader().LoadFromData(openAPIOf(t, d))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +327,7 @@ func TestOpenAPIDocumentIsTheOperators(t *testing.T) {
 func TestExamplesNameTheOperatorsOrigin(t *testing.T) {
 	service := testService()
 	service.PublicBaseURL = "https://tools.farebox.test"
-	body := build(t, loadSpec(t), service).OpenAPI.Body
+	body := openAPIOf(t, build(t, loadSpec(t), service))
 	if bytes.Contains(body, []byte(exampleOrigin)) {
 		t.Errorf("%s is still there", exampleOrigin)
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/spec"
@@ -31,11 +32,13 @@ type Documents struct {
 	Catalogue Document // /.well-known/x402 and .json
 	LLMs      Document // /llms.txt
 	LLMsFull  Document // /llms-full.txt
-	OpenAPI   Document // /openapi.json
 	Robots    Document // /robots.txt
 	Bot       Document // /bot
 	Favicon   Document // /favicon.ico
 	DID       Document // /.well-known/did.json; empty when nothing is signed
+
+	// OpenAPI is /openapi.json. It is by far the largest, and made when first asked for.
+	OpenAPI func() (Document, error)
 }
 
 // favicon.ico is drawn by scripts/icon.
@@ -63,10 +66,6 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 		return nil, err
 	}
 
-	openAPI, err := openAPIDocument(document, service)
-	if err != nil {
-		return nil, fmt.Errorf("discovery: OpenAPI document: %w", err)
-	}
 	bot, err := botHTML(service)
 	if err != nil {
 		return nil, fmt.Errorf("discovery: page of the crawler: %w", err)
@@ -76,16 +75,24 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 		Catalogue: catalogue,
 		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(LLMsText(s, service)), documentAge),
 		LLMsFull:  NewDocument("text/plain; charset=utf-8", []byte(llmsFullText(s, service)), documentAge),
-		OpenAPI:   NewDocument("application/json", openAPI, documentAge),
 		Robots:    NewDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
 		Bot:       NewDocument("text/html; charset=utf-8", bot, documentAge),
 		Favicon:   NewDocument("image/x-icon", favicon, iconAge),
+		OpenAPI:   sync.OnceValues(func() (Document, error) { return openAPI(document, service) }),
 	}
 
 	if service.DID != nil {
 		d.DID = NewDocument("application/json", service.DID, documentAge)
 	}
 	return d, nil
+}
+
+func openAPI(document []byte, service Service) (Document, error) {
+	body, err := openAPIDocument(document, service)
+	if err != nil {
+		return Document{}, fmt.Errorf("discovery: OpenAPI document: %w", err)
+	}
+	return NewDocument("application/json", body, documentAge), nil
 }
 
 // Root is the JSON of /, with the measured settlements on each network.

@@ -186,7 +186,8 @@ func (h *Handlers) LlmsFullText(
 
 // OpenAPIDocument answers GET /openapi.json.
 func (h *Handlers) OpenAPIDocument(ctx context.Context, _ gen.OpenAPIDocumentRequestObject) (gen.OpenAPIDocumentResponseObject, error) {
-	return h.serve(ctx, h.docs.OpenAPI), nil
+	document, err := h.docs.OpenAPI()
+	return h.serve(ctx, document), err
 }
 
 // Favicon answers GET /favicon.ico.

@@ -19,6 +19,15 @@ import (
 
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
 
+// loadFind is the search over it, which takes as long to make as to read it.
+var loadFind = sync.OnceValues(func() (*find.Index, error) {
+	s, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	return find.New(s), nil
+})
+
 // newDoor is a door to routes that a test plays.
 func newDoor(t testing.TB, routes http.HandlerFunc, change ...func(*Options)) *Door {
 	t.Helper()
@@ -26,9 +35,13 @@ func newDoor(t testing.TB, routes http.HandlerFunc, change ...func(*Options)) *D
 	if err != nil {
 		t.Fatal(err)
 	}
+	index, err := loadFind()
+	if err != nil {
+		t.Fatal(err)
+	}
 	o := Options{
 		Spec: s,
-		Find: find.New(s),
+		Find: index,
 		Service: discovery.Service{
 			Name:          "Farebox",
 			Version:       "1.0",

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/farebox/farebox/internal/place/usstate"
 )
@@ -63,8 +64,12 @@ type topology struct {
 	} `json:"objects"`
 }
 
-// Load reads the borders that are part of the program.
-func Load() (*Map, error) {
+// Load gives the borders that are part of the program. They are read once in a process.
+func Load() (*Map, error) { return readOnce() }
+
+var readOnce = sync.OnceValues(read)
+
+func read() (*Map, error) {
 	raw, err := gzip.NewReader(bytes.NewReader(atlas))
 	if err != nil {
 		return nil, fmt.Errorf("borders of states: %w", err)

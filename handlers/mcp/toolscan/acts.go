@@ -50,7 +50,8 @@ func secretActs() []act {
 		{
 			check: "secret_request",
 			needs: func(w *window) bool {
-				return w.now.meets(slotVariable, slotRead, slotEmit, slotWhole) && w.any(slotEmit, slotPut, slotSend) &&
+				return w.now.meets(slotVariable, slotRead, slotEmit, slotWhole, slotData) &&
+					w.any(slotEmit, slotPut, slotSend) &&
 					w.any(slotParam, slotURL, slotSink, slotMail)
 			},
 			shows: of(slotVariable, slotEmit, slotPut, slotSend),
@@ -71,7 +72,7 @@ func secretActs() []act {
 			needs: func(w *window) bool {
 				return w.has(slotSecret) && w.moves() && w.now.meets(slotSecret, slotPut, slotSend, slotParam) &&
 					(w.any(slotURL, slotMail, slotConceal, slotSink) || w.hides() ||
-						w.has(slotParam, slotAlways) || w.outside && w.addressed())
+						w.has(slotParam) && w.any(slotAlways, slotRead) || w.outside && w.addressed())
 			},
 			shows: of(slotSecret, slotPut, slotSend),
 			named: keys,
@@ -114,7 +115,7 @@ func contextActs() []act {
 		{
 			check: "system_prompt_leak",
 			needs: func(w *window) bool {
-				return w.now.slots.has(slotSystem) && w.now.slots.any(slotYour, slotWhole, slotGiven) &&
+				return (w.now.then(slotYour, slotSystem, 14) || w.now.meets(slotSystem, slotWhole, slotGiven)) &&
 					w.now.meets(slotSystem, slotPut, slotSend, slotEmit, slotTell)
 			},
 			shows: of(slotSystem, slotPut, slotSend, slotEmit, slotTell),
@@ -133,7 +134,7 @@ func contextActs() []act {
 			check: "system_prompt_leak",
 			needs: func(w *window) bool {
 				s := w.now.slots
-				return s.has(slotEmit, slotBefore) &&
+				return w.now.meets(slotEmit, slotBefore) &&
 					(s.has(slotYour, slotGiven) || s.has(slotWhole) && s.any(slotTalk, slotGiven))
 			},
 			shows: of(slotEmit, slotBefore, slotWhole),
@@ -225,7 +226,7 @@ func orderActs() []act {
 
 		{
 			check: "instruction_override",
-			needs: func(w *window) bool { return w.now.then(slotDrop, slotUser, 8) },
+			needs: func(w *window) bool { return !w.name && w.now.then(slotDrop, slotUser, 8) },
 			shows: of(slotDrop, slotUser, slotOrders),
 		},
 
@@ -351,6 +352,15 @@ func deedActs() []act {
 		{
 			check: "undeclared_execution",
 			needs: func(w *window) bool {
+				return !w.outside && w.has(slotURL, slotRead, slotRun) && w.any(slotShell, slotOrders, slotAlways)
+			},
+			shows: of(slotURL, slotRead, slotRun),
+			named: of(slotShell),
+		},
+
+		{
+			check: "undeclared_execution",
+			needs: func(w *window) bool {
 				return w.tool && w.now.meets(slotShell, slotRun) && !w.said.has(slotRefuse)
 			},
 			shows: of(slotShell, slotRun),
@@ -369,7 +379,8 @@ func deedActs() []act {
 		{
 			check: "persistence",
 			needs: func(w *window) bool {
-				return w.has(slotPersist) && w.now.meets(slotPersist, slotPut, slotChange, slotInstall, slotSend)
+				return w.has(slotPersist) && w.now.meets(slotPersist, slotPut, slotChange, slotInstall, slotSend) &&
+					(!w.outside || w.addressed() || w.hides() || w.unasked())
 			},
 			shows: of(slotPersist, slotPut, slotChange, slotInstall),
 			named: of(slotShell),
@@ -414,7 +425,7 @@ func toolActs() []act {
 		{
 			check: "sibling_instruction",
 			needs: func(w *window) bool {
-				return w.now.slots.has(slotNamed, slotTarget) && w.any(slotPut, slotChange) &&
+				return w.now.meets(slotNamed, slotTarget) && w.any(slotPut, slotChange) &&
 					(w.any(slotTalk, slotMail, slotAccount, slotURL, slotWhole) || w.hides())
 			},
 			shows: of(slotNamed, slotTarget),
@@ -465,7 +476,7 @@ func outsideActs() []act {
 			check:  "addressed_to_model",
 			points: 36,
 			needs: func(w *window) bool {
-				return w.outside && w.addressed() && (w.hides() || w.any(slotSend, slotEmit, slotRun, slotPay,
+				return w.outside && w.addressed() && !w.asks() && (w.hides() || w.any(slotSend, slotEmit, slotRun, slotPay,
 					slotOnly, slotChange, slotCall, slotPut, slotRead, slotConceal, slotDrop)) ||
 					w.source && w.now.dedicated()
 			},

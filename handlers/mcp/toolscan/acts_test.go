@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// scenario is a tool or a text of testdata/acts.json or testdata/situations.json, in one of five languages.
+// scenario is a tool or a text of a set of testdata, in one of nine languages.
 type scenario struct {
 	Set         string            `json:"set"`
 	Situation   string            `json:"situation"` // its versions in other languages have the same
@@ -76,12 +76,19 @@ func scenarios(t *testing.T, name string) []scenario {
 // had read a rule, and those of development.json, written to find gaps. Misses of the open half are logged; of the held
 // half only the totals are. The bounds keep what was reached; docs/quality/mcp.md says which figures were blind.
 func TestActsAreJudgedByWhatAReaderWouldDo(t *testing.T) {
-	for _, file := range []string{"acts.json", "situations.json", "development.json"} {
-		t.Run(file, func(t *testing.T) { measureScenarios(t, scenarios(t, file)) })
+	for file, harmless := range map[string]float64{
+		"acts.json":        0.05,
+		"situations.json":  0.05,
+		"development.json": 0.05,
+		"indirect.json":    0.10,
+	} {
+		t.Run(file, func(t *testing.T) { measureScenarios(t, scenarios(t, file), harmless) })
 	}
 }
 
-func measureScenarios(t *testing.T, all []scenario) {
+// measureScenarios logs what is flagged, and fails where fewer than seven of ten attacks are, or a larger share of the
+// harmless than is allowed.
+func measureScenarios(t *testing.T, all []scenario, harmless float64) {
 	s := New()
 	var flagged [2]map[string]*tally
 	for half := range flagged {
@@ -108,7 +115,7 @@ func measureScenarios(t *testing.T, all []scenario) {
 			if all == 0 {
 				continue
 			}
-			if set == "harmless" && rate > 0.05 && flagged[half][set].right > 1 || set != "harmless" && rate < 0.7 {
+			if set == "harmless" && rate > harmless && flagged[half][set].right > 1 || set != "harmless" && rate < 0.7 {
 				t.Errorf("%s half, %s flagged: %v, beyond its bound", name, set, flagged[half][set])
 			}
 		}

@@ -15,6 +15,7 @@ type window struct {
 	outside bool      // from such a source, or a text for people
 	tool    bool      // describes a tool
 	param   bool      // describes a parameter, or may
+	name    bool      // is an identifier
 	named   slots     // of the tool's name
 	now     *sentence // the first
 	next    *sentence // the second, or nil
@@ -175,11 +176,15 @@ func (w *window) unasked() bool {
 	return w.has(slotAgreed) || w.either(skipped)
 }
 
+// asks reports whether the user is to be asked, which no attack wants.
+func (w *window) asks() bool { return w.slots.has(slotAsking) && w.said.has(slotUser) && !w.unasked() }
+
 // moves reports whether something is put or sent somewhere.
 func (w *window) moves() bool { return w.any(slotPut, slotSend) }
 
-// judgeActs adds what a text would have its reader do, and takes back findings of words that do no such thing.
-func (t *toolScan) judgeActs(seg *segment, v *view) {
+// judgeActs adds what a text would have its reader do. It answers the text's sentences and the lexicon they were read
+// with, or nil for a text that is too short or too long to read.
+func (t *toolScan) judgeActs(seg *segment, v *view) (*slotLexicon, []sentence) {
 	t.lits = t.s.literals.find(t.lits[:0], v.text)
 	for _, hit := range t.lits {
 		if check := t.s.literals.words[hit.word].check; check != "" && (check != "role_marker" || !aloneInQuotes(v.text, hit)) {
@@ -190,14 +195,31 @@ func (t *toolScan) judgeActs(seg *segment, v *view) {
 		t.parameterName(seg, v)
 	}
 	if len(v.text) < minWording || len(v.text) > MaxInspect {
-		return
+		return nil, nil
 	}
 
 	x, read := t.reading(seg, v)
+	people := t.toPeople(x, read)
 	for i := range read {
-		t.window(seg, v, read, i)
+		t.window(seg, v, read, i, people)
 	}
-	t.spare(seg, v, x, read)
+	return x, read
+}
+
+// mentioned are the quotations in sentences that speak of attackers or give examples: what stands there is told, not
+// said.
+func mentioned(v *view, read []sentence) []span {
+	quotes := quotations(v.text)
+	var out []span
+	for _, s := range read {
+		for len(quotes) > 0 && int(quotes[0].start) < s.end {
+			if int(quotes[0].start) >= s.start && s.said.any(slotGuard, slotExample, slotRefuse) {
+				out = append(out, quotes[0])
+			}
+			quotes = quotes[1:]
+		}
+	}
+	return out
 }
 
 // aloneInQuotes tells a mentioned marker, alone between quotes, from one in use.
@@ -225,12 +247,13 @@ func (t *toolScan) parameterName(seg *segment, v *view) {
 var secretNames = []string{"id rsa", "id ed25519", "ssh key", "ssh private key", "etc passwd", "aws credentials",
 	"env file", "dotenv", "seed phrase", "private key", "printenv"}
 
-func (t *toolScan) window(seg *segment, v *view, all []sentence, i int) {
+func (t *toolScan) window(seg *segment, v *view, all []sentence, i int, people bool) {
 	now := &all[i]
 	w := window{slots: now.slots, said: now.said, now: now, named: t.purpose}
 	w.source = t.fromOutside()
 	w.outside = w.source || t.textKind == "readme"
 	w.tool = seg.kind != kindText || slices.Contains([]string{"", "description", "other"}, t.textKind)
+	w.name = seg.kind.identifier()
 	w.param = w.tool && (seg.kind == kindParam || seg.kind == kindText)
 	if i+1 < len(all) {
 		w.next = &all[i+1]
@@ -262,7 +285,7 @@ func (t *toolScan) window(seg *segment, v *view, all []sentence, i int) {
 		if a.story && t.textKind == "prompt" {
 			points = min(points, pointsStory)
 		}
-		if mention {
+		if mention || people && !slices.Contains(toModels, check) {
 			points = min(points, pointsMention)
 		}
 		start, end := w.span(a.shows)
@@ -318,10 +341,33 @@ func (t *toolScan) told(seg *segment, v *view, check string, points, start, end 
 }
 
 // minSpoken is how many common words show that a text was read in its language.
-const minSpoken = 2
+const minSpoken = 1
 
 // maxTopical is how many sentences a text on a thing of the world may have: in a longer one a new order can follow.
 const maxTopical = 2
+
+// aboutModels are the slots of which a text has one that gives orders to a model rather than to people.
+var aboutModels = []slot{slotModel, slotUser, slotSystem, slotTalk, slotCredential, slotVariable, slotTool, slotNamed,
+	slotDespite, slotBecome, slotFree, slotTag, slotComment, slotSink, slotConfig}
+
+// toModels are findings that only a model can be told.
+var toModels = []string{"instruction_override", "role_change", "system_prompt_leak"}
+
+// toPeople reports whether a text from outside, read in its language, names nothing that orders to a model are about.
+// Whoever is told something in it is a person.
+func (t *toolScan) toPeople(x *slotLexicon, all []sentence) bool {
+	var said slots
+	common := 0
+	for _, s := range all {
+		said |= s.said
+		common += s.common
+	}
+	if t.textKind == "readme" {
+		said &^= of(slotCredential) // where people keep their own
+	}
+	spoken := common >= minSpoken || len(x.parts) > 0 // the script tells the language too
+	return (t.fromOutside() || t.textKind == "readme") && spoken && !said.any(aboutModels...)
+}
 
 // spare lowers findings of words where the slots say that nobody is told to do harm.
 func (t *toolScan) spare(seg *segment, v *view, x *slotLexicon, all []sentence) {
@@ -329,13 +375,8 @@ func (t *toolScan) spare(seg *segment, v *view, x *slotLexicon, all []sentence) 
 	for _, s := range all {
 		said |= s.said
 	}
-	common := 0
-	for _, s := range all {
-		common += s.common
-	}
+	people := t.toPeople(x, all)
 	machine := said.any(slotModel, slotUser, slotCredential, slotParam, slotTool, slotURL, slotMail, slotAccount)
-	nobody := t.fromOutside() && common >= minSpoken && said&^of(slotTell, slotConceal, slotNeg, slotThis, slotAbout,
-		slotAlways, slotPrivate, slotBefore) == 0
 	topical := len(all) <= maxTopical && !said.has(slotEmit) &&
 		slices.ContainsFunc(all, func(s sentence) bool { return s.topical() })
 	guards := len(all) > 0 && all[0].said.has(slotGuard) && !said.has(slotModel, slotYour)
@@ -346,8 +387,6 @@ func (t *toolScan) spare(seg *segment, v *view, x *slotLexicon, all []sentence) 
 	}
 	usage := seg.kind != kindText && !said.any(slotDrop, slotConceal, slotCredential, slotVariable, slotSystem,
 		slotDespite, slotBecome, slotFree, slotThreat, slotTag, slotComment)
-	forPeople := t.textKind == "readme" &&
-		!said.any(slotModel, slotUser, slotURL, slotMail, slotDrop, slotConceal, slotPipe)
 
 	for i := range t.found {
 		f := &t.found[i]
@@ -358,13 +397,13 @@ func (t *toolScan) spare(seg *segment, v *view, x *slotLexicon, all []sentence) 
 		switch f.check {
 		case "order_by_wording":
 			// What a tool says in the words of an order, about nothing that an attack is about, tells how to use it.
-			spared = nobody || usage && x.reads(seg.text[f.start:f.end]) || topical && !machine
+			spared = people || usage && x.reads(seg.text[f.start:f.end]) || topical && !machine
 		case "instruction_override", "role_change":
 			spared = topical && !machine
 		default:
 			continue
 		}
-		if spared || guards && f.end <= guarded || forPeople {
+		if spared || guards && f.end <= guarded {
 			f.points = min(f.points, pointsMention)
 		}
 	}

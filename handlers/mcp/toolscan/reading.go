@@ -77,7 +77,7 @@ func readingForm(text string) string {
 	start := 0
 	for i, c := range out {
 		switch {
-		case c == '-', c == '\'' && 0 < i-start && i-start <= 2:
+		case c == '-', c == '\'' && elides(out, start, i):
 			out[i] = ' '
 			start = i + 1
 		case c == '\'':
@@ -86,6 +86,21 @@ func readingForm(text string) string {
 		}
 	}
 	return string(out)
+}
+
+// elides reports whether the apostrophe at i ends an article before a word, as in l'utente and all'utente, rather than
+// standing before an ending, as in don't and we'll.
+func elides(text []byte, start, i int) bool {
+	const longest, ending = 4, 2
+	article := i - start
+	if article < 1 || article > longest {
+		return false
+	}
+	rest := i + 1
+	for rest < len(text) && (alnum(text[rest]) || text[rest] >= utf8.RuneSelf) {
+		rest++
+	}
+	return article <= ending || rest-i-1 > ending
 }
 
 // wordsOf splits a text into words, ends of sentences, and marks that end a clause.
@@ -318,7 +333,7 @@ func (r *sentencer) put(f filled) {
 func (r *sentencer) dedicates(f filled) bool {
 	if n := len(r.now.words); n > 0 {
 		before := r.now.words[n-1]
-		if before.slots.any(slotYour) && f.start-before.end <= 16 {
+		if gap := f.start - before.end; before.slots.any(slotYour) && 1 < gap && gap <= 12 { // not "your assistant"
 			return true
 		}
 	}
@@ -335,7 +350,7 @@ func (r *sentencer) dedicates(f filled) bool {
 // obliges reports whether the text says what the model at f must do: "the assistant must", "AI agents: ...".
 func (r *sentencer) obliges(f filled) bool {
 	rest := r.text[f.end:min(len(r.text), f.end+longestLead)]
-	if strings.HasPrefix(strings.TrimLeft(rest, " "), ":") || strings.HasPrefix(rest, "：") {
+	if strings.HasPrefix(strings.TrimLeft(rest, " "), ":") || strings.HasPrefix(rest, "：") || r.calls(f) {
 		return true
 	}
 	if stop := strings.IndexAny(rest, ".!?\n"); stop >= 0 {
@@ -354,6 +369,18 @@ func (r *sentencer) obliges(f filled) bool {
 		}
 	}
 	return false
+}
+
+// calls reports whether a sentence starts by calling the model at f, as "agent that handles this calendar: delete".
+func (r *sentencer) calls(f filled) bool {
+	lead := r.text[r.now.start:f.start]
+	if at := strings.LastIndexAny(lead, "\"/,:("); at >= 0 {
+		lead = lead[at+1:]
+	}
+	rest := r.text[f.end:min(len(r.text), f.end+longestLead)]
+	stop := strings.IndexAny(rest, ":：.!?\n")
+	return len(wordsOf(lead)) <= shortLead && stop >= 0 && rest[stop] != '.' && rest[stop] != '!' &&
+		rest[stop] != '?' && rest[stop] != '\n'
 }
 
 const (
@@ -529,7 +556,8 @@ func quotations(text string) []span {
 			continue
 		}
 		before := strings.TrimRight(text[:i], " \t\n")
-		value := before != "" && strings.IndexByte("{[,:", before[len(before)-1]) >= 0 && strings.ContainsAny(text, "{[")
+		value := before != "" && (before[len(before)-1] == '=' ||
+			strings.IndexByte("{[,:", before[len(before)-1]) >= 0 && strings.ContainsAny(text, "{["))
 		if !value {
 			out = append(out, span{int32(i), int32(i + n + 2)})
 		}

@@ -235,8 +235,11 @@ func (t *toolScan) text(seg *segment) {
 		v = v.splitCamel()
 	}
 	v = t.undisguise(seg, v)
-	t.words(seg, &v)
-	t.judgeActs(seg, &v)
+	x, read := t.judgeActs(seg, &v)
+	t.words(seg, &v, append(mentioned(&v, read), t.s.examples(v.text)...))
+	if x != nil {
+		t.spare(seg, &v, x, read)
+	}
 	if len(seg.text) >= minPattern {
 		t.patterns(seg, &v)
 	}

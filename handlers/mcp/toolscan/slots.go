@@ -2,6 +2,7 @@ package toolscan
 
 import (
 	"embed"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -253,6 +254,11 @@ func readSlots(file string) slotLexicon {
 				x.parts[entry] |= bit
 			case isStem:
 				x.stems[stem] |= bit
+			case strings.HasSuffix(entry, "~"):
+				for _, form := range inflected(strings.TrimSuffix(entry, "~")) {
+					x.words[form] |= bit
+					x.leads[form] = max(x.leads[form], 1)
+				}
 			default:
 				x.words[entry] |= bit
 				lead, _, _ := strings.Cut(entry, " ")
@@ -262,6 +268,24 @@ func readSlots(file string) slotLexicon {
 	}
 	return x
 }
+
+// inflected are the regular forms of an English verb.
+func inflected(verb string) []string {
+	stem := strings.TrimSuffix(verb, "e")
+	switch last := verb[len(verb)-1]; {
+	case last == 'y':
+		stem = verb[:len(verb)-1]
+		return []string{verb, stem + "ies", stem + "ied", verb + "ing"}
+	case slices.Contains(doubling, verb):
+		return []string{verb, verb + "s", verb + verb[len(verb)-1:] + "ed", verb + verb[len(verb)-1:] + "ing"}
+	case strings.HasSuffix(verb, "sh"):
+		return []string{verb, verb + "es", verb + "ed", verb + "ing"}
+	}
+	return []string{verb, verb + "s", stem + "ed", stem + "ing"}
+}
+
+// doubling are verbs of the lexicon that double their last letter.
+var doubling = []string{"submit", "transmit", "ship", "drop", "grab", "swap"}
 
 // lexiconForm is an entry in the form in which texts are read.
 func lexiconForm(entry string) string {

@@ -2,6 +2,7 @@ package toolscan
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
@@ -42,17 +43,18 @@ const (
 	contextBytes = 120 // distance before a quotation within which words of detecting make it an example
 )
 
-// words judges one text by its wording.
-func (t *toolScan) words(seg *segment, v *view) {
+// words judges one text by its wording, but for quotations that are mentioned.
+func (t *toolScan) words(seg *segment, v *view, quoted []span) {
 	if seg.kind.identifier() || len(v.text) < minWording {
 		return
 	}
 	if seg.kind == kindParam && !strings.Contains(strings.TrimSpace(v.text), " ") {
 		return // a value, such as a path
 	}
-	quoted := t.s.examples(v.text)
+	slices.SortFunc(quoted, func(a, b span) int { return int(a.start - b.start) })
 	t.worded(seg, v, "order_by_wording", t.s.wording.orders, passOver(quoted))
-	about := seg.kind == kindDescription || seg.kind == kindText && t.textKind != "prompt" // that may be a story
+	// A prompt may be a story, and a document may report of harm.
+	about := seg.kind == kindDescription || seg.kind == kindText && t.textKind != "prompt" && !t.fromOutside()
 	if about && strings.Count(strings.TrimSpace(v.text), " ") >= minHarmWords-1 {
 		t.worded(seg, v, "harm_by_wording", t.s.wording.harm, passOver(quoted))
 	}

@@ -40,7 +40,7 @@ const (
 	mostVariants   = 6       // of a word
 	mostRead       = 400_000 // occurrences that are gone through before words as common as these are left to comparing
 	mostCandidates = 200     // names that are compared
-	leastSimilar   = 72      // score from which a name that lacks words is shown
+	leastSimilar   = 72      // score from which a name that lacks words is shown, unless the text begins with it
 	rareEnough     = 200     // a word that so many names have is not looked at as a slip
 )
 
@@ -318,11 +318,13 @@ func (s *search) judged(o *irs.Organization, wanted []term) (Hit, bool) {
 			hit.Match = Contains
 			hit.rank += gainContains * share
 		}
-		if s.wanted.Proves(s.same.Read(name)) {
+		own := s.same.Read(name)
+		if s.wanted.Proves(own) {
 			hit.Match = Same
 			hit.rank += gainSame
 		}
-		if (hit.Match != Similar || hit.Score >= leastSimilar) && hit.rank > best.rank {
+		alike := hit.Score >= leastSimilar || len(strings.Fields(form.Text)) > 1 && own.Begins(s.wanted)
+		if (hit.Match != Similar || alike) && (best.Match == "" || hit.rank > best.rank) {
 			best = hit
 		}
 	}

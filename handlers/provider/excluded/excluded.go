@@ -52,7 +52,7 @@ func New(p *upstream.Pool, e *names.Engine) *List {
 		MaxShrink:  0.05,
 		Tables:     tables,
 		Indexes:    indexes,
-		Version:    1,
+		Version:    2,
 		Fill:       l.fill,
 	})
 	return l
@@ -85,7 +85,8 @@ func (l *List) fill(dir fs.FS, w *diskindex.Writer) (records int, err error) {
 
 // personKey is equal for persons with one last name, as the list cuts it, and one first letter.
 func personKey(last, first string) string {
-	last = squeezed(cut(last, leie.LastLength))
+	last, _ = Generation(cut(last, leie.LastLength))
+	last = squeezed(last)
 	first = squeezed(first)
 	if last == "" || first == "" {
 		return ""
@@ -121,6 +122,30 @@ const businessLength = 30
 func squeezed(name string) string { return strings.ReplaceAll(names.Normalize(name), " ", "") }
 
 func cut(text string, length int) string { return text[:min(len(text), length)] }
+
+// generations are what a last name may have behind it, and which of them mean the same.
+var generations = map[string]string{
+	"jr":  "2",
+	"ii":  "2",
+	"iii": "3",
+	"iv":  "4",
+	"sr":  "1",
+}
+
+// Generation divides a last name, as the lists write it, from the generation behind it: SMITH JR. "" is none.
+func Generation(last string) (name, generation string) {
+	words := strings.Fields(names.Normalize(last))
+	if n := len(words) - 1; n > 0 && generations[words[n]] != "" {
+		return strings.Join(words[:n], " "), generations[words[n]]
+	}
+	return last, ""
+}
+
+// IsInitial says whether all that the list has of a first name is its first letter.
+func IsInitial(listed, first string) bool {
+	listed = squeezed(listed)
+	return len(listed) == 1 && strings.HasPrefix(squeezed(first), listed)
+}
 
 // SameFirst says whether two first names are the same as far as the list has room for them.
 func SameFirst(a, b string) bool {

@@ -173,10 +173,10 @@ func BenchmarkAssess(b *testing.B) {
 	}
 }
 
-// BenchmarkLoad is the tables' cost at start.
-func BenchmarkLoad(b *testing.B) {
+// BenchmarkRead is the tables' cost at start.
+func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
-		if _, err := Load(); err != nil {
+		if _, err := read(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -138,8 +139,13 @@ type Tables struct {
 	ended []ended
 }
 
-// Load reads the embedded tables. A row that breaks a rule is an error with the file and row.
-func Load() (*Tables, error) {
+// Load gives the embedded tables, which are read once in a process and never changed. A row that breaks a rule is an
+// error with the file and row.
+func Load() (*Tables, error) { return readOnce() }
+
+var readOnce = sync.OnceValues(read)
+
+func read() (*Tables, error) {
 	tables, err := fs.Sub(embedded, "tables")
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"iter"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -35,6 +36,37 @@ func (s *Subject) Buried() iter.Seq[common.Address] {
 
 // mostZeros is how many bytes of an address are zero at most; one in 10^13 random ones has more.
 const mostZeros = 7
+
+// hides says whether data may name somebody in a form that no reading of words shows: bytes that can be an address and
+// are none of the sender's or of a known contract, no text, and no hash that fills a word.
+func (j *judge) hides(data []byte) bool {
+	rest := bytes.Clone(data)
+	blank := make([]byte, common.AddressLength)
+	if j.s.From != nil {
+		rest = bytes.ReplaceAll(rest, j.s.From[:], blank)
+	}
+	for a := range j.known[j.s.Network.Name] {
+		rest = bytes.ReplaceAll(rest, a[:], blank)
+	}
+	for at := 0; at+32 <= len(rest); at += 32 {
+		word := rest[at : at+32]
+		hash := bytes.Count(word, []byte{0}) < mostZerosOfHash
+		if hash || bytes.Equal(word[:12], blank[:12]) { // words that are an address are read
+			clear(word)
+		}
+	}
+
+	s := Subject{data: rest}
+	for a := range s.Buried() {
+		if !printable(string(bytes.Trim(a[:], "\x00"))) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostZerosOfHash is below how many zero bytes a word has none of a number's or an address's.
+const mostZerosOfHash = 3
 
 // ending is what people compare of an address: its first and last two bytes.
 type ending [4]byte

@@ -56,17 +56,13 @@ func endOf(enforcer common.Address, terms []byte) *big.Int {
 	return nil
 }
 
-// delegated judges a delegation of MetaMask's framework by its limits. One that leaves only transfers of one token up
+// caveats judges a delegation of MetaMask's framework by its limits. One that leaves only transfers of one token up
 // to an amount is a permission to spend that; any other gives the account away.
-func delegated(m *message, sh *shape) {
-	a := Action{
-		Kind:     Ownership,
-		Standard: sh.standard,
-		Owner:    m.f.addr("delegator"),
-		Spender:  m.f.addr("delegate"),
+func caveats(m *message, _ *act, _ frame) {
+	a := &m.s.Actions[len(m.s.Actions)-1]
+	if !is(m.Domain.VerifyingContract, delegationManager) {
+		return
 	}
-
-	manager := m.Domain.VerifyingContract != nil && *m.Domain.VerifyingContract == delegationManager
 	for _, f := range m.f.list("caveats") {
 		enforcer := orNobody(f.addr("enforcer"))
 		terms := f.bytes("terms")
@@ -74,7 +70,7 @@ func delegated(m *message, sh *shape) {
 			a.Deadline = end
 		}
 		limit, ok := readCaveat(enforcer, terms)
-		if !ok || !manager {
+		if !ok {
 			continue
 		}
 		m.s.From = a.Owner
@@ -85,6 +81,4 @@ func delegated(m *message, sh *shape) {
 		a.Unlimited = unlimited(limit.amount)
 		a.period = limit.period
 	}
-
-	m.add(a)
 }

@@ -47,6 +47,11 @@ const (
 	// hash of the name, measured once.
 	setSixth     = "sixth"
 	setHeldSixth = "held6"
+
+	// setSeventh are rows of a seventh set, written before its author read the rules, with the effects of messages.
+	// setHeldSeventh is the other half by a hash of the name, measured once.
+	setSeventh     = "seventh"
+	setHeldSeventh = "held7"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -56,6 +61,7 @@ var namedSets = []string{
 	setThird, setHeldThird,
 	setFifth, setHeldFifth,
 	setSixth, setHeldSixth,
+	setSeventh, setHeldSeventh,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.
@@ -71,8 +77,8 @@ type bound struct{ caught, warned, blocked float64 }
 // goal is the bound of a set that meets the goals.
 var goal = bound{caught: 98, warned: 3, blocked: 1}
 
-// unexecuted is the bound of sets that say nothing of executions: whatever is no token's function is warned of there.
-var unexecuted = bound{caught: 98, warned: 100, blocked: 1}
+// unexecuted is the bound of sets that say nothing of executions.
+var unexecuted = bound{caught: 98, warned: 38, blocked: 0.5}
 
 // rawBounds are those of sets of /tx/raw that do not meet the goals.
 var rawBounds = map[string]bound{
@@ -85,6 +91,9 @@ var rawBounds = map[string]bound{
 	setThird:     unexecuted,
 	setHeldThird: unexecuted,
 	setHeldFifth: {caught: 97.9, warned: 3, blocked: 1},
+
+	setSeventh:     {caught: 98, warned: 13.9, blocked: 0.5},
+	setHeldSeventh: {caught: 97.7, warned: 9.8, blocked: 0.5},
 }
 
 // signatureBounds are those of sets of /tx/signature.
@@ -93,6 +102,9 @@ var signatureBounds = map[string]bound{
 	setHeldFifth: {caught: 97.2, warned: 3.3, blocked: 1},
 	setSixth:     {caught: 96.8, warned: 7.1, blocked: 1}, // three name spenders that are not on their network
 	setHeldSixth: {caught: 96, warned: 3, blocked: 1},
+
+	setSeventh:     {caught: 98, warned: 15, blocked: 0.5},
+	setHeldSeventh: {caught: 85.3, warned: 10.6, blocked: 0.5},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.

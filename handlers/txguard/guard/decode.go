@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -39,6 +40,7 @@ type Authorization struct {
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
 	functions  functions
+	messages   []*act
 	forms      *clearsign.Table // what projects say of what is not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
@@ -47,7 +49,11 @@ type Engine struct {
 
 // NewEngine builds the tables.
 func NewEngine() (*Engine, error) {
-	table, err := newFunctions()
+	calls, messages, err := newActs(actsText)
+	if err != nil {
+		return nil, err
+	}
+	table, err := newFunctions(slices.Concat(calls, wrapperFunctions()))
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +76,7 @@ func NewEngine() (*Engine, error) {
 
 	return &Engine{
 		functions:  table,
+		messages:   messages,
 		forms:      forms,
 		executions: executions,
 		known:      known,
@@ -102,7 +109,7 @@ type call struct {
 	data      []byte
 	signature string
 	selector  string
-	arguments // of the function that is called
+	fields    fields // the arguments of the function that is called
 	children  int
 }
 
@@ -248,7 +255,7 @@ func (d *decoder) call(c *call) {
 	}
 
 	d.reader.Dirty = false
-	args, err := c.read(f.params, body)
+	values, err := d.reader.Read(f.params, body)
 	if err != nil {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
@@ -265,8 +272,8 @@ func (d *decoder) call(c *call) {
 	}
 	c.surplus(f, len(body))
 
-	c.arguments = args
-	c.shown(f, args)
+	c.fields = named(f.params, values)
+	c.shown(f, values)
 
 	before := len(d.subject.Actions)
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
@@ -25,8 +24,8 @@ func (c *call) undecoded(selector [4]byte) {
 		if c.depth == 0 {
 			c.d.subject.Function = f.signature
 		}
-		if args, err := c.read(f.params, c.data[4:]); err == nil {
-			c.shown(f, args)
+		if values, err := c.d.reader.Read(f.params, c.data[4:]); err == nil {
+			c.shown(f, values)
 		}
 	}
 	c.add(Action{Kind: Call, Standard: form.Owner})
@@ -35,7 +34,7 @@ func (c *call) undecoded(selector [4]byte) {
 }
 
 // shown puts the arguments of the outermost call into the answer.
-func (c *call) shown(f *function, args arguments) {
+func (c *call) shown(f *function, values []any) {
 	if c.depth > 0 {
 		return
 	}
@@ -43,7 +42,7 @@ func (c *call) shown(f *function, args arguments) {
 		c.d.subject.Decoded = append(c.d.subject.Decoded, Argument{
 			Name:  p.Name,
 			Type:  p.Type.String(),
-			Value: abijson.Text(args.values[i]),
+			Value: abijson.Text(values[i]),
 		})
 	}
 }
@@ -76,24 +75,4 @@ func (m *message) described(form *clearsign.Form) {
 			m.s.payees = append(m.s.payees, *who)
 		}
 	}
-}
-
-// at are the values under a path; [] stands for each entry of a list.
-func (f fields) at(path []string) []any {
-	values := []any{map[string]any(f)}
-	for _, name := range path {
-		var next []any
-		for _, v := range values {
-			if name == "[]" {
-				list, _ := v.([]any)
-				next = slices.Concat(next, list)
-				continue
-			}
-			if object, ok := v.(map[string]any); ok && object[name] != nil {
-				next = append(next, object[name])
-			}
-		}
-		values = next
-	}
-	return values
 }

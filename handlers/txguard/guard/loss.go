@@ -91,6 +91,9 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 // transfers out of accounts too.
 func (j *judge) itsOwn(a *Action, account common.Address) bool {
 	depth := strings.Count(a.Path, ".")
+	if is(j.s.account, account) && j.s.signing == nil && depth > 0 { // a user operation carries the account's own call
+		depth--
+	}
 	if a.Kind != TransferFrom || depth == 0 {
 		return depth <= 1
 	}

@@ -16,43 +16,6 @@ func (m *message) inTheNameOf(account common.Address) *call {
 	return c
 }
 
-// manager is a permission that is on or off, and covers all that the owner has in a contract. Sources: Comet
-// (allowBySig), Morpho Blue (setAuthorizationWithSig), Uniswap v4 ERC721Permit (permitForAll).
-func (m *message) manager(kind Kind, sh *shape, who, flag, end string) {
-	allowed := m.f.flag(flag)
-	m.add(Action{
-		Kind:      kind,
-		Standard:  sh.standard,
-		Token:     m.Domain.VerifyingContract,
-		Spender:   m.f.addr(who),
-		Approved:  &allowed,
-		Unlimited: allowed,
-		Deadline:  m.f.num(end),
-	})
-}
-
-// operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
-// and later signs PackedUserOperation as typed data), Safe's 4337 module (SafeOp).
-func (m *message) operation(sh *shape, account string) {
-	owner := m.f.addr(account)
-	m.add(Action{
-		Kind:     Message,
-		Standard: sh.standard,
-		Owner:    owner,
-		Deadline: nonZero(m.f.num("validUntil")), // 0 is no end
-	})
-	for _, name := range []string{"initCode", "paymasterAndData"} {
-		if b := m.f.bytes(name); len(b) >= common.AddressLength {
-			m.s.mention(common.BytesToAddress(b[:common.AddressLength]))
-		}
-	}
-	if owner != nil {
-		m.calls(m.Domain.VerifyingContract, owner, zeroInt(), m.f.bytes("callData"))
-		m.s.account = owner
-		m.outer().inner(*owner, zeroInt(), m.f.bytes("callData"))
-	}
-}
-
 // Names that structs of calls give to the address called and to the call data.
 var (
 	calledNames = []string{"to", "target", "dest", "destination", "callee", "contractAddress"}
@@ -103,7 +66,15 @@ var (
 
 // witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders of
 // UniswapX are known; of others it is said that they are not.
-func (m *message) witness(permitted []fields) {
+func (m *message) witness() {
+	permitted := m.f.list("permitted")
+	if one := m.f.obj("permitted"); one != nil {
+		permitted = []fields{one}
+	}
+	if !m.f.has("witness") || m.paid(permitted) {
+		return
+	}
+
 	order := m.f.obj("witness")
 	info := order.obj("info")
 	swapper := info.addr("swapper")
@@ -174,27 +145,4 @@ func least(f fields) *big.Int {
 		}
 	}
 	return orZero(out)
-}
-
-// connectorPermit lets its sender, or anybody where it names none, make calls in the name of the signer.
-func connectorPermit(m *message, sh *shape) {
-	signer := m.f.addr("signer")
-	sender := m.f.addr("sender")
-	m.s.From = signer
-	m.add(Action{
-		Kind:     Message,
-		Standard: sh.standard,
-		Owner:    signer,
-		Deadline: m.f.num("deadline"),
-	})
-	if sender != nil && *sender != zero {
-		m.s.payees = append(m.s.payees, *sender)
-	}
-	if signer == nil || m.Domain.VerifyingContract == nil {
-		return
-	}
-
-	m.calls(signer, m.Domain.VerifyingContract, orZero(m.f.num("value")), m.f.bytes("data"))
-	outer := m.inTheNameOf(*signer)
-	outer.inner(*m.Domain.VerifyingContract, orZero(m.f.num("value")), m.f.bytes("data"))
 }

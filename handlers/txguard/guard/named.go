@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
+	coretypes "github.com/ethereum/go-ethereum/core/types"
 
+	"github.com/farebox/farebox/internal/chain/coinlog"
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
@@ -24,12 +26,13 @@ func (j *judge) strangers() {
 
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
-		if !j.stranger(s) || harmless && !j.f.Young[s.who] {
+		if !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
 			continue
 		}
 
 		contract := j.f.Accounts[s.who] == Contract
 		switch {
+		case aside && !contract && j.unlogged(s.who):
 		case aside && j.paid(s.who):
 			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())
 		case s.signed && !contract:
@@ -59,10 +62,39 @@ func (j *judge) stranger(s stranger) bool {
 		return true
 	case Contract:
 		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
-		return j.f.Young[s.who] || j.f.Unpublished[s.who] && !known
+		return j.f.Young[s.who] || j.f.Unpublished[s.who] && (!known || !j.s.Signed && j.logged(s.who) && !j.active(s.who))
 	}
 	return false
 }
+
+// logged says whether the execution leaves a log that names an account, other than a transfer.
+func (j *judge) logged(who common.Address) bool {
+	word := common.LeftPadBytes(who[:], common.HashLength)
+	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool {
+		if len(l.Topics) == 0 || transferEvents[l.Topics[0]] || l.Address == coinlog.Address {
+			return false
+		}
+		return bytes.Contains(l.Data, word) || slices.Contains(l.Topics[1:], common.BytesToHash(word))
+	})
+}
+
+// active says whether a contract leaves logs of its own, as those do that take part.
+func (j *judge) active(who common.Address) bool {
+	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool { return l.Address == who })
+}
+
+// unlogged says whether the execution leaves logs, none of which names an account but as who gets something new:
+// rights are logged with whoever gets them.
+func (j *judge) unlogged(who common.Address) bool {
+	return len(j.s.effects.Logs) > 0 && !j.logged(who) && !j.paid(who)
+}
+
+// transferEvents are those of tokens.
+var transferEvents = eventSet(
+	"Transfer(address,address,uint256)",
+	"TransferSingle(address,address,address,uint256,uint256)",
+	"TransferBatch(address,address,address,uint256[],uint256[])",
+)
 
 // abroad says whether an address is a token or a well-known contract of another network, as bridges name them.
 func (j *judge) abroad(who common.Address) bool {
@@ -154,7 +186,8 @@ func eventSet(signatures ...string) map[common.Hash]bool {
 // yesterday that is named beside is told of all the same: a new Safe may run its code.
 func (j *judge) acts() bool {
 	for _, l := range j.s.effects.Logs {
-		if len(l.Topics) == 0 || !harmlessEvents[l.Topics[0]] {
+		coins := l.Address == coinlog.Address
+		if !coins && (len(l.Topics) == 0 || !harmlessEvents[l.Topics[0]]) {
 			return false
 		}
 	}

@@ -205,41 +205,9 @@ func (m *message) conduit(path string, o seaportOrder) {
 	m.hitAt(path, foreignConduit, "the order names a conduit or a zone that is not OpenSea's")
 }
 
-// seaportBulk walks the tree of a bulk order, whose leaves are orders. Source: Seaport 1.2 and later.
-func seaportBulk(m *message, sh *shape) {
-	orders := 0
-	var visit func(v any, path string)
-	visit = func(v any, path string) {
-		switch v := v.(type) {
-		case []any:
-			for i, item := range v {
-				visit(item, fmt.Sprintf("%s.%d", path, i))
-			}
-		case map[string]any:
-			o := orderOfMessage(v)
-			if len(o.offer) == 0 && len(o.consideration) == 0 {
-				return // padding: trees are full, unused leaves are empty orders
-			}
-			if orders++; orders <= maxCalls {
-				m.seaport(path, o)
-			}
-		}
-	}
-
-	visit(m.f["tree"], "message.tree")
-	m.hit(bulkOrder, "one signature is good for %d orders", orders)
-	if orders > maxCalls {
-		m.hit(tooDeep, "there are more orders than are decoded")
-	}
-
-	if len(m.s.Actions) == 0 {
-		m.add(Action{Kind: Order, Standard: sh.standard})
-	}
-}
-
 // blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur
 // Exchange, OrderStructs.sol.
-func blurOrder(m *message, sh *shape) {
+func blurOrder(m *message, a *act, _ frame) {
 	side := m.f.num("side")
 	price := orZero(m.f.num("price"))
 	left := big.NewInt(10_000)
@@ -256,7 +224,7 @@ func blurOrder(m *message, sh *shape) {
 	}
 
 	m.listing(listing{
-		standard:   sh.standard,
+		standard:   a.standard,
 		sells:      sells,
 		owner:      m.f.addr("trader"),
 		collection: m.f.addr("collection"),

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -73,8 +74,10 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 	}
 
 	for _, owner := range s.own() {
-		for _, l := range o.Logs {
-			s.rightOf(l, owner)
+		for i, l := range o.Logs {
+			if !takenBack(l, o.Logs[i+1:]) {
+				s.rightOf(l, owner)
+			}
 		}
 	}
 	for _, l := range o.Logs {
@@ -270,6 +273,13 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 		a.Unlimited = unlimited(p.Amount)
 	}
 	s.Actions = append(s.Actions, a)
+}
+
+// takenBack says whether a later log says another thing of the same right.
+func takenBack(l *coretypes.Log, later []*coretypes.Log) bool {
+	return slices.ContainsFunc(later, func(o *coretypes.Log) bool {
+		return o.Address == l.Address && slices.Equal(o.Topics, l.Topics)
+	})
 }
 
 // controls are events by which somebody else gets control of a contract, with the place of the new holder: topics count

@@ -95,6 +95,9 @@ func (j *judge) outcome() {
 		switch {
 		case len(l.lost) == 0:
 			j.movedAside(l)
+		case j.onlySends() && j.asSaid(l):
+			j.add(foreignRecipient, rightsGiven, effectPath, "executed, %s goes to %s", j.shown(l.lost[0]),
+				j.s.Actions[0].Recipient.Hex())
 		case j.onlySends():
 			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
 		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
@@ -121,6 +124,13 @@ func (j *judge) onlySends() bool {
 	}
 	_, plain := j.assetOf(a)
 	return plain
+}
+
+// asSaid says whether all that leaves goes to whom a plain transfer names, in another form than the token's.
+func (j *judge) asSaid(l loss) bool {
+	_, gained := j.s.effects.of(*j.s.Actions[0].Recipient)
+	return len(l.lost) == 1 && len(gained) == 1 && gained[0].Asset == l.lost[0].Asset &&
+		gained[0].Amount.Cmp(l.lost[0].Amount) == 0
 }
 
 // movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.
@@ -369,6 +379,9 @@ func (j *judge) seen(code string) bool {
 		return false
 	}
 	if code == malformed { // whatever it was to the table, the contract took it
+		return true
+	}
+	if code == unpricedOrder && !j.s.Signed { // logs tell whether it is good
 		return true
 	}
 	return moot[code] && !j.strange(j.s.effects.target)

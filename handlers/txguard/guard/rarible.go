@@ -14,8 +14,6 @@ var (
 	raribleNFTs  = [4]byte{0x97, 0x3b, 0xb6, 0x40} // ERC1155
 )
 
-const raribleDomain = "Exchange"
-
 // raribleAsset is one side of an order of Rarible's second exchange.
 type raribleAsset struct {
 	class  [4]byte
@@ -55,7 +53,7 @@ func readRarible(f fields) (asset raribleAsset, ok bool) {
 }
 
 // raribleOrder is an order of Rarible's exchange. Source: rarible/protocol-contracts, LibOrder.sol and LibAsset.sol.
-func raribleOrder(m *message, sh *shape) {
+func raribleOrder(m *message, a *act, _ frame) {
 	gives, readable := readRarible(m.f.obj("makeAsset"))
 	takes, also := readRarible(m.f.obj("takeAsset"))
 	if !readable || !also || gives.nft() == takes.nft() {
@@ -64,7 +62,7 @@ func raribleOrder(m *message, sh *shape) {
 	}
 
 	order := listing{
-		standard:   sh.standard,
+		standard:   a.standard,
 		sells:      true,
 		owner:      m.f.addr("maker"),
 		collection: gives.token,

@@ -16,7 +16,6 @@ func TestRowsOfTheCorpusHaveTheirFinding(t *testing.T) {
 		"a command nobody knows":                                           unknownSelector,
 		"an action of v4 nobody knows":                                     unknownSelector,
 		"SwapRouter02 leaves the swap in the router":                       assetsTaken,
-		"a fresh CCTP burn for an account elsewhere":                       unknownSelector,
 		"allowance to the CoW settlement, whose solvers may call anything": openContract,
 		"claim with coins at an unverified contract":                       valueToUnknown,
 		"unknown function with coins at an unverified contract":            valueToUnknown,

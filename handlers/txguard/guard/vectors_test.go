@@ -12,10 +12,7 @@ import (
 // TestSelectorsAreThePublishedOnes compares the table with selectors that explorers and the projects'
 // own documentation print.
 func TestSelectorsAreThePublishedOnes(t *testing.T) {
-	table, err := newFunctions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := engine(t).functions
 	for selector, name := range map[string]string{
 		"0x095ea7b3": "approve", "0x39509351": "increaseAllowance", "0xa457c2d7": "decreaseAllowance", "0xa22cb465": "setApprovalForAll",
 		"0xa9059cbb": "transfer", "0x23b872dd": "transferFrom", "0x42842e0e": "safeTransferFrom", "0xb88d4fde": "safeTransferFrom",

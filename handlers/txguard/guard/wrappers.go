@@ -10,25 +10,25 @@ import (
 func wrapperFunctions() []declaration {
 	self := func(c *call) { // each call is of the same contract
 		c.wrapper("multicall")
-		for _, data := range argument[[][]byte](c.arguments, "data") {
-			c.inner(c.to, zeroInt(), data)
+		for _, data := range c.fields.at([]string{"data", each}) {
+			c.inner(c.to, zeroInt(), octetsOf(data))
 		}
 	}
 
 	batch := func(c *call) {
 		c.wrapper("batch")
-		for _, t := range argument[[]callWithoutValue](c.arguments, "calls") {
-			c.inner(t.Target, zeroInt(), t.CallData)
-		}
+		c.each(c.fields.list("calls"))
 	}
 
 	payingBatch := func(c *call) {
 		c.wrapper("batch")
-		c.each(argument[[]callWithValue](c.arguments, "calls"))
+		c.each(c.fields.list("calls"))
 	}
 	lists := func(c *call) { c.parallel(nil) }
-	payingLists := func(c *call) { c.parallel(argument[[]*big.Int](c.arguments, "value")) }
-	safe := func(c *call) { c.safe(*c.addr("to"), c.num("value"), c.bytes("data"), c.num("operation")) }
+	payingLists := func(c *call) { c.parallel(c.fields.at([]string{"value", each})) }
+	safe := func(c *call) {
+		c.safe(*c.fields.addr("to"), c.fields.num("value"), c.fields.bytes("data"), c.fields.num("operation"))
+	}
 
 	return []declaration{
 		{"multicall(bytes[] data)", self},
@@ -43,24 +43,19 @@ func wrapperFunctions() []declaration {
 		{"executeBatch(address[] dest,uint256[] value,bytes[] func)", payingLists},
 		{"execute(address dest,uint256 value,bytes func)", func(c *call) {
 			c.wrapper("account")
-			c.inner(*c.addr("dest"), c.num("value"), c.bytes("func"))
+			c.inner(*c.fields.addr("dest"), c.fields.num("value"), c.fields.bytes("func"))
 		}},
 		{"execute(bytes32 mode,bytes executionCalldata)", erc7579},
 		{"multiSend(bytes transactions)", multiSend},
 		{"call(address targetContract,address onBehalfOfAccount,uint256 value,bytes data)", func(c *call) {
 			c.wrapper(connectorStandard)
-			c.behalf(onBehalf{
-				TargetContract:    *c.addr("targetContract"),
-				OnBehalfOfAccount: *c.addr("onBehalfOfAccount"),
-				Value:             c.num("value"),
-				Data:              c.bytes("data"),
-			})
+			c.behalf(c.fields)
 		}},
 		{
 			"batch((address targetContract,address onBehalfOfAccount,uint256 value,bytes data)[] items)",
 			func(c *call) {
 				c.wrapper(connectorStandard)
-				for _, item := range argument[[]onBehalf](c.arguments, "items") {
+				for _, item := range c.fields.list("items") {
 					c.behalf(item)
 				}
 			},
@@ -70,7 +65,7 @@ func wrapperFunctions() []declaration {
 				"uint256 gasPrice,address gasToken,address refundReceiver,bytes signatures)",
 			func(c *call) {
 				safe(c)
-				c.refund(c.num("baseGas"), c.num("gasPrice"), *c.addr("gasToken"), c.addr("refundReceiver"))
+				c.refund(c.fields.num("baseGas"), c.fields.num("gasPrice"), *c.fields.addr("gasToken"), c.fields.addr("refundReceiver"))
 			},
 		},
 		{"executeUserOp(address to,uint256 value,bytes data,uint8 operation)", safe},
@@ -87,17 +82,17 @@ func wrapperFunctions() []declaration {
 func (c *call) wrapper(standard string) { c.add(Action{Kind: Call, Standard: standard}) }
 
 // each decodes a list of calls.
-func (c *call) each(calls []callWithValue) {
-	for _, t := range calls {
-		c.inner(t.Target, orZero(t.Value), t.CallData)
+func (c *call) each(calls []fields) {
+	for _, f := range calls {
+		c.inner(*f.addr("target"), orZero(f.num("value")), f.bytes("callData"))
 	}
 }
 
 // parallel decodes calls that are given as a list of targets, one of data and, where values is not nil, one of values.
-func (c *call) parallel(values []*big.Int) {
+func (c *call) parallel(values []any) {
 	c.wrapper("batch")
-	targets := argument[[]common.Address](c.arguments, "dest")
-	datas := argument[[][]byte](c.arguments, "func")
+	targets := c.fields.at([]string{"dest", each})
+	datas := c.fields.at([]string{"func", each})
 	if len(targets) != len(datas) || len(values) != 0 && len(values) != len(targets) {
 		c.hit(malformed, "the lists of %s differ in length", c.signature)
 	}
@@ -105,9 +100,9 @@ func (c *call) parallel(values []*big.Int) {
 	for i := range min(len(targets), len(datas)) {
 		v := zeroInt()
 		if i < len(values) {
-			v = values[i]
+			v = numberOf(values[i])
 		}
-		c.inner(targets[i], v, datas[i])
+		c.inner(*addressOf(targets[i]), v, octetsOf(datas[i]))
 	}
 }
 
@@ -224,7 +219,7 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 // Source: safe-global/safe-smart-account, MultiSend.sol.
 func multiSend(c *call) {
 	c.wrapper("Safe MultiSend")
-	calls, whole := unpack(c.bytes("transactions"))
+	calls, whole := unpack(c.fields.bytes("transactions"))
 	for _, b := range calls {
 		c.d.subject.mention(b.to)
 		if !c.d.more() {
@@ -274,8 +269,8 @@ func unpack(rest []byte) (calls []batched, whole bool) {
 // ABI-encoded. The mode's first byte is the call type.
 func erc7579(c *call) {
 	c.wrapper("ERC-7579")
-	data := c.bytes("executionCalldata")
-	switch kind := c.bytes("mode")[0]; kind {
+	data := c.fields.bytes("executionCalldata")
+	switch kind := c.fields.bytes("mode")[0]; kind {
 	case 0x00, 0xff: // single call, delegatecall
 		delegated := kind == 0xff
 		head := 52
@@ -299,7 +294,7 @@ func erc7579(c *call) {
 			c.hit(malformed, "the batch does not decode: %v", whyNot(err))
 			return
 		}
-		c.each(argument[[]callWithValue](batch, "executions"))
+		c.each(batch.list("executions"))
 	default:
 		c.hit(unknownSelector, "the execution mode is not known, so that the calls are not decoded")
 	}
@@ -308,20 +303,12 @@ func erc7579(c *call) {
 // connectorStandard is Euler's Ethereum Vault Connector, which makes calls in the name of accounts.
 const connectorStandard = "Euler"
 
-// onBehalf is a call that the connector makes for an account. Source: euler-xyz/ethereum-vault-connector,
+// behalf decodes a call that the connector makes for an account. Source: euler-xyz/ethereum-vault-connector,
 // IEthereumVaultConnector.sol, BatchItem.
-type onBehalf struct {
-	TargetContract    common.Address
-	OnBehalfOfAccount common.Address
-	Value             *big.Int
-	Data              []byte
-}
-
-// behalf decodes a call that the connector makes for an account.
-func (c *call) behalf(item onBehalf) {
-	child := c.child(item.TargetContract, orZero(item.Value), item.Data)
-	if item.OnBehalfOfAccount != zero {
-		child.from = &item.OnBehalfOfAccount
+func (c *call) behalf(f fields) {
+	child := c.child(*f.addr("targetContract"), orZero(f.num("value")), f.bytes("data"))
+	if account := f.addr("onBehalfOfAccount"); *account != zero {
+		child.from = account
 	}
 	c.run(child)
 }

@@ -80,10 +80,15 @@ func marketWithout(t *testing.T, method string) (*tokenrisk.Reader, *upstreamtes
 	return &tokenrisk.Reader{Client: client, Market: tokenrisk.Markets()["base"], Now: time.Now}, world
 }
 
+// specimens are the tokens of all sets.
+func specimens() []tokentest.Specimen {
+	return slices.Concat(tokentest.Traps(), tokentest.Sounds(), tokentest.LaterTraps(), tokentest.LaterSounds())
+}
+
 // begin does for tokens of the genesis what their constructors would have done.
 func begin(t *testing.T, dev *devchain.Chain) {
 	t.Helper()
-	for _, s := range append(tokentest.Traps(), tokentest.Sounds()...) {
+	for _, s := range specimens() {
 		if s.Began == (common.Address{}) {
 			continue
 		}

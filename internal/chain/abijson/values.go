@@ -16,11 +16,14 @@ import (
 )
 
 // Value converts a JSON value, decoded with UseNumber, to the Go value that go-ethereum encodes as t: integers are
-// numbers or decimal or 0x strings, addresses and bytes 0x strings, arrays lists. It does not support tuples.
+// numbers or decimal or 0x strings, addresses and bytes 0x strings, arrays lists, tuples objects, of which further
+// members are left out.
 func Value(t *abi.Type, v any) (any, error) {
 	switch t.T {
 	case abi.SliceTy, abi.ArrayTy:
 		return list(t, v)
+	case abi.TupleTy:
+		return object(t, v)
 	case abi.UintTy, abi.IntTy:
 		n, err := Integer(v)
 		if err != nil {
@@ -79,6 +82,24 @@ func list(t *abi.Type, v any) (any, error) {
 			return nil, fmt.Errorf("element %d: %w", i, err)
 		}
 		out.Index(i).Set(reflect.ValueOf(value))
+	}
+	return out.Interface(), nil
+}
+
+// object is the struct that go-ethereum has for a tuple.
+func object(t *abi.Type, v any) (any, error) {
+	members, ok := v.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("a tuple is an object, not %s", Kind(v))
+	}
+
+	out := reflect.New(t.TupleType).Elem()
+	for i, member := range t.TupleElems {
+		value, err := Value(member, members[t.TupleRawNames[i]])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.TupleRawNames[i], err)
+		}
+		out.Field(i).Set(reflect.ValueOf(value))
 	}
 	return out.Interface(), nil
 }

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
@@ -89,8 +90,12 @@ func (t *Table) Message(network string, contract common.Address, typeHash common
 	return f, ok
 }
 
-// New reads the table. A mistake in it is an error that names the row.
-func New() (*Table, error) {
+// New gives the table, which is read once in a process. A mistake in it is an error that names the row.
+func New() (*Table, error) { return readOnce() }
+
+var readOnce = sync.OnceValues(read)
+
+func read() (*Table, error) {
 	t := &Table{
 		calls:    map[place]map[[4]byte]*Form{},
 		messages: map[place]map[common.Hash]*Form{},
@@ -108,6 +113,10 @@ func New() (*Table, error) {
 }
 
 func (t *Table) add(cells []string) error {
+	put, err := t.keeper(cells[0], cells[1])
+	if err != nil {
+		return err
+	}
 	fields, err := readFields(cells[3])
 	if err != nil {
 		return err
@@ -126,35 +135,35 @@ func (t *Table) add(cells []string) error {
 			if !common.IsHexAddress(address) {
 				return fmt.Errorf("%q is no contract", contract)
 			}
-			if err := t.put(cells[0], place{network, common.HexToAddress(address)}, form); err != nil {
-				return err
-			}
+			put(place{network, common.HexToAddress(address)}, form)
 		}
 	}
 	return nil
 }
 
-func (t *Table) put(kind string, at place, form *Form) error {
+// keeper is what puts the forms of one row into the table: a row has a signature, and up to hundreds of contracts.
+func (t *Table) keeper(kind, signature string) (put func(at place, form *Form), err error) {
 	switch kind {
 	case "call":
-		f, err := abijson.ParseSignature(form.Signature)
+		f, err := abijson.ParseSignature(signature)
 		if err != nil {
-			return err
+			return nil, err
 		}
-
-		if t.calls[at] == nil {
-			t.calls[at] = map[[4]byte]*Form{}
-		}
-		t.calls[at][[4]byte(crypto.Keccak256([]byte(f.String())))] = form
+		return under(t.calls, [4]byte(crypto.Keccak256([]byte(f.String())))), nil
 	case "message":
-		if t.messages[at] == nil {
-			t.messages[at] = map[common.Hash]*Form{}
-		}
-		t.messages[at][crypto.Keccak256Hash([]byte(form.Signature))] = form
-	default:
-		return fmt.Errorf("%q is neither a call nor a message", kind)
+		return under(t.messages, crypto.Keccak256Hash([]byte(signature))), nil
 	}
-	return nil
+	return nil, fmt.Errorf("%q is neither a call nor a message", kind)
+}
+
+// under puts forms into the table of each place, under one key.
+func under[K comparable](table map[place]map[K]*Form, key K) func(place, *Form) {
+	return func(at place, form *Form) {
+		if table[at] == nil {
+			table[at] = map[K]*Form{}
+		}
+		table[at][key] = form
+	}
 }
 
 func readFields(cell string) ([]Field, error) {

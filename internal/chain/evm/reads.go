@@ -278,6 +278,8 @@ type Override struct {
 	Balance   *big.Int
 	State     map[common.Hash]common.Hash // replaces all storage
 	StateDiff map[common.Hash]common.Hash // replaces these words
+
+	MovePrecompileTo *common.Address // where the precompile at the account goes, whose place Code takes
 }
 
 // MarshalJSON writes the override object of geth's eth_call.
@@ -288,7 +290,8 @@ func (o Override) MarshalJSON() ([]byte, error) {
 		Balance   *hexutil.Big                `json:"balance,omitempty"`
 		State     map[common.Hash]common.Hash `json:"state,omitempty"`
 		StateDiff map[common.Hash]common.Hash `json:"stateDiff,omitempty"`
-	}{(*hexutil.Uint64)(o.Nonce), o.Code, (*hexutil.Big)(o.Balance), o.State, o.StateDiff})
+		Move      *common.Address             `json:"movePrecompileToAddress,omitempty"`
+	}{(*hexutil.Uint64)(o.Nonce), o.Code, (*hexutil.Big)(o.Balance), o.State, o.StateDiff, o.MovePrecompileTo})
 }
 
 // CallCall simulates a contract call, with accounts changed by overrides.

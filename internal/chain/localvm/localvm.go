@@ -59,7 +59,7 @@ func Execute(
 
 	out := &evm.Execution{Worked: true, Logs: []*types.Log{}}
 	for _, m := range calls {
-		done, err := run(ctx, client.Network(), header, before, r, m)
+		done, err := run(ctx, client.Network(), header, before, overrides, r, m)
 		if err != nil || !done.Worked {
 			return done, err
 		}
@@ -70,13 +70,15 @@ func Execute(
 }
 
 func run(
-	ctx context.Context, n *evm.Network, header *evm.Header, before *state.StateDB, r *reader, m evm.Msg,
+	ctx context.Context, n *evm.Network, header *evm.Header, before *state.StateDB,
+	overrides map[common.Address]evm.Override, r *reader, m evm.Msg,
 ) (*evm.Execution, error) {
 	events := coinlog.New(true)
 	hooks := events.Hooks()
 	machine := vm.NewEVM(block(header), state.NewHookedState(before, hooks), config(n),
 		vm.Config{NoBaseFee: true, Tracer: hooks})
 	defer machine.Release()
+	movePrecompiles(machine, overrides)
 	defer context.AfterFunc(ctx, machine.Cancel)()
 	r.stop = machine.Cancel
 
@@ -142,6 +144,18 @@ func config(n *evm.Network) *params.ChainConfig {
 	c := *params.MergedTestChainConfig
 	c.ChainID = new(big.Int).SetUint64(n.ChainID)
 	return &c
+}
+
+// movePrecompiles puts precompiles where overrides want them, and leaves their places to code.
+func movePrecompiles(machine *vm.EVM, overrides map[common.Address]evm.Override) {
+	precompiles := vm.ActivePrecompiledContracts(machine.GetRules())
+	for address, o := range overrides {
+		if o.MovePrecompileTo != nil {
+			precompiles[*o.MovePrecompileTo] = precompiles[address]
+			delete(precompiles, address)
+		}
+	}
+	machine.SetPrecompiles(precompiles)
 }
 
 // override changes accounts before the transaction.

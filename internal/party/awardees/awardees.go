@@ -76,30 +76,60 @@ var (
 	digit    = regexp.MustCompile(`[0-9]`)
 )
 
-// Find looks for text in the list of recipients. It asks once, and again without the legal form when a name as it was
-// given is in no entry.
+// Find looks for text in the list of recipients, which finds what holds a text to the letter. A name that no entry has
+// so is asked for again with less of what registers write in many ways: see [Finder.ways].
 func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 	asked := normal(text)
-	list, err := f.list.FindRecipients(ctx, asked, mostCompared)
-	if err != nil {
-		return nil, err
-	}
-	if len(list.Recipients) == 0 {
-		if core := f.core(asked); core != "" && core != asked {
-			if list, err = f.list.FindRecipients(ctx, core, mostCompared); err != nil {
-				return nil, err
-			}
+	var found *Found
+	for _, way := range f.ways(asked) {
+		list, err := f.list.FindRecipients(ctx, way, mostCompared)
+		if err != nil {
+			return nil, err
 		}
-	}
 
-	found := f.choose(asked, list)
-	if found.Best == nil {
+		next := f.choose(asked, list)
+		if next.Best != nil {
+			return next, nil
+		}
 		if err := incomparable(asked, list); err != nil {
 			return nil, err
+		}
+		if found == nil || found.Compared == 0 {
+			found = next
 		}
 	}
 	return found, nil
 }
+
+// leastPiece is the fewest letters of a piece of a name that is looked for by itself.
+const leastPiece = 5
+
+// ways are the texts that a recipient is looked for by, one after the other: as it was asked for, without the legal
+// form, and the longest piece of that between two signs, since J&J WORLDWIDE is J & J WORLDWIDE elsewhere. An
+// identifier has one way.
+func (f *Finder) ways(asked string) []string {
+	ways := []string{asked}
+	if isUEI(asked) || dunsForm.MatchString(asked) {
+		return ways
+	}
+
+	core := f.core(asked)
+	longest := ""
+	for _, piece := range signs.Split(core, -1) {
+		if piece = strings.TrimSpace(piece); len(piece) > len(longest) {
+			longest = piece
+		}
+	}
+	for _, way := range []string{core, longest} {
+		if len(way) >= leastPiece && !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+	}
+	return ways
+}
+
+// signs are what names are written with or without.
+var signs = regexp.MustCompile(`\s*(?:[^\pL\pN\s]|\bAND\b)\s*`)
 
 // incomparable is an error where entries lack what they would be chosen by: nobody knows that none of them fits.
 func incomparable(asked string, list *usaspending.RecipientList) error {

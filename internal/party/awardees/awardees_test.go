@@ -123,3 +123,38 @@ func TestANameThatIsOnlyAlikeFindsNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestANameIsFoundHoweverItsSignsAreWritten: the list finds texts to the letter.
+func TestANameIsFoundHoweverItsSignsAreWritten(t *testing.T) {
+	for _, c := range []struct {
+		asked, listed, held string // held is the part of the listed name that the list finds it by
+	}{
+		{"J&J Worldwide Services", "J & J WORLDWIDE SERVICES", "J WORLDWIDE SERVICES"},
+		{"O'Neil Federal Systems Inc", "ONEIL FEDERAL SYSTEMS, INC.", "NEIL FEDERAL SYSTEMS"},
+		{"Smith-Jones Construction", "SMITH JONES CONSTRUCTION LLC", "JONES CONSTRUCTION"},
+		{"Booz Allen Hamilton, Inc.", "BOOZ ALLEN HAMILTON INC", "BOOZ ALLEN HAMILTON"},
+		{"Leidos, Inc", "LEIDOS INC.", "LEIDOS"},
+	} {
+		f, world := finder(t,
+			holding(`"`+c.held+`"`, entry("1-R", "A1B2C3D4E5F6", c.listed, 5)),
+			holding("", entry("2-R", "B1B2C3D4E5F6", strings.ToUpper(c.asked)+" OF OHIO", 7)))
+		found, err := f.Find(t.Context(), c.asked)
+		if err != nil || found.Best == nil || found.Best.ID != "1-R" {
+			t.Errorf("%q: %+v %v, asked %q", c.asked, found, err, world.Asked())
+		}
+	}
+}
+
+// TestANameThatNobodyHasKeepsWhatWasNearest: the candidates are those of the narrowest text that any entry holds.
+func TestANameThatNobodyHasKeepsWhatWasNearest(t *testing.T) {
+	f, world := finder(t,
+		holding(`"ACORN TOOLS INC"`, entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS INC OF OHIO", 5)),
+		holding("", entry("2-R", "B1B2C3D4E5F6", "ACORN TOOLSHED", 7)))
+	found, err := f.Find(t.Context(), "Acorn Tools Inc")
+	if err != nil || found.Best != nil || len(found.Others) != 1 || found.Others[0].ID != "1-R" {
+		t.Errorf("%+v %v", found, err)
+	}
+	if len(world.Asked()) != 2 {
+		t.Errorf("%q", world.Asked())
+	}
+}

@@ -29,7 +29,7 @@ const (
 	file       = "cik-lookup-data.txt"
 
 	// version goes up when package samename gives another key to a name.
-	version = 1
+	version = 2
 )
 
 // List is the index.

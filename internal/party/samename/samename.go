@@ -8,6 +8,7 @@
 package samename
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,7 +27,7 @@ func New(engine *names.Engine) *Rule { return &Rule{engine} }
 // Name is a name divided into what is compared.
 type Name struct {
 	// Key is the words without legal form, mark and spaces. Names with different keys are different names; "" is a text
-	// without a letter or digit.
+	// without a letter or digit, or one that names nobody.
 	Key  string
 	Form string // the legal form as usually printed: Inc, GmbH; "" for none
 	Mark string // what EDGAR adds to a name that was taken: DE, NEW; "" for none
@@ -36,8 +37,11 @@ type Name struct {
 
 // Read divides a name.
 func (r *Rule) Read(text string) Name {
+	if Nobody(text) {
+		return Name{}
+	}
 	bare, mark := Unmarked(text)
-	bare = articleFirst(issuer(bare))
+	bare = nationalBank(articleFirst(withoutInitials(issuer(bare))))
 	form, err := r.engine.Prepare(names.Company, whole(bare), "")
 	if err != nil {
 		return Name{}
@@ -145,14 +149,46 @@ func (n Name) Proves(other Name) bool {
 
 func agree(a, b string) bool { return a == "" || b == "" || a == b }
 
-// articleFirst puts an article that a register writes last where it belongs: "Coca-Cola Company, The".
+// articleLast is an article that a register or a list of shares writes behind a name: "Coca-Cola Company, The",
+// "Home Depot, Inc. (The)".
+var articleLast = regexp.MustCompile(`(?i)(,\s*the|\s\(the\))\s*$`)
+
+// articleFirst puts an article that stands behind a name where it belongs.
 func articleFirst(text string) string {
-	const last = ", the"
-	if n := len(text) - len(last); n > 0 && strings.EqualFold(text[n:], last) {
-		return "The " + text[:n]
+	if at := articleLast.FindStringIndex(text); at != nil && at[0] > 0 {
+		return "The " + text[:at[0]]
 	}
 	return text
 }
+
+// initials are letters in brackets behind a name.
+var initials = regexp.MustCompile(`\s*\(([A-Z]{2,10})\)\s*$`)
+
+// withoutInitials is a name without its own initials behind it, which say nothing more: "Museum of Contemporary Art
+// Detroit (MOCAD)". Letters that are not those of its words stay.
+func withoutInitials(text string) string {
+	at := initials.FindStringSubmatchIndex(text)
+	if at == nil {
+		return text
+	}
+
+	rest := strings.ToLower(text[at[2]:at[3]])
+	for _, word := range strings.Fields(names.Normalize(text[:at[0]])) {
+		if rest != "" && word[0] == rest[0] {
+			rest = rest[1:]
+		}
+	}
+	if rest != "" {
+		return text
+	}
+	return text[:at[0]]
+}
+
+// chartered is what banks with a national charter have behind their names, written out.
+var chartered = regexp.MustCompile(`(?i)([\s,])national\s+(association|assoc|assn)\.?\s*$`)
+
+// nationalBank writes the charter of a bank as banks mostly do, N.A.
+func nationalBank(text string) string { return chartered.ReplaceAllString(text, "${1}N.A.") }
 
 // foreign says whether a name is written in another script than the Latin one. Such a name is compared as it is
 // written, since many names are alike once they are transliterated.

@@ -30,6 +30,16 @@ func TestANameProvesTheSameNameOnly(t *testing.T) {
 		{"apostrophes", "MACYS INC", "Macy's, Inc.", true},
 		{"accents", "Societe Generale SA", "Société Générale S.A.", true},
 		{"an article", "The Coca-Cola Company", "Coca-Cola Company, The", true},
+		{"an article in brackets", "Home Depot, Inc. (The)", "THE HOME DEPOT INC", true},
+		{"its own initials behind it", "Michigan Nonprofit Association (MNA)", "MICHIGAN NONPROFIT ASSOCIATION", true},
+		{"some of its initials", "Museum of Contemporary Art Detroit (MCAD)", "Museum of Contemporary Art Detroit", true},
+		{"letters that are not its initials", "Midland Bank (UK)", "Midland Bank", false},
+		{"initials of words that it does not have", "Acme Trust (ATC)", "Acme Trust", false},
+		{"a national charter written out", "JPMorgan Chase Bank, National Association", "JPMORGAN CHASE BANK NA", true},
+		{"a charter abbreviated", "U S Bank National Assn", "U.S. Bank, N.A.", true},
+		{"a bank and its holding company", "Zions Bancorporation, National Association", "Zions Bancorp", false},
+		{"a bank and the company of its name", "Capital One, National Association", "Capital One Corp", false},
+		{"an association that is no bank", "Acme International Association", "Acme N.A.", false},
 		{"an abbreviation", "INTL BUSINESS MACHINES CORP", "International Business Machines Corporation", true},
 		{"an ampersand", "PROCTER & GAMBLE CO", "Procter and Gamble Company", true},
 		{"initials behind the family name", "BARD C R INC /NJ/", "C. R. Bard, Inc.", true},
@@ -58,6 +68,9 @@ func TestANameProvesTheSameNameOnly(t *testing.T) {
 		{"a real estate trust", "Strawberry Fields Inc", "Strawberry Fields REIT, Inc.", false},
 		{"a name as long as a column", "Habitat for Humanity", "Habitat for Humanity International", false},
 		{"nothing to compare", "...", "///", false},
+		{"no name", "NONE", "None", false},
+		{"no name, shortened", "N/A", "NA", false},
+		{"a name with such a word", "None Better Trucking LLC", "NONE BETTER TRUCKING", true},
 	}
 	for _, c := range cases {
 		a := rule.Read(c.a)

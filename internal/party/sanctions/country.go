@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/farebox/farebox/internal/party/names"
 )
@@ -13,6 +14,9 @@ var countriesText string
 
 // countries finds the ISO code of a country by the way a list writes it.
 type countries map[string]string
+
+// builtInCountries is that table, read once in a process and never changed.
+var builtInCountries = sync.OnceValue(readCountries)
 
 func readCountries() countries {
 	out := countries{}

@@ -77,7 +77,7 @@ const cryptoAddresses = "crypto addresses"
 // New declares the datasets, which the pool loads and refreshes (upstream.Pool.RunDatasets).
 func New(p *upstream.Pool, e *names.Engine) *Lists {
 	l := &Lists{engine: e}
-	countries := readCountries()
+	countries := builtInCountries()
 	for _, t := range publishers(p) {
 		l.sets = append(l.sets, listSet{
 			id:    t.id,

@@ -49,6 +49,7 @@ type Page struct {
 func Rewrite(doc *html.Node) *Page {
 	p := &Page{}
 	dropEditLinks(doc)
+	rewriteDocBook(doc)
 	rewriteCode(doc)
 	p.rewriteMath(doc)
 	p.rewriteNotes(doc)

@@ -44,6 +44,7 @@ func TestFormulasOfEachProgram(t *testing.T) {
 		{"MathJax 2, displayed", `<div class="MathJax_Display">z</div><script type="math/tex; mode=display">z</script>`, "$$z$$"},
 		{"MathJax 3 with hidden MathML", `<mjx-container display="true"><svg></svg><mjx-assistive-mml><math><msub><mi>r</mi><mn>1</mn></msub></math></mjx-assistive-mml></mjx-container>`, "$$r_{1}$$"},
 		{"MathJax 3 without it", `<mjx-container><mjx-math><mjx-msubsup><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi><mjx-script><mjx-mn><mjx-c class="mjx-c32"></mjx-c></mjx-mn><mjx-spacer></mjx-spacer><mjx-mi><mjx-c class="mjx-c1D456"></mjx-c></mjx-mi></mjx-script></mjx-msubsup></mjx-math></mjx-container>`, "$x_{i}^{2}$"},
+		{"white space in MathML means nothing", "<math><mi>\n  k\n</mi><mo> = </mo><mn>\n 4 </mn></math>", "$k = 4$"},
 		{"a service that draws pictures", `so <img src="https://latex.codecogs.com/svg.latex?%5Cinline%20e%5E%7Bi%5Cpi%7D"> holds`, `$e^{i\pi}$`},
 		{"a picture alone in its paragraph", `<p><img class="latex" src="eq.png" alt="\int f"></p>`, `$$\int f$$`},
 		{"TeX in the text of a page that loads KaTeX", `<script src="katex.min.js"></script><p>Let $x$ be, \(y\) and \[z\] too.</p>`, "$x$ $y$ $$z$$"},
@@ -149,6 +150,8 @@ func TestFootnotesOfEachForm(t *testing.T) {
 		{"raised numbers without links", `<p>First claim.<sup>1</sup></p><p>Second.<sup>2</sup></p><hr><p><sup>1</sup> Its evidence.</p><p><sup>2</sup> Another.</p>`, "1=Its evidence.; 2=Another.", "[1][2]"},
 		{"a side note", `<p>Text<label class="margin-toggle sidenote-number"></label><span class="sidenote">A note at the side.</span> goes on.</p>`, "n1=A note at the side.", "[n1]"},
 		{"LaTeXML", `<p>Text<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">2</sup><span class="ltx_note_content"><sup class="ltx_note_mark">2</sup>A note of a paper.</span></span></p>`, "2=A note of a paper.", "[2]"},
+		{"a side note with the label of a box", `<p>Text.<label class="footref" for="f">1</label><input id="f" type="checkbox"><span class="sidenote"><sup>1</sup> A note at the side.</span></p>`, "1=A note at the side.", "[1]"},
+		{"a stop after the number's element", `<p>Text<sup class="footnoteref"><a href="#f1">1</a></sup></p><div id="f1" class="footnote-footer"><a href="#r">1</a>. A note at the foot.</div>`, "1=A note at the foot.", "[1]"},
 		{"a sign", `<p>Text<a href="#s">*</a></p><p id="s">* The note with a star.</p>`, "n1=The note with a star.", "[n1]"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -262,6 +265,70 @@ func TestCalloutsAndTasks(t *testing.T) {
 	}
 }
 
+func TestBoxesOfDocBook(t *testing.T) {
+	for _, c := range []struct{ why, body, kind, text string }{
+		{
+			"a table with a picture and a title in another language",
+			`<div class="tip"><table summary="Tip"><tr><td rowspan="2"><img alt="[Tip]" src="t.png"></td><th>提示</th></tr>` +
+				`<tr><td><p>Ask first.</p></td></tr></table></div>`,
+			"tip", "提示Ask first.",
+		},
+		{
+			"a title that names the kind",
+			`<table summary="Note"><tr><td></td><th>Note</th></tr><tr><td>Ask first.</td></tr></table>`,
+			"note", "Ask first.",
+		},
+		{
+			"a sidebar within the text",
+			`<div class="sidebar"><div class="titlepage"><p class="title">FURTHER</p></div><div>Ask first.</div></div>`,
+			"note", "FURTHERAsk first.",
+		},
+		{"a sidebar of the page", `<div class="sidebar"><ul><li>Home</li></ul></div>`, "", ""},
+		{
+			"a table of data about tips",
+			`<table summary="Tip"><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>`,
+			"", "",
+		},
+	} {
+		doc, _ := rewrite(t, c.body)
+		kind := ""
+		text := ""
+		box := first(doc, func(n *html.Node) bool { return attr(n, AttrCallout) != "" })
+		if box != nil {
+			kind = attr(box, AttrCallout)
+			text = textOf(box, 100)
+		}
+		if kind != c.kind || text != c.text {
+			t.Errorf("%s: %q %q", c.why, kind, text)
+		}
+	}
+}
+
+func TestCodeAloneInAnExampleIsABlock(t *testing.T) {
+	doc, _ := rewrite(t, `<div class="example"><p><code>kill -TERM 1</code></p></div><div class="example"><p><code>x</code></p><p>y</p></div>`)
+	blocks := 0
+	for n := range doc.Descendants() {
+		if isPre(n) {
+			blocks++
+		}
+	}
+	if blocks != 1 {
+		t.Errorf("%d blocks of code, want the one that is all of its example", blocks)
+	}
+}
+
+func TestCodeOfAFactStaysInItsCell(t *testing.T) {
+	const fact = `<table><tr><th>Syntax</th><td><code>a<br>b<br>c</code></td></tr></table>`
+	doc, _ := rewrite(t, fact)
+	if first(doc, isPre) != nil {
+		t.Error("code beside the name of what it is became a block")
+	}
+	doc, _ = rewrite(t, `<table><tr><td>12</td><td><code>a<br>b<br>c</code></td></tr></table>`)
+	if first(doc, isPre) == nil {
+		t.Error("code beside numbers is no block")
+	}
+}
+
 // TestWorkGrowsWithThePage: pages made to take time with one element repeated.
 func TestWorkGrowsWithThePage(t *testing.T) {
 	const many = 20_000
@@ -281,5 +348,18 @@ func TestWorkGrowsWithThePage(t *testing.T) {
 				t.Error("no page")
 			}
 		})
+	}
+}
+
+func TestFormulaKeepsTheSpaceOfWhatItReplaces(t *testing.T) {
+	for _, c := range []struct{ why, body, want string }{
+		{"white space at the end parts it from a word", "<p>the <math><mi>k</mi></math>th of <mjx-container><math><mi>n</mi></math> </mjx-container>heads</p>", "the kth of n heads"},
+		{"a sign follows it", "<p><mjx-container><math><mi>n</mi></math> </mjx-container>, says he</p>", "n, says he"},
+		{"white space at its beginning", "<p>of<mjx-container> <math><mi>n</mi></math></mjx-container></p>", "of n"},
+	} {
+		doc, _ := rewrite(t, c.body)
+		if got := textOf(doc, 1000); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
 	}
 }

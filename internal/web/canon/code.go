@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -79,7 +80,7 @@ func isCodeBlock(n *html.Node) bool {
 	if hasClass(n, "block") {
 		return true
 	}
-	if !isElement(n.Parent, atom.Div, atom.Figure, atom.P, atom.Section, atom.Td) {
+	if !isElement(n.Parent, atom.Div, atom.Figure, atom.P, atom.Section, atom.Td) || isFact(n.Parent) {
 		return false
 	}
 
@@ -99,7 +100,38 @@ func isCodeBlock(n *html.Node) bool {
 		}
 	}
 
-	return len(lines) > 1 && n.Parent.DataAtom != atom.P || breaks > 1
+	return len(lines) > 1 && n.Parent.DataAtom != atom.P || breaks > 1 || isExample(n.Parent)
+}
+
+// isExample reports whether a paragraph is all of a box that is named as an example or a listing.
+func isExample(p *html.Node) bool {
+	if !isElement(p, atom.P) || !isElement(p.Parent, atom.Div) ||
+		!hasClass(p.Parent, "example", "listing", "code", "code-block", "codeblock") {
+		return false
+	}
+	for c := p.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c != p && !blank(textOf(c, 20)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFact reports whether a cell stands beside others with words: its code is a fact of a table.
+func isFact(cell *html.Node) bool {
+	if !isElement(cell, atom.Td) {
+		return false
+	}
+	isWords := func(n *html.Node) bool {
+		return isElement(n, atom.Td, atom.Th) && strings.ContainsFunc(textOf(n, 200), unicode.IsLetter)
+	}
+	const most = 20 // neighbours
+	for s, steps := cell.Parent.FirstChild, 0; s != nil && steps < most; s, steps = s.NextSibling, steps+1 {
+		if s != cell && isWords(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // outdent takes off the indentation that all lines of a block share: outside of pre it is the page's own.

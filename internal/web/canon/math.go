@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -31,7 +33,7 @@ func (p *Page) rewriteMath(doc *html.Node) {
 			return false
 		}
 		p.Formulas++
-		replace(n, f.node())
+		putFormula(n, f)
 		return false
 	})
 	dropRenderings(doc)
@@ -53,6 +55,59 @@ func (f formula) node() *html.Node {
 	n := element(Formula, html.Attribute{Key: AttrDisplay, Val: display})
 	n.AppendChild(text(f.tex))
 	return n
+}
+
+// putFormula puts a formula in the place of an element. White space at the ends of the element parts the formula from
+// words right beside it.
+func putFormula(n *html.Node, f formula) {
+	before := n.PrevSibling
+	after := n.NextSibling
+	node := f.node()
+	replace(n, node)
+	if f.block || node.Parent == nil {
+		return
+	}
+
+	if endsInWord(before) && hasSpaceAt(n, false) {
+		node.Parent.InsertBefore(text(" "), node)
+	}
+	if beginsWithWord(after) && hasSpaceAt(n, true) {
+		node.Parent.InsertBefore(text(" "), after)
+	}
+}
+
+func beginsWithWord(n *html.Node) bool {
+	if n == nil || n.Type != html.TextNode {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(n.Data)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func endsInWord(n *html.Node) bool {
+	if n == nil || n.Type != html.TextNode {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(n.Data)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// hasSpaceAt reports whether the text of an element begins with white space, or ends with it.
+func hasSpaceAt(n *html.Node, atEnd bool) bool {
+	for n != nil && n.Type != html.TextNode {
+		if atEnd {
+			n = n.LastChild
+		} else {
+			n = n.FirstChild
+		}
+	}
+	if n == nil || n.Data == "" {
+		return false
+	}
+	if atEnd {
+		return unicode.IsSpace(rune(n.Data[len(n.Data)-1]))
+	}
+	return unicode.IsSpace(rune(n.Data[0]))
 }
 
 // sources are attributes in which programs keep the TeX of what they drew.
@@ -342,6 +397,7 @@ var (
 	styleGroup = regexp.MustCompile(`(?s)^\{\\(?:display|text)style\s*(.*)\}$`)
 	mathLabel  = regexp.MustCompile(`\\label\{[^{}]*\}`)
 	blankLines = regexp.MustCompile(`\n[ \t]*\n+`)
+	gaps       = regexp.MustCompile(`[ \t]{2,}`)
 )
 
 func commandsOf(s string) int { return len(command.FindAllStringIndex(s, 3)) }
@@ -376,6 +432,7 @@ func tidyTeX(tex string) string {
 
 	tex = mathLabel.ReplaceAllString(tex, "")
 	tex = blankLines.ReplaceAllString(tex, "\n") // an empty line ends a formula
+	tex = gaps.ReplaceAllString(tex, " ")
 	if strings.Contains(tex, "$$") || len(tex) > maxTeX {
 		return ""
 	}

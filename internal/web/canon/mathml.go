@@ -14,7 +14,7 @@ import (
 // whose elements have the names of MathML: mjx-mfrac in CHTML, data-mml-node="mfrac" in SVG.
 func texOfMathML(n *html.Node) string {
 	c := &converter{left: maxTeX}
-	return strings.TrimSpace(c.tex(n))
+	return strings.Join(strings.Fields(c.tex(n)), " ")
 }
 
 // converter bounds its work by the bytes that it writes.

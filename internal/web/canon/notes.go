@@ -201,9 +201,9 @@ func (f *noteFinder) moveOut(n *html.Node) {
 			mark = markOf(textOf(c, 20))
 		}
 	}
-	if prev := n.PrevSibling; isElement(prev, atom.Sup) && markOf(textOf(prev, 20)) != "" {
-		mark = markOf(textOf(prev, 20))
-		remove(prev)
+	if own := markBefore(n); own != nil {
+		mark = markOf(textOf(own, 20))
+		remove(own)
 	}
 	stripNote(n, mark)
 	label := f.label(mark, n)
@@ -221,6 +221,19 @@ func (f *noteFinder) moveOut(n *html.Node) {
 		block.Parent.InsertBefore(box, block.NextSibling)
 	}
 	f.add(label, []*html.Node{box})
+}
+
+// markBefore is the mark right before a note that stands in place: a raised number, or the label of a box that shows
+// the note.
+func markBefore(n *html.Node) *html.Node {
+	prev := n.PrevSibling
+	if isElement(prev, atom.Input) {
+		prev = prev.PrevSibling
+	}
+	if isElement(prev, atom.Sup, atom.Label) && markOf(textOf(prev, 20)) != "" {
+		return prev
+	}
+	return nil
 }
 
 // stripNote takes its own mark off a note that stood in place.
@@ -523,16 +536,18 @@ func trimBrackets(ref *html.Node) {
 // finish takes the mark and the links back off a note and adds it to the page.
 func (f *noteFinder) finish(label, sign string, body []*html.Node) {
 	var kept []*html.Node
+	marked := true
 	for _, n := range body {
 		if isLinkBack(n) {
+			marked = marked && markOf(textOf(n, 30)) == ""
 			remove(n)
 			continue
 		}
-		dropLinksBack(n)
+		marked = !dropLinksBack(n) && marked
 		kept = append(kept, n)
 	}
 	if len(kept) > 0 {
-		dropMark(kept, sign)
+		dropMark(kept, sign, marked)
 		f.add(label, kept)
 	}
 }
@@ -540,8 +555,8 @@ func (f *noteFinder) finish(label, sign string, body []*html.Node) {
 var backText = regexp.MustCompile(`(?i)^[\s\pS\pP\x{fe0e}\x{fe0f}\x{23ce}]*` +
 	`(?:back|return|jump up|up|jump back to the text|go back)?[\s\pS\pP\x{fe0e}\x{fe0f}]*$`)
 
-// dropLinksBack removes the links from a note to its mark.
-func dropLinksBack(n *html.Node) {
+// dropLinksBack removes the links from a note to its mark, and reports whether one was the note's number.
+func dropLinksBack(n *html.Node) (hadMark bool) {
 	var gone []*html.Node
 	for c := range n.Descendants() {
 		if isLinkBack(c) {
@@ -549,8 +564,10 @@ func dropLinksBack(n *html.Node) {
 		}
 	}
 	for _, c := range gone {
+		hadMark = hadMark || markOf(textOf(c, 30)) != ""
 		remove(c)
 	}
+	return hadMark
 }
 
 // isLinkBack reports whether an element of a note only leads back to the mark.
@@ -571,19 +588,28 @@ func isLinkBack(n *html.Node) bool {
 }
 
 // dropMark removes the sign of a note from its beginning: whole texts before the note's own, then the start of that.
-func dropMark(body []*html.Node, sign string) {
+// marked is false if the sign is gone already.
+func dropMark(body []*html.Node, sign string, marked bool) {
+	taken := !marked
 	for _, n := range body {
 		for _, c := range append([]*html.Node{n}, descendants(n)...) {
 			if c.Type != html.TextNode || blank(c.Data) {
 				continue
 			}
+			if taken {
+				c.Data = stop.ReplaceAllString(c.Data, "")
+			}
 
 			if c.Data = afterMark(c.Data, sign); c.Data != "" {
 				return
 			}
+			taken = true
 		}
 	}
 }
+
+// stop matches what closes a mark that has an element of its own.
+var stop = regexp.MustCompile(`^\s*[.:)\]]+\s`)
 
 // afterMark is what follows the sign of a note in a text, "" if it is only that.
 func afterMark(text, sign string) string {

@@ -2,10 +2,15 @@ package extract
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // maxBase is the longest base that is honoured. maxAddresses bounds the bytes of all addresses in a page's content:
@@ -28,9 +33,28 @@ func (a *addresses) absolute(ref string) string {
 	if a.left <= 0 {
 		return ""
 	}
-	u := absolute(a.base, ref)
+	u := readable(htmlpage.Untracked(absolute(a.base, ref)))
 	a.left -= len(u)
 	return u
+}
+
+// escapes matches bytes outside of ASCII that an address has in percent signs.
+var escapes = regexp.MustCompile(`(?:%[89A-Fa-f][0-9A-Fa-f])+`)
+
+// readable is an address with its letters as they are read (RFC 3987), which take a sixth of the room. What is no text
+// stays in percent signs.
+func readable(address string) string {
+	return escapes.ReplaceAllStringFunc(address, func(escaped string) string {
+		text, err := url.PathUnescape(escaped)
+		if err != nil || !utf8.ValidString(text) || strings.ContainsFunc(text, isNoLetter) {
+			return escaped
+		}
+		return text
+	})
+}
+
+func isNoLetter(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 }
 
 // baseOf is the URL that the page's relative references start from: its base element's, else its own. It is nil
@@ -88,6 +112,7 @@ func absolute(base *url.URL, ref string) string {
 	if base != nil {
 		u = base.ResolveReference(u)
 	}
+	u.Host = strings.ToLower(u.Host)
 	switch u.Scheme {
 	case "http", "https", "mailto", "tel", "ftp", "":
 		return u.String()

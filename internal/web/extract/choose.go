@@ -14,6 +14,7 @@ type choice struct {
 	doubts     []float32 // features from which a forest judges the choice
 	confidence float64
 	pieces     *blocks.Pieces // the repeated pieces that it consists of, if any
+	picture    string         // the page's own picture by its statement
 }
 
 // doubtful caps the confidence in a choice that may be comments or teasers: below one half, and below the 0.6 under
@@ -46,7 +47,10 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	if ctx.Kind != blocks.KindProduct {
 		fillGaps(page, in, probs, c.keep, cut)
 	}
+	keepTables(page, in, probs, c.keep, cut)
+	keepHeadings(page, in, c.keep)
 	keepReferences(page, in, probs, c.keep, cut)
+	dropContents(page, c.keep)
 	dropRepeats(page, c.keep)
 	dropEmptyHeadings(page, c.keep)
 

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
@@ -75,6 +78,83 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 			keep[i] = true
 		}
 	}
+}
+
+// keepHeadings keeps headings in the element of the text that kept text follows. The words of a heading are few to judge
+// by; what stands under it says whether it is the text's.
+func keepHeadings(page *blocks.Page, in body, keep []bool) {
+	const longest = 300 // bytes
+	under := 0          // level of the heading that is next, 7 for text; 0 if it is left out
+	for i := in.last; i > in.first; i-- {
+		level := headingLevel(page.Elements[page.Blocks[i].Element].Tag)
+		switch {
+		case level == 0 && keep[i]:
+			under = 7
+		case level > 0 && !keep[i] && level < under && in.holds(page, i) && len(page.Blocks[i].Text) <= longest:
+			keep[i] = true
+			under = level
+		case level > 0 && keep[i]:
+			under = level
+		default:
+			under = 0
+		}
+	}
+}
+
+// keepTables keeps tables of data in the element of the text that stand between kept blocks or right below the last:
+// numbers and names are little to judge by. Tables of links are furniture more often.
+func keepTables(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	const (
+		fewest = 3   // rows, which differ from those of a form or a box
+		least  = 0.1 // of the cut, for the mean of a table below the last block
+	)
+	for i := in.first + 1; in.first >= 0 && i <= in.last+1 && i < len(page.Blocks); i++ {
+		table := tableOf(page, i)
+		if table == nil {
+			continue
+		}
+		c := cellsFrom(page, table, i, probs, keep)
+		isAmid := c.end <= in.last
+		isBelow := keep[i-1] && c.mean >= least*cut
+		if !c.kept && (isAmid || isBelow) && c.linked*2 < c.words && in.holds(page, i) && rowsOf(table) >= fewest &&
+			isDataTable(table) {
+			for k := i; k < c.end; k++ {
+				keep[k] = true
+			}
+		}
+		i = c.end - 1
+	}
+}
+
+// cells are the blocks of a table.
+type cells struct {
+	end           int // the block after them
+	words, linked int
+	mean          float64 // probability
+	kept          bool    // any
+}
+
+func cellsFrom(page *blocks.Page, table *html.Node, first int, probs []float64, keep []bool) cells {
+	c := cells{end: first}
+	for ; c.end < len(page.Blocks) && tableOf(page, c.end) == table; c.end++ {
+		c.words += page.Blocks[c.end].Words
+		c.linked += page.Blocks[c.end].LinkWords
+		c.mean += probs[c.end]
+		c.kept = c.kept || keep[c.end]
+	}
+	c.mean /= float64(c.end - first)
+	return c
+}
+
+// rowsOf counts the rows of a table.
+func rowsOf(table *html.Node) int {
+	rows := 0
+	for n := range table.Descendants() {
+		if n.DataAtom == atom.Tr {
+			rows++
+		}
+	}
+	return rows
 }
 
 // keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below

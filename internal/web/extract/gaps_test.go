@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -176,5 +177,111 @@ func TestBoxOfFactsIsATable(t *testing.T) {
 	page := blocks.Cut(doc)
 	if table := tableOf(page, 0); table == nil || !isDataTable(table) {
 		t.Error("it is taken for a layout")
+	}
+}
+
+func TestHeadingsOfKeptTextStay(t *testing.T) {
+	const text = `<p>one two three four five six seven eight nine ten</p>`
+	for _, c := range []struct {
+		why, page string
+		probs     []float64
+		want      []bool
+	}{
+		{
+			"a heading that kept text follows",
+			`<article>` + text + `<h2>x</h2>` + text + `</article>`,
+			[]float64{0.9, 0.1, 0.9},
+			[]bool{true, true, true},
+		},
+		{
+			"a heading above a deeper one",
+			`<article>` + text + `<h2>x</h2><h3>y</h3>` + text + `</article>`,
+			[]float64{0.9, 0.1, 0.1, 0.9},
+			[]bool{true, true, true, true},
+		},
+		{
+			"a heading whose text is left out",
+			`<article>` + text + `<h2>x</h2><p>y</p>` + text + `</article>`,
+			[]float64{0.9, 0.1, 0.1, 0.9},
+			[]bool{true, false, false, true},
+		},
+		{
+			"a heading before one of its own level",
+			`<article>` + text + `<h2>x</h2><h2>y</h2>` + text + `</article>`,
+			[]float64{0.9, 0.1, 0.1, 0.9},
+			[]bool{true, false, true, true},
+		},
+	} {
+		keep := keptBy(c.page, c.probs, func(page *blocks.Page, in body, _ []float64, keep []bool, _ float64) {
+			keepHeadings(page, in, keep)
+		})
+		if !slices.Equal(keep, c.want) {
+			t.Errorf("%s: kept are %v", c.why, keep)
+		}
+	}
+}
+
+func TestTablesAmidTheTextStay(t *testing.T) {
+	const (
+		text   = `<p>one two three four five six seven eight nine ten</p>`
+		table  = `<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr><tr><td>e</td><td>f</td></tr></table>`
+		form   = `<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`
+		linked = `<table><tr><td><a href=x>a</a></td><td>b</td></tr><tr><td><a href=x>c</a></td><td><a href=x>d</a></td></tr>` +
+			`<tr><td><a href=x>e</a></td><td>f</td></tr></table>`
+	)
+	low := func(p float64, cells int, more ...float64) []float64 {
+		return append(append([]float64{0.9, 0.9}, slices.Repeat([]float64{p}, cells)...), more...)
+	}
+	for _, c := range []struct {
+		why, page string
+		probs     []float64
+		want      bool
+	}{
+		{"between paragraphs", text + text + table + text, low(0.01, 6, 0.9), true},
+		{"between paragraphs, too small to be one of data", text + text + form + text, low(0.01, 4, 0.9), false},
+		{"between paragraphs, of links", text + text + linked + text, low(0.01, 6, 0.9), false},
+		{"right below the last paragraph", text + text + table, low(0.06, 6), true},
+		{"below the last paragraph, like nothing of the text", text + text + table, low(0.01, 6), false},
+		{"further below", text + text + `<p>x</p>` + table, low(0.06, 7), false},
+	} {
+		keep := keptBy("<article>"+c.page+"</article>", c.probs, keepTables)
+		if keep[len(keep)-4] != c.want {
+			t.Errorf("%s: kept are %v", c.why, keep)
+		}
+	}
+}
+
+func TestContentsThatRepeatHeadingsGo(t *testing.T) {
+	const (
+		text = `<p>one two three four five six seven eight nine ten</p>`
+		rest = `<h2>1. Oak</h2>` + text + `<h2>2. Elm</h2>` + text + `<h2>3. Ash</h2>` + text
+		list = `<ol><li><a href="#a">Oak</a></li><li><a href="#b">2 Elm</a></li><li>3 <a href="#c">Ash</a></li></ol>`
+	)
+	for _, c := range []struct {
+		why, page string
+		gone      []int
+	}{
+		{"links to kept headings", `<p>On this page</p>` + list + rest, []int{0, 1, 2, 3}},
+		{"links to other pages", `<p>On this page</p><ul><li><a href="/a">Oak</a></li><li><a href="/b">Elm</a></li>` +
+			`<li><a href="/c">Ash</a></li></ul>` + rest, nil},
+		{"links with words around", `<p>On this page</p><ul><li><a href="#a">Oak</a> is hard</li><li><a href="#b">Elm</a></li>` +
+			`<li><a href="#c">Ash</a></li></ul>` + rest, nil},
+		{"links to what is no heading", `<p>On this page</p><ul><li><a href="#a">Fig</a></li><li><a href="#b">Yew</a></li>` +
+			`<li><a href="#c">Ash</a></li></ul>` + rest, nil},
+		{"under a line that says more", text + list + rest, []int{1, 2, 3}},
+	} {
+		doc, _ := blocks.Parse([]byte("<article>" + c.page + "</article>"))
+		page := blocks.Cut(doc)
+		keep := slices.Repeat([]bool{true}, len(page.Blocks))
+		dropContents(page, keep)
+		var gone []int
+		for i, kept := range keep {
+			if !kept {
+				gone = append(gone, i)
+			}
+		}
+		if !slices.Equal(gone, c.gone) {
+			t.Errorf("%s: gone are %v", c.why, gone)
+		}
 	}
 }

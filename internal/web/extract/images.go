@@ -2,6 +2,7 @@ package extract
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,74 +12,224 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// chosenImages are the pictures among the chosen blocks: those with a kept block close before and after, or in a
-// figure with a kept caption. Pixels, icons and portraits of authors are left out.
-func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
-	const reach = 2 // dropped blocks allowed in between, such as a caption and a credit
-	near := func(from, step int) bool {
-		for i, n := from, 0; i >= 0 && i < len(keep) && n <= reach; i, n = i+step, n+1 {
-			if keep[i] {
-				return true
-			}
-		}
-		return false
-	}
-
-	first := 0
-	for first < len(keep) && !keep[first] {
-		first++
-	}
-
+// chosenImages are the pictures among the chosen blocks: those with a kept block close before and after, those in a
+// paragraph of kept text, in a figure with a kept caption, and the picture that the page states as its own. Pixels, icons
+// and portraits of authors are left out.
+func chosenImages(page *blocks.Page, keep []bool, base *url.URL, stated string) []*html.Node {
+	p := newPictures(page, keep, base, stated)
 	var chosen []*html.Node
-	seen := make(map[string]bool)
-	to := newAddresses(base)
 	for _, image := range page.Images {
-		if !isPicture(image.Node) {
+		if !isPicture(image.Node) || leadsWithinPage(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
 			continue
-		}
-		between := near(image.Next-1, -1) && near(image.Next, 1)
-		// A lead picture stands right before the first paragraph; one after the last paragraph only counts in a figure.
-		lead := image.Next <= first && first-image.Next <= 1 && inFigure(image.Node)
-		if !between && !lead {
-			continue
-		}
-		if address := pictureKey(image.Node, to); address == "" || seen[address] {
-			continue
-		} else {
-			seen[address] = true
 		}
 		chosen = append(chosen, image.Node)
-		if image.Node.DataAtom == atom.Picture {
-			for c := image.Node.FirstChild; c != nil; c = c.NextSibling {
-				if c.DataAtom == atom.Img {
-					chosen = append(chosen, c)
-				}
-			}
+		if inner := imgOf(image.Node); inner != nil && inner != image.Node {
+			chosen = append(chosen, inner)
 		}
 	}
-
 	return chosen
 }
 
+// pictures chooses among the pictures of a page.
+type pictures struct {
+	page        *blocks.Page
+	keep        []bool
+	in          body
+	first, last int                 // kept blocks
+	inText      map[*html.Node]bool // elements that kept text stands in
+	to          *addresses
+	stated      string // name of the file of the page's own picture
+
+	seen    map[string]bool // addresses
+	figures map[figure]bool // pictures of figures
+}
+
+// figure is what two sizes of a picture have in common.
+type figure struct {
+	element *html.Node
+	alt     string
+}
+
+func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *pictures {
+	p := &pictures{
+		page:    page,
+		keep:    keep,
+		in:      bodyOf(page, keep),
+		first:   slices.Index(keep, true),
+		last:    len(keep) - 1,
+		inText:  make(map[*html.Node]bool),
+		to:      newAddresses(base),
+		stated:  fileName(stated),
+		seen:    make(map[string]bool),
+		figures: make(map[figure]bool),
+	}
+	for p.last > p.first && !keep[p.last] {
+		p.last--
+	}
+	for i := range page.Blocks {
+		if keep[i] {
+			p.inText[page.Elements[page.Blocks[i].Element].Node] = true
+		}
+	}
+	return p
+}
+
+// belongs reports whether a picture is part of the content by its place.
+func (p *pictures) belongs(image blocks.Image) bool {
+	around := p.page.Elements[image.Element]
+	if p.inText[around.Node] && isParagraph(around.Tag) && !isOrnament(image.Node) {
+		return true
+	}
+	if p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
+		return true
+	}
+	const (
+		right = 1 // blocks between a lead picture and the first paragraph
+		near  = 4 // the same for the page's own picture
+	)
+	isLead := image.Next <= p.first
+	inside := p.in.inside[image.Element]
+	switch {
+	case isLead && p.first-image.Next <= right && (inside || inFigure(image.Node)):
+		return true
+	case image.Next == p.last+1 && inside && !isLinked(image.Node):
+		return true // what leads on to other pages is linked
+	case isLead && p.first-image.Next <= near, image.Next == p.last+1:
+		return p.stated != "" && p.stated == fileName(pictureKey(image.Node, p.to))
+	}
+	return false
+}
+
+// isOrnament reports whether a picture says by an empty alternative text that it means nothing.
+func isOrnament(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "alt" {
+			return strings.TrimSpace(a.Val) == ""
+		}
+	}
+	return false
+}
+
+// leadsWithinPage reports whether a picture is an arrow: a link to another place of the page.
+func leadsWithinPage(n *html.Node) bool {
+	up := n.Parent
+	return up != nil && up.DataAtom == atom.A && strings.HasPrefix(attribute(up, "href"), "#")
+}
+
+// isLinked reports whether a picture is in a link.
+func isLinked(n *html.Node) bool {
+	const levels = 4
+	for up, i := n.Parent, 0; up != nil && i < levels; up, i = up.Parent, i+1 {
+		if up.DataAtom == atom.A {
+			return true
+		}
+	}
+	return false
+}
+
+// isNear reports whether a block is kept among the next ones in a direction.
+func (p *pictures) isNear(from, step int) bool {
+	const reach = 2 // dropped blocks allowed in between, such as a caption and a credit
+	for i, n := from, 0; i >= 0 && i < len(p.keep) && n <= reach; i, n = i+step, n+1 {
+		if p.keep[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats reports whether a picture was chosen before: at the same address, unless it is a sign within a sentence, or
+// with the same words in the same figure, which has it in several sizes.
+func (p *pictures) repeats(n *html.Node) bool {
+	address := pictureKey(n, p.to)
+	if address == "" {
+		return true
+	}
+	alt := ""
+	if inner := imgOf(n); inner != nil {
+		alt = altText(inner)
+	}
+
+	if around := figureOf(n); around != nil && alt != "" {
+		same := figure{around, alt}
+		if p.figures[same] {
+			return true
+		}
+		p.figures[same] = true
+	}
+	if p.seen[address] && !isWithinText(n) {
+		return true
+	}
+	p.seen[address] = true
+	return false
+}
+
+func isParagraph(tag atom.Atom) bool {
+	switch tag {
+	case atom.P, atom.Li, atom.Td, atom.Th, atom.Dd, atom.Dt, atom.Blockquote, atom.Figcaption:
+		return true
+	}
+	return false
+}
+
+// isWithinText reports whether a picture stands within a line of text.
+func isWithinText(n *html.Node) bool {
+	isText := func(s *html.Node) bool {
+		return s != nil && s.Type == html.TextNode && strings.TrimSpace(s.Data) != ""
+	}
+	return isText(n.PrevSibling) || isText(n.NextSibling)
+}
+
+// fileName is the end of an address, by which two sizes of a picture are often equal.
+func fileName(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return address[strings.LastIndexByte(address, '/')+1:]
+}
+
+// imgOf is the img of a picture element, or the element itself.
+func imgOf(n *html.Node) *html.Node {
+	if n.DataAtom != atom.Picture {
+		return n
+	}
+	for c := range n.Descendants() {
+		if c.DataAtom == atom.Img {
+			return c
+		}
+	}
+	return nil
+}
+
+// pictureKey is the address of an img or of a picture element.
 func pictureKey(n *html.Node, to *addresses) string {
 	if n.DataAtom != atom.Picture {
 		return imageAddress(n, to)
 	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if address := imageAddress(c, to); address != "" {
+	if inner := imgOf(n); inner != nil {
+		if address := imageAddress(inner, to); address != "" {
 			return address
+		}
+	}
+	for c := range n.Descendants() {
+		if c.DataAtom == atom.Source {
+			if address := imageAddress(c, to); address != "" {
+				return address
+			}
 		}
 	}
 	return ""
 }
 
-func inFigure(n *html.Node) bool {
-	for up, i := n.Parent, 0; up != nil && i < 5; up, i = up.Parent, i+1 {
+func inFigure(n *html.Node) bool { return figureOf(n) != nil }
+
+// figureOf is the figure that a picture stands in, nil for none.
+func figureOf(n *html.Node) *html.Node {
+	const levels = 5
+	for up, i := n.Parent, 0; up != nil && i < levels; up, i = up.Parent, i+1 {
 		if up.DataAtom == atom.Figure {
-			return true
+			return up
 		}
 	}
-	return false
+	return nil
 }
 
 func isPicture(n *html.Node) bool {

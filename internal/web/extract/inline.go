@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -198,7 +199,42 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	if len(fence) > 1 {
 		text = " " + text + " "
 	}
-	in.verbatim(fence + text + fence)
+	span := fence + text + fence
+	if href := r.wholeLink(n); href != "" && !r.inAnchor(n) {
+		span = r.links.write(span, href)
+	}
+	in.verbatim(span)
+}
+
+// wholeLink is the target of the link that all text of an element stands in, "" without one.
+func (r *renderer) wholeLink(n *html.Node) string {
+	var only *html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && strings.TrimSpace(c.Data) == "":
+		case only == nil && c.Type == html.ElementNode:
+			only = c
+		default:
+			return ""
+		}
+	}
+	switch {
+	case only == nil:
+		return ""
+	case only.DataAtom == atom.A:
+		return r.href(only)
+	}
+	return r.wholeLink(only)
+}
+
+// inAnchor reports whether an element stands in a link.
+func (r *renderer) inAnchor(n *html.Node) bool {
+	for up := n.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
+		if up.DataAtom == atom.A && attribute(up, "href") != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // isPermalink reports whether a link is the mark beside a heading, such as "#", that documentation sites add.
@@ -224,12 +260,35 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 		return
 	}
 	href := r.href(n)
-	if href == "" || hasLink(text) && !strings.HasPrefix(text, "![") {
+	isPicture := strings.HasPrefix(text, "![")
+	isSaid := isPicture && (isPictureFile(href) || r.named[href])
+	if href == "" || hasLink(text) && !isPicture || isSaid {
 		in.verbatim(text)
 	} else {
-		in.verbatim(r.links.write(strings.ReplaceAll(text, "\n", " "), href))
+		in.verbatim(r.links.write(unbracketed(strings.ReplaceAll(text, "\n", " ")), href))
 	}
 	in.space = after
+}
+
+// unbracketed takes off brackets around the whole text of a link: Markdown has its own.
+func unbracketed(text string) string {
+	inner, opens := strings.CutPrefix(strings.TrimPrefix(text, `\`), "[")
+	inner, closes := strings.CutSuffix(inner, "]")
+	if !opens || !closes || inner == "" || strings.ContainsAny(inner, "[]") {
+		return text
+	}
+	return inner
+}
+
+// isPictureFile reports whether an address is that of a picture, or of a page about one by its name. A link from a
+// picture to its larger form says nothing more.
+func isPictureFile(address string) bool {
+	address, _, _ = strings.Cut(address, "?")
+	switch strings.ToLower(path.Ext(address)) {
+	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif", ".bmp", ".tif", ".tiff":
+		return true
+	}
+	return false
 }
 
 // href is the absolute target of a link, escaped for use in parentheses.
@@ -247,22 +306,11 @@ func bracketSafe(u string) string { return bracketEscapes.Replace(u) }
 
 // picture writes an img, or the img of a picture element.
 func (r *renderer) picture(n *html.Node) string {
-	if n.DataAtom != atom.Picture {
-		return r.image(n, imageAddress(n, r.addresses))
+	inner := imgOf(n)
+	if inner == nil {
+		inner = n
 	}
-	source := ""
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Img {
-			if text := r.picture(c); text != "" {
-				return text
-			}
-			n = c
-		}
-		if c.DataAtom == atom.Source && source == "" {
-			source = imageAddress(c, r.addresses)
-		}
-	}
-	return r.image(n, source)
+	return r.image(inner, pictureKey(n, r.addresses))
 }
 
 func (r *renderer) image(n *html.Node, address string) string {

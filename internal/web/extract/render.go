@@ -2,6 +2,7 @@ package extract
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ type renderer struct {
 	markdown  bool
 	noImages  bool
 	links     linkWriter
+	named     map[string]bool     // targets that words of the content lead to; a picture need not lead there too
 	live      map[*html.Node]bool // chosen texts and images, with their ancestors
 	mixed     map[*html.Node]bool // inline elements with block elements inside
 	nesting   int
@@ -63,14 +65,31 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 	}
 
 	if r.markdown {
-		for _, n := range chosenImages(page, keep, base) {
+		for _, n := range chosenImages(page, keep, base, c.picture) {
 			r.mark(n)
 		}
 		r.markBoxes(page.Doc)
+		r.nameTargets()
 	}
 
 	content := strings.Trim(r.children(page.Doc, ""), "\n")
 	return content + r.writeNotes() + r.links.targets()
+}
+
+// nameTargets notes the targets of the links that have chosen text.
+func (r *renderer) nameTargets() {
+	r.named = make(map[string]bool)
+	for text := range r.live {
+		if text.Type != html.TextNode || strings.TrimSpace(text.Data) == "" {
+			continue
+		}
+		for up := text.Parent; up != nil; up = up.Parent {
+			if up.DataAtom == atom.A {
+				r.named[bracketSafe(newAddresses(r.addresses.base).absolute(attribute(up, "href")))] = true
+				break
+			}
+		}
+	}
 }
 
 // mark makes n and its ancestors live.
@@ -172,7 +191,7 @@ func (r *renderer) paragraph(run []*html.Node) string {
 		r.inline(&in, n)
 	}
 	text := in.String()
-	if r.markdown {
+	if r.markdown && !r.inCell {
 		return escapeStart(text)
 	}
 	return text
@@ -222,7 +241,19 @@ func (r *renderer) heading(n *html.Node, level int, link string) string {
 	if !r.markdown || text == "" {
 		return text
 	}
-	return strings.Repeat("#", level) + " " + strings.TrimPrefix(text, "\\")
+	return strings.Repeat("#", level) + " " + plainHeading(text)
+}
+
+var (
+	escapedNumber = regexp.MustCompile(`^(\d+)\\([.)])`)
+	boldWhole     = regexp.MustCompile(`^\*\*([^*]+)\*\*$`)
+)
+
+// plainHeading is the text of a heading without what a line of text needs at its start, and not bold as a whole: a
+// heading is.
+func plainHeading(text string) string {
+	text = escapedNumber.ReplaceAllString(strings.TrimPrefix(text, "\\"), "$1$2")
+	return boldWhole.ReplaceAllString(text, "$1")
 }
 
 func (r *renderer) quote(n *html.Node) string {

@@ -20,16 +20,19 @@ const (
 // pages gathers the text of a file's pages.
 type pages struct {
 	list   [][]line
+	shaped [][]line  // the same with tables and paragraphs, where the page is not tagged
 	tags   [][]block // of tagged pages, nil for others
 	forms  []string
 	bytes  int
 	placed int   // bytes of the pages whose characters were placed
+	words  int   // whose places were read
 	broken error // of the last unreadable page
 }
 
 // add takes up a page, its blocks if it is tagged, and what is filled into its form.
-func (p *pages) add(page []line, tags []block, form string) {
+func (p *pages) add(page, shaped []line, tags []block, form string) {
 	p.list = append(p.list, page)
+	p.shaped = append(p.shaped, shaped)
 	p.tags = append(p.tags, tags)
 	p.forms = append(p.forms, form)
 	for _, l := range page {
@@ -46,7 +49,7 @@ func (p *pages) joined() string {
 	for i := range p.list {
 		all = append(all, plainBlocks(clean(textOfLines(p.list[i])), clean(p.forms[i]))...)
 	}
-	return clip.Cut(writeBlocks(all), MaxText)
+	return clip.Cut(joinBroken(writeBlocks(all)), MaxText)
 }
 
 func textOfLines(page []line) string {
@@ -61,16 +64,17 @@ func textOfLines(page []line) string {
 // markdown is the same with headings, and with the lists and tables of tagged pages.
 func (p *pages) markdown() string {
 	sizes := headingSizes(p.list)
+	p.findTitles()
 	var all []block
 	for i := range p.list {
 		page := p.tags[i]
 		if page == nil {
-			page = plainBlocks(clean(marked(p.list[i], sizes)))
+			page = marked(p.shaped[i], sizes)
 		}
 		all = joinBlocks(all, page)
 		all = append(all, plainBlocks(clean(p.forms[i]))...)
 	}
-	return clip.Cut(writeBlocks(all), MaxText)
+	return clip.Cut(joinBroken(writeBlocks(all)), MaxText)
 }
 
 // plainBlocks are texts as blocks, without those that are empty.
@@ -82,29 +86,19 @@ func plainBlocks(texts ...string) []block {
 	return all
 }
 
-// PDFium writes one of these for a hyphen that exists only because of a line break.
-const (
-	hyphenMark  = '\x02'
-	hyphenMark2 = '\uFFFE'
-	softHyphen  = '\u00AD'
-)
-
-// brokenWord matches a word that continues on the next line.
-var brokenWord = regexp.MustCompile("[\x02\uFFFE\u00AD][ \t]*\n[ \t]*")
-
-// clean normalises a page's text: plain line ends, words hyphenated at a line's end rejoined, ligatures as letters,
-// and no meaningless characters.
+// clean normalises a page's text: plain line ends, one mark where a line break may part a word, ligatures as letters, and
+// no meaningless characters.
 func clean(raw string) string {
 	text := strings.ReplaceAll(raw, "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")
-	text = brokenWord.ReplaceAllString(text, "")
+	text = lineBreak.ReplaceAllString(text, string(hyphenMark2))
 
 	var b strings.Builder
 	b.Grow(len(text))
 	for _, r := range text {
 		switch {
 		case r == hyphenMark || r == hyphenMark2:
-			b.WriteByte('-')
+			b.WriteRune(hyphenMark2)
 		case r == softHyphen, r == '\uFEFF', r == '\uFFFF':
 		case r >= 0xFB00 && r <= 0xFB06: // Latin ligatures
 			b.WriteString(norm.NFKC.String(string(r)))

@@ -21,8 +21,13 @@ type glyph struct {
 
 // line is a line of a page as it is read.
 type line struct {
-	text string
-	size float64 // of the letter in its middle, 0 if not known
+	text  string
+	size  float64   // of the letter in its middle, 0 if not known
+	words []placed  // none where their places are not known
+	start beginning // how it follows the line before
+	bold  bool      // its first, middle and last letter
+	title bool      // it is a heading by its bold letters
+	table *found    // that stands in place of the line
 }
 
 // plainLines are the lines of a text without sizes.
@@ -221,25 +226,45 @@ func itemText(text string) string {
 	return text
 }
 
-// marked writes the lines of a page as Markdown: lines in the size of a heading are one. Those that follow each other
-// in one size are a heading of several lines.
-func marked(page []line, sizes []float64) string {
+// marked are the lines of a page as blocks of Markdown: lines in the size of a heading are one. Those that follow each
+// other in one size are a heading of several lines.
+func marked(page []line, sizes []float64) []block {
+	var all []block
 	var b strings.Builder
+	end := func() {
+		all = append(all, plainBlocks(clean(b.String()))...)
+		b.Reset()
+	}
+
 	for i := 0; i < len(page); i++ {
+		if page[i].table != nil {
+			end()
+			all = append(all, page[i].table.blocks()...)
+			continue
+		}
 		level := slices.Index(sizes, page[i].size) + 1
+		if level == 0 && page[i].title {
+			level = len(sizes) + 1
+		}
 		if level == 0 || !headingText(page[i].text) {
-			b.WriteString(itemText(page[i].text))
-			b.WriteByte('\n')
+			b.WriteString(page[i].start.mark(b.String()))
+			b.WriteString(itemText(strings.TrimRightFunc(page[i].text, unicode.IsSpace)))
 			continue
 		}
 		text := strings.TrimSpace(page[i].text)
-		for i+1 < len(page) && page[i+1].size == page[i].size && headingText(page[i+1].text) && len(text) < maxHeading {
+		for !page[i].title && i+1 < len(page) && page[i+1].headingLike(page[i].size) && len(text) < maxHeading {
 			i++
 			text += " " + strings.TrimSpace(page[i].text)
 		}
-		b.WriteString("\n" + strings.Repeat("#", level) + " " + text + "\n\n")
+		b.WriteString("\n\n" + strings.Repeat("#", level) + " " + text + "\n\n")
 	}
-	return b.String()
+	end()
+	return all
+}
+
+// headingLike reports whether a line may go on with a heading of the given size.
+func (l *line) headingLike(size float64) bool {
+	return l.table == nil && l.size == size && headingText(l.text)
 }
 
 // maxHeading is the longest heading in bytes.

@@ -1,6 +1,8 @@
 package pdftext
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -12,6 +14,13 @@ import (
 
 // maxPlaced bounds the characters whose places are read, one by one: a second for 40,000.
 const maxPlaced = 40_000
+
+// Bounds of the words whose places are read, of a file and of a page. Lines of a page are compared with each other.
+const (
+	maxWords  = 60_000
+	pageWords = 10_000
+	pageLines = 2000
+)
 
 // openedPage is a page whose characters PDFium has put in order.
 type openedPage struct {
@@ -92,9 +101,38 @@ func (p *openedPage) lines(before *pages) []line {
 }
 
 // size sets the sizes of the lines of the page's plain text. One letter stands for its line: each takes calls into the
-// sandbox. Where the text has not as many characters as PDFium counts, their places are not known and sizes stay 0.
-// PDFium counts those of UTF-16.
+// sandbox.
 func (p *openedPage) size(lines []line) {
+	p.eachLine(lines, func(l *line, all []uint16, start, end int) {
+		if at := middleLetter(all, start, end); at >= 0 {
+			l.size = sizeAt(p.box, p.text, at)
+		}
+	})
+}
+
+// shaped are the lines of a page that is not tagged with its tables and paragraphs, as far as the places of its words
+// tell them.
+func (p *openedPage) shaped(lines []line, tagged bool, drawn *ruleReader, before *pages) []line {
+	count := strings.Count(p.plain, " ") + len(lines)
+	tooMany := count > pageWords || len(lines) > pageLines || before.words+count > maxWords
+	if tagged || tooMany || strings.ContainsFunc(p.plain, rightToLeft) {
+		return lines
+	}
+	before.words += count
+
+	all := slices.Clone(lines)
+	number := -1
+	p.eachLine(all, func(l *line, units []uint16, start, end int) {
+		number++
+		l.words = p.place(units, start, end, number)
+		l.bold = p.bold(units, start, end)
+	})
+	return shape(all, drawn.page(p))
+}
+
+// eachLine calls do with each line and the part of the page's characters that it is, as PDFium counts them: in UTF-16.
+// Where the text has not as many characters as PDFium counts, their places are not known.
+func (p *openedPage) eachLine(lines []line, do func(l *line, all []uint16, start, end int)) {
 	all := utf16.Encode([]rune(p.plain))
 	if p.chars != len(all) {
 		return
@@ -106,11 +144,37 @@ func (p *openedPage) size(lines []line) {
 		for end < len(all) && all[end] != '\n' {
 			end++
 		}
-		if at := middleLetter(all, start, end); at >= 0 {
-			lines[i].size = sizeAt(p.box, p.text, at)
-		}
+		do(&lines[i], all, start, end)
 		start = end + 1
 	}
+}
+
+// boldFont matches the names of fonts of bold letters.
+var boldFont = regexp.MustCompile(`(?i)bold|black|heavy|demi|cmbx|[-,]bd`)
+
+// bold reports whether a line is written in bold letters, by its first, middle and last.
+func (p *openedPage) bold(all []uint16, start, end int) bool {
+	at := middleLetter(all, start, end)
+	if at < 0 || !p.boldAt(at) {
+		return false
+	}
+	first := start
+	for !unicode.IsLetter(rune(all[first])) && first < at {
+		first++
+	}
+	last := end - 1
+	for !unicode.IsLetter(rune(all[last])) && last > at {
+		last--
+	}
+	return p.boldAt(first) && p.boldAt(last)
+}
+
+func (p *openedPage) boldAt(at int) bool {
+	font, err := p.box.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{
+		TextPage: p.text,
+		Index:    at,
+	})
+	return err == nil && boldFont.MatchString(font.FontName)
 }
 
 // middleLetter is the letter nearest behind the middle of a line, or before it; -1 without letters.

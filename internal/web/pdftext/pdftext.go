@@ -37,6 +37,8 @@ type Document struct {
 	// Letters counts the characters of all pages, Unreadable those whose font does not say which letters they show.
 	// UnreadablePages have too many of these and are left out.
 	Letters, Unreadable, UnreadablePages int
+
+	tagged bool // some page was read by its tags
 }
 
 // Reasons for a file without text.
@@ -63,6 +65,7 @@ const (
 type Reader struct {
 	most     time.Duration // for one file
 	boxes    chan struct{} // a place for each sandbox
+	untagged bool          // tags are not used: what is told without them is measured by them
 	compiled wazero.CompilationCache
 	start    sync.Once
 	ready    chan struct{}
@@ -121,7 +124,7 @@ func (r *Reader) readIn(ctx context.Context, file []byte) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening a sandbox: %w", err)
 	}
-	return read(box, file)
+	return read(box, file, r.untagged)
 }
 
 // compile waits until PDFium is compiled. It is compiled once for all callers and continues if one leaves.
@@ -168,7 +171,7 @@ func (r *Reader) sandbox(ctx context.Context) (pdfium.Pool, error) {
 }
 
 // read reads a file in a sandbox of its own. Any failure inside is the file's fault.
-func read(box pdfium.Pdfium, file []byte) (doc *Document, err error) {
+func read(box pdfium.Pdfium, file []byte, untagged bool) (doc *Document, err error) {
 	defer func() {
 		if trap := recover(); trap != nil {
 			doc = nil
@@ -189,7 +192,7 @@ func read(box pdfium.Pdfium, file []byte) (doc *Document, err error) {
 	}
 
 	doc = &Document{Pages: count.PageCount}
-	if err := doc.readPages(box, opened.Document); err != nil {
+	if err := doc.readPages(box, opened.Document, untagged); err != nil {
 		return nil, err
 	}
 	doc.readProperties(box, opened.Document)
@@ -203,10 +206,14 @@ func broken(cause error) error {
 }
 
 // readPages reads the text of the pages. A broken page is empty as long as others have text.
-func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMENT) error {
+func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMENT, untagged bool) error {
 	var text pages
 	hasForm := hasForm(box, document)
-	tags := newTagReader(box, document)
+	tags := newTagReader(box, document, untagged)
+	drawn := &ruleReader{
+		box:  box,
+		left: maxDrawn,
+	}
 	for i := range d.Pages {
 		if i == maxPages || text.size() > MaxText {
 			d.Cut = true
@@ -218,7 +225,10 @@ func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMEN
 			continue
 		}
 		if d.isLegible(p.plain) {
-			text.add(p.lines(&text), blocksOf(tags.page(p)), p.form(hasForm))
+			lines := p.lines(&text)
+			tagged := blocksOf(tags.page(p))
+			d.tagged = d.tagged || tagged != nil
+			text.add(lines, p.shaped(lines, tagged != nil, drawn, &text), tagged, p.form(hasForm))
 		}
 		p.close()
 	}
@@ -237,7 +247,7 @@ func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMEN
 
 // isLegible counts the characters of a page and reports whether it is worth reading.
 func (d *Document) isLegible(plain string) bool {
-	strange, letters := legible(clean(plain))
+	strange, letters := legible(joinBroken(clean(plain)))
 	d.Letters += letters
 	d.Unreadable += strange
 	if unreadable(strange, letters) {

@@ -311,7 +311,7 @@ func TestCleanText(t *testing.T) {
 		{"full width stays", "ＡＢＣ ①", "ＡＢＣ ①"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			if got := clean(c.raw); got != c.want {
+			if got := joinBroken(clean(c.raw)); got != c.want {
 				t.Errorf("%s: %q, want %q", c.why, got, c.want)
 			}
 		})

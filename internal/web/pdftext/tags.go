@@ -30,8 +30,11 @@ type tagReader struct {
 	left int // objects and elements that may still be read
 }
 
-// newTagReader is nil for a file without tags.
-func newTagReader(box pdfium.Pdfium, document references.FPDF_DOCUMENT) *tagReader {
+// newTagReader is nil for a file without tags, or whose tags are not to be used.
+func newTagReader(box pdfium.Pdfium, document references.FPDF_DOCUMENT, untagged bool) *tagReader {
+	if untagged {
+		return nil
+	}
 	got, err := box.FPDFCatalog_IsTagged(&requests.FPDFCatalog_IsTagged{Document: document})
 	if err != nil || !got.IsTagged {
 		return nil

@@ -5,17 +5,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
-
-// tracking are query parameters that say where a visitor came from and do not change the page.
-var tracking = map[string]bool{
-	"gclid": true, "gclsrc": true, "dclid": true, "gbraid": true, "wbraid": true, "fbclid": true, "msclkid": true, "yclid": true, "twclid": true, "ttclid": true,
-	"mc_cid": true, "mc_eid": true, "igshid": true, "igsh": true, "ref_src": true, "ref_url": true, "srsltid": true, "_hsenc": true, "_hsmi": true, "vero_id": true,
-	"mkt_tok": true, "oly_enc_id": true, "oly_anon_id": true, "guccounter": true, "guce_referrer": true, "guce_referrer_sig": true, "cmpid": true, "ocid": true,
-}
-
-// trackingPrefixes begin the names of whole groups of such parameters.
-var trackingPrefixes = []string{"utm_", "pk_", "mtm_", "hsa_"}
 
 // mobileHosts are leading host labels that mark another form of the same pages.
 var mobileHosts = []string{"www.", "m.", "mobile.", "amp.", "touch."}
@@ -44,7 +36,7 @@ func queryKey(query string) string {
 		name, value, _ := strings.Cut(part, "=")
 		p := parameter{unescaped(name), unescaped(value)}
 		lower := strings.ToLower(p.name)
-		if part != "" && !tracks(lower) && lower != "amp" && (lower != "outputtype" || p.value != "amp") {
+		if part != "" && !htmlpage.Tracks(lower) && lower != "amp" && (lower != "outputtype" || p.value != "amp") {
 			kept = append(kept, p)
 		}
 	}
@@ -62,36 +54,6 @@ func unescaped(s string) string {
 		return plain
 	}
 	return s
-}
-
-func tracks(name string) bool {
-	name = strings.ToLower(name)
-	return tracking[name] || slices.ContainsFunc(trackingPrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
-}
-
-// untracked is a URL without tracking parameters and otherwise as written.
-func untracked(address string) string {
-	address, fragment, hasFragment := strings.Cut(address, "#")
-	if hasFragment {
-		fragment = "#" + fragment
-	}
-
-	front, query, found := strings.Cut(address, "?")
-	if !found {
-		return address + fragment
-	}
-
-	var kept []string
-	for part := range strings.SplitSeq(query, "&") {
-		if name, _, _ := strings.Cut(part, "="); !tracks(unescaped(name)) {
-			kept = append(kept, part)
-		}
-	}
-
-	if len(kept) > 0 {
-		front += "?" + strings.Join(kept, "&")
-	}
-	return front + fragment
 }
 
 // host is without labels for a form of the page, and without a default port.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 func TestFormsOfOnePageHaveOneKey(t *testing.T) {
@@ -55,23 +57,10 @@ func TestTrackingNeverChangesTheKey(t *testing.T) {
 		if canonical(plain) != canonical(tracked) {
 			t.Fatalf("%s is %s, %s is %s", plain, canonical(plain), tracked, canonical(tracked))
 		}
-		if front, _, _ := strings.Cut(tracked, "#"); untracked(front) != plain {
-			t.Fatalf("%s without tracking is %s", front, untracked(front))
+		if front, _, _ := strings.Cut(tracked, "#"); htmlpage.Untracked(front) != plain {
+			t.Fatalf("%s without tracking is %s", front, htmlpage.Untracked(front))
 		}
 	})
-}
-
-func TestOnlyTrackingIsTakenOffAnAddress(t *testing.T) {
-	for in, want := range map[string]string{
-		"https://example.com/a?id=1&utm_source=x#part":  "https://example.com/a?id=1#part",
-		"https://example.com/a?utm_source=x#part":       "https://example.com/a#part",
-		"https://example.com/a#/view?utm_source=x":      "https://example.com/a#/view?utm_source=x",
-		"https://example.com/a?b=%zz&gclid=1&c=1;d=2&=": "https://example.com/a?b=%zz&c=1;d=2&=",
-	} {
-		if got := untracked(in); got != want {
-			t.Errorf("%s: %s, want %s", in, got, want)
-		}
-	}
 }
 
 func TestAnyTextHasAKey(t *testing.T) {

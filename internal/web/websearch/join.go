@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
@@ -243,7 +244,7 @@ func stories(entries []*entry) []*entry {
 func finish(entries []*entry) []Found {
 	found := make([]Found, len(entries))
 	for i, e := range entries {
-		e.Snippet, e.URL = serp.Short(e.Snippet, maxSnippet), untracked(e.URL)
+		e.Snippet, e.URL = serp.Short(e.Snippet, maxSnippet), htmlpage.Untracked(e.URL)
 		found[i] = e.Found
 	}
 	return found

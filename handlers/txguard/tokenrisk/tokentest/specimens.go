@@ -2,8 +2,10 @@ package tokentest
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/known"
 )
@@ -27,6 +29,7 @@ type Specimen struct {
 	HeldBack bool
 	Began    common.Address // whom its begin has to be called for, which stands for a constructor; zero for none
 
+	logic    string // the contract that a proxy runs, "" for none
 	owner    common.Address
 	storage  map[common.Hash]common.Hash
 	provider common.Address // who has the shares of the pool
@@ -72,8 +75,8 @@ func Traps() []Specimen {
 			word(5): common.BigToHash(boss),
 		}},
 		{Contract: "AdminProxy", storage: map[common.Hash]common.Hash{
-			word(4): {},
-			common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"): common.BytesToHash(Plain[:]),
+			word(4):   {},
+			logicSlot: common.BytesToHash(Plain[:]),
 			common.HexToHash("0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103"): common.BytesToHash(Keeper[:]),
 		}},
 		{Contract: "SteppedToken"},
@@ -123,6 +126,82 @@ func Sounds() []Specimen {
 	})
 }
 
+// LaterTraps are a second set of the same kind.
+func LaterTraps() []Specimen {
+	unowned := map[common.Hash]common.Hash{word(4): {}}
+	return later(true, []Specimen{
+		{Contract: "BotListToken"},
+		{Contract: "OpenMintToken", storage: unowned},
+		{Contract: "PairBurnToken"},
+		{Contract: "IncreaseToken"},
+		{Contract: "FarewellToken"},
+		{Contract: "ApprovalGateToken"},
+		{Contract: "DaiPermitToken"},
+		{Contract: "ListPermitToken", Began: Keeper, storage: unowned},
+		{Contract: "MostHeldToken"},
+		{Contract: "SniperToken"},
+		{Contract: "PairSetToken"},
+		{Contract: "GasPriceToken"},
+		{Contract: "DailyToken"},
+		{Contract: "OperatorLogToken", Began: Keeper, storage: unowned},
+		{Contract: "LogicProxy", logic: "SelfUpgradeToken"},
+		{Contract: "TwoCallsToken"},
+		{Contract: "RegistryToken", storage: map[common.Hash]common.Hash{
+			word(4): {},
+			word(5): common.BytesToHash(adminRegistry[:]),
+		}},
+		{Contract: "DripToken", Unsold: true},
+		{Contract: "EarlyFeeToken", Unsold: true},
+		{Contract: "RouterFeeToken", Unsold: true},
+		{Contract: "AutoListToken", Unsold: true},
+	})
+}
+
+// LaterSounds are a second set of the same kind.
+func LaterSounds() []Specimen {
+	return later(false, []Specimen{
+		{Contract: "SelfLockToken"},
+		{Contract: "CallingToken"},
+		{Contract: "AuthorizedToken"},
+		{Contract: "FallingFeeToken", owner: Keeper},
+		{Contract: "InflationToken", owner: Timelock},
+		{Contract: "SnapshotToken", owner: Keeper},
+		{Contract: "ClaimToken"},
+		{Contract: "FreeListToken", owner: Keeper},
+		{Contract: "SwapBackToken", owner: Keeper},
+		{Contract: "LiftedToken", owner: Keeper},
+		{Contract: "StrayToken", owner: Keeper},
+		{Contract: "LimitedToken", owner: Safe},
+		{Contract: "DepositToken"},
+		{Contract: "MultiSendToken"},
+		{Contract: "AllowedBurnToken"},
+		{Contract: "HonestDaiToken", owner: Keeper},
+		{Contract: "RenamedToken", owner: Keeper},
+		{Contract: "RewardRoleToken", Began: Keeper},
+		{Contract: "OwnCallsToken"},
+		{Contract: "CheckpointToken"},
+	})
+}
+
+// adminRegistry says that the keeper is the admin of whoever asks it.
+var adminRegistry = common.HexToAddress("0x4E617374794e6F6e636553746F7265000000Ad31")
+
+// later gives the specimens of the second sets addresses of their own.
+func later(trap bool, list []Specimen) []Specimen {
+	list = specimens(trap, list)
+	for i := range list {
+		s := &list[i]
+		s.At[18] = 1
+		s.HeldBack = i%2 == 1
+	}
+	return list
+}
+
+// logicOf is where the logic of a proxy is.
+func logicOf(proxy common.Address) common.Address {
+	return common.BytesToAddress(crypto.Keccak256(proxy[:], []byte("logic")))
+}
+
 // specimens gives each its address, its half and, of traps, its owner.
 func specimens(trap bool, list []Specimen) []Specimen {
 	first := int64(0x700c0000)
@@ -144,6 +223,9 @@ func specimens(trap bool, list []Specimen) []Specimen {
 	return list
 }
 
+// logicSlot is where proxies keep the address of their logic (ERC-1967).
+var logicSlot = common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc")
+
 // specimen makes a token with a pool.
 func (b *builder) specimen(s Specimen) {
 	pool := PoolOf(s.At)
@@ -154,6 +236,12 @@ func (b *builder) specimen(s Specimen) {
 		storage[slot] = value
 	}
 
+	if s.logic != "" {
+		at := logicOf(s.At)
+		b.contract(at, s.logic, nil)
+		storage[logicSlot] = common.BytesToHash(at[:])
+	}
+
 	shares := b.out[pool].Storage
 	amount := common.BigToHash(coins)
 	shares[mapping(s.provider[:], word(3))] = amount
@@ -162,12 +250,12 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range Traps() {
+	for _, s := range slices.Concat(Traps(), Sounds(), LaterTraps(), LaterSounds()) {
 		b.specimen(s)
 	}
-	for _, s := range Sounds() {
-		b.specimen(s)
-	}
+	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{
+		word(0): common.BytesToHash(Keeper[:]),
+	})
 	b.contract(Timelock, "TimelockHolder", nil)
 	b.contract(Safe, "SafeHolder", nil)
 }

@@ -198,7 +198,7 @@ func (c *cutter) visit(n *html.Node, s state) {
 		c.page.Images = append(c.page.Images, Image{Node: n, Element: s.element, Next: len(c.page.Blocks)})
 		return
 	case atom.A:
-		s.link = true
+		s.link = !isNamedPlace(n)
 	case atom.B, atom.Strong:
 		s.bold = true
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
@@ -224,6 +224,21 @@ func (c *cutter) visit(n *html.Node, s state) {
 
 	c.children(n, inner)
 	c.flush()
+}
+
+// isNamedPlace reports whether an anchor only names a place. Pages in XML leave them open, and then all that follows
+// stands in one.
+func isNamedPlace(a *html.Node) bool {
+	isNamed := false
+	for _, at := range a.Attr {
+		switch at.Key {
+		case "href", "onclick":
+			return false
+		case "id", "name":
+			isNamed = true
+		}
+	}
+	return isNamed
 }
 
 // lazyImages adds the pictures that a page keeps for clients without scripts.

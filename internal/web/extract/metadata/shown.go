@@ -27,7 +27,8 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 		return
 	}
 	isTime := n.DataAtom == atom.Time
-	if len(f.times) >= mostMoments || !isTime && !namesDate(class) {
+	exact := exactMoment(n)
+	if len(f.times) >= mostMoments || !isTime && exact == "" && !namesDate(class) {
 		return
 	}
 
@@ -35,6 +36,7 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 	if isTime {
 		text = firstOf(attr(n, "datetime"), attr(n, "content"), text)
 	}
+	text = firstOf(exact, text)
 	if len(text) < 6 || len(text) > longest {
 		return
 	}
@@ -43,9 +45,32 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 		read:      f.read,
 		isTime:    isTime,
 		before:    f.lastLine(),
-		isChanged: containsAny(class, "update", "modif") && !strings.Contains(class, "publish"),
+		isChanged: namesChange(class),
 		region:    at.region,
 	})
+}
+
+// exactMoment is the date in the title of an element that shows how long ago it was.
+func exactMoment(n *html.Node) string {
+	const longest = 40 // bytes
+	title := attr(n, "title")
+	if len(title) < len("2006-01-02") || len(title) > longest || title[0] < '0' || title[0] > '9' {
+		return ""
+	}
+	if Date(title) != "" {
+		return title
+	}
+	// Hacker News writes seconds after it.
+	first, _, _ := strings.Cut(title, " ")
+	if strings.Contains(first, "T") && Date(first) != "" {
+		return first
+	}
+	return ""
+}
+
+// namesChange reports whether a class is that of the day of a change.
+func namesChange(class string) bool {
+	return containsAny(class, "update", "modif", "revision") && !containsAny(class, "publish", "creat")
 }
 
 // isLabelled reports whether words at the start of the text, or before it, mark the date as that of publication.
@@ -70,7 +95,7 @@ func namesDate(class string) bool {
 
 // labelled matches words that say what a date means.
 var (
-	changedLabel = regexp.MustCompile(`(?i)updat|modif|edited|revised|aktualisier|geändert|änderung|stand:|` +
+	changedLabel = regexp.MustCompile(`(?i)updat|modif|edited|revised|\bgenerated|aktualisier|geändert|änderung|stand:|` +
 		`mis à jour|actualizad|atualizad|aggiornat|bijgewerkt|обновл|изменен|更新|修改|改訂|수정|تحديث|แก้ไข|به.?روز`)
 	publishedLabel = regexp.MustCompile(`(?i)publish|posted|\bdate\b|veröffentlicht|erschienen|datum|` +
 		`erstellt|publié|fecha|publicad|pubblicat|geplaatst|опублик|дата|发布|發佈|發布|发表|發表|时间|時間|日期|公開|配信|掲載|投稿|` +
@@ -175,7 +200,23 @@ func (f *found) changed(at place, order dayOrder) string {
 			}
 		}
 	}
-	return f.statementDay(true, order)
+	return firstOf(f.statementDay(true, order), f.changedBeside(order))
+}
+
+// changedBeside is the day on which all days of changes beside the text agree, such as in a footer.
+func (f *found) changedBeside(order dayOrder) string {
+	only := ""
+	for _, m := range f.times {
+		if !m.isChanged {
+			continue
+		}
+		day := firstOf(Date(m.text), dayIn(m.text, order))
+		if day != "" && only != "" && day != only {
+			return ""
+		}
+		only = firstOf(only, day)
+	}
+	return only
 }
 
 // Paths keep dates as /2019/05/30/, /2019-05-30-, /20190530/ or /t20190530_.

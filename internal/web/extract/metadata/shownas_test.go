@@ -47,3 +47,42 @@ func TestTitlesAndStartersOfPages(t *testing.T) {
 		})
 	}
 }
+
+func TestDaysOfChangesAndOfHowLongAgo(t *testing.T) {
+	for _, c := range []struct{ why, page, published, modified string }{
+		{
+			"the title of an element says when, its text how long ago",
+			`<h1>A dam of logs</h1><span class="age" title="2025-05-07T10:00:00 1746612000"><a href=i>5 hours ago</a></span>`,
+			"2025-05-07T10:00:00", "",
+		},
+		{
+			"a title that is no date says nothing",
+			`<h1>A dam of logs</h1><span class="age" title="2025 logs">5 hours ago</span>`,
+			"", "",
+		},
+		{
+			"a revision at the foot",
+			`<h1>A dam of logs</h1><p>Logs.</p><aside><span class="git-revision-date">November 2, 2024</span></aside>`,
+			"", "2024-11-02",
+		},
+		{
+			"two revisions beside the text are of other texts",
+			`<h1>A dam of logs</h1><aside><b class="revision-date">November 2, 2024</b><b class="revision-date">May 4, 2024</b></aside>`,
+			"", "",
+		},
+		{
+			"the day on which a program made the page",
+			`<h1>A dam of logs</h1><p>Logs.</p><footer><div>Generated on May 21 2024 by <a href=x>LaTeXML</a></div></footer>`,
+			"", "2024-05-21",
+		},
+	} {
+		doc, err := html.Parse(strings.NewReader("<html><body><main>" + c.page + "</main></body></html>"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := metadata.Read(doc, nil)
+		if got.Published != c.published || got.Modified != c.modified {
+			t.Errorf("%s: published %q, modified %q", c.why, got.Published, got.Modified)
+		}
+	}
+}

@@ -55,7 +55,7 @@ var dayStarts = setOf(`
 	published publish posted date dated added created released first this post article page content on
 	veröffentlicht veröffentlichung erschienen erstellt datum dieser publié mis fecha publicado pubblicato geplaatst cet
 	este опубликовано дата обновлено изменено último última
-	updated update last latest modified edited revised aktualisiert aktualisierung geändert letzte letztes zuletzt stand
+	updated update last latest modified edited revised generated aktualisiert aktualisierung geändert letzte letztes zuletzt stand
 	dernière actualizado atualizado aggiornato ultimo bijgewerkt laatst
 `)
 

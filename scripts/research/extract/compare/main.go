@@ -37,7 +37,7 @@ type extractor struct {
 func main() {
 	sets := flag.String("sets", "aeb,aeb-apart,wcxb-apart,cleaneval,dragnet,l3s",
 		"comma list of the sets to run: those,"+
-			" and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
+			" cleanportaleval, and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
 			" cleaneval-third, dragnet-third, l3s-third;"+
 			" shapes, shapes-unseen, shapes-later, shapes-last, shapes-after and handmade are made up")
 	only := flag.String("only", "", "run only this extractor")
@@ -219,6 +219,8 @@ func read(dir, set string) ([]corpus.Document, error) {
 		return corpus.Shaped(shapes.After(drawnShapes)), nil
 	case "cleaneval":
 		return thirds(dir, corpus.CleanEval, third)
+	case "cleanportaleval":
+		return corpus.CleanPortalEval(dir)
 	case "dragnet":
 		return thirds(dir, corpus.Dragnet, third)
 	case "l3s":

@@ -9,7 +9,7 @@
 //	postlight/ github.com/jocmp/mercury-parser, which carries on github.com/postlight/parser (fixtures/, src/extractors/custom/)
 //	omnivore/ github.com/omnivore-app/omnivore (packages/readabilityjs/test/ as test/)
 //	fundus/ github.com/flairNLP/fundus (tests/resources/parser/test_data/)
-//	merged/ github.com/j-szulc/html-cleaning-dataset-merged (cleaneval-final/, dragnet_data/)
+//	merged/ github.com/j-szulc/html-cleaning-dataset-merged (cleaneval-final/, dragnet_data/, CleanPortalEval-master/)
 //	l3s/    github.com/geodrome/page-signal (L3S-GN1-20100130203947-00001/{original,annotated}/, url-mapping.txt)
 package corpus
 

@@ -35,14 +35,23 @@ var (
 
 // CleanEval reads the final set of the CleanEval contest (2007): pages of any kind, with the text that annotators left.
 func CleanEval(dir string) ([]Document, error) {
-	return inputAndGold(dir, "cleaneval-final", func(d *Document, page []byte, gold string) {
-		if m := textID.FindSubmatch(page[:min(len(page), 2000)]); m != nil {
-			d.URL = string(m[1])
-		}
-		d.HTML = toUTF8(wrapper.ReplaceAll(page, nil))
-		gold = urlLine.ReplaceAllString(gold, "")
-		d.Text = annotation.ReplaceAllString(gold, "\n")
+	return inputAndGold(dir, "cleaneval-final", fillCleanEval)
+}
+
+// CleanPortalEval reads a set in the form of CleanEval: pages of four news portals of 2013.
+func CleanPortalEval(dir string) ([]Document, error) {
+	return inputAndGold(dir, "CleanPortalEval-master", func(d *Document, page []byte, gold string) {
+		fillCleanEval(d, page, html.UnescapeString(gold))
 	})
+}
+
+func fillCleanEval(d *Document, page []byte, gold string) {
+	if m := textID.FindSubmatch(page[:min(len(page), 2000)]); m != nil {
+		d.URL = string(m[1])
+	}
+	d.HTML = toUTF8(wrapper.ReplaceAll(page, nil))
+	gold = urlLine.ReplaceAllString(gold, "")
+	d.Text = annotation.ReplaceAllString(gold, "\n")
 }
 
 // Dragnet reads the set of the Dragnet paper (2013): news and blogs. Below the article the annotators kept the comments

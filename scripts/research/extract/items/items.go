@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -11,7 +12,10 @@ import (
 type item struct{ kind, key string }
 
 // kinds are the kinds of items in the order in which they are reported.
-var kinds = []string{"formula", "noteref", "note", "code", "language", "row", "link", "image", "callout", "task"}
+var kinds = []string{
+	"formula", "noteref", "note", "code", "language", "row", "link", "image", "callout", "task",
+	"title", "author", "date",
+}
 
 var (
 	fenceLine    = regexp.MustCompile("^([ >]*(?:[-*+] |[0-9]+[.)] )?[ ]*)(```+|~~~+)[ ]*([^`]*)$")
@@ -26,6 +30,37 @@ var (
 	callout      = regexp.MustCompile(`(?m)^[> ]*\[!(\w+)\]`)
 	task         = regexp.MustCompile(`(?m)^\s*[-*+] \[([ xX])\] (.*)$`)
 )
+
+// withoutHead takes the lines of the title, author and date off a labelled text.
+func withoutHead(markdown string) (head []item, body string) {
+	stated := map[string]string{}
+	body = markdown
+	for {
+		line, rest, _ := strings.Cut(body, "\n")
+		key, value, isStated := strings.Cut(line, ": ")
+		if !isStated || key != "title" && key != "author" && key != "date" {
+			return statedItems(stated["title"], stated["author"], stated["date"]), body
+		}
+		stated[key] = value
+		body = rest
+	}
+}
+
+// statedItems are the items of what is known of a page beside its content.
+func statedItems(title, author, date string) []item {
+	const day = len("2006-01-02")
+	var found []item
+	for _, one := range []item{
+		{"title", letters(title, len(title))},
+		{"author", letters(author, len(author))},
+		{"date", date[:min(day, len(date))]},
+	} {
+		if one.key != "" {
+			found = append(found, one)
+		}
+	}
+	return found
+}
 
 // itemsOf lists the items of a Markdown text.
 func itemsOf(markdown string) []item {
@@ -66,7 +101,7 @@ func withoutCode(markdown string) (prose string, found []item) {
 		m := fenceLine.FindStringSubmatch(line)
 		switch {
 		case fence == "" && m != nil:
-			before = strings.Repeat(" ", len(m[1]))
+			before = listMark.ReplaceAllStringFunc(m[1], func(mark string) string { return strings.Repeat(" ", len(mark)) })
 			fence = m[2]
 			language, _, _ = strings.Cut(strings.TrimSpace(m[3]), " ")
 			block = nil
@@ -78,13 +113,26 @@ func withoutCode(markdown string) (prose string, found []item) {
 			}
 			fence = ""
 		case fence != "":
-			block = append(block, strings.TrimPrefix(strings.TrimPrefix(line, before), "> "))
+			block = append(block, withoutPrefix(line, before))
 		default:
 			kept = append(kept, line)
 		}
 	}
 
 	return strings.Join(kept, "\n"), found
+}
+
+var listMark = regexp.MustCompile(`[-*+]|[0-9]+[.)]`)
+
+// withoutPrefix takes the indentation and the marks of quotes that a fence stands behind off a line of its block.
+func withoutPrefix(line, before string) string {
+	if rest, found := strings.CutPrefix(line, before); found {
+		return rest
+	}
+	if strings.TrimRight(line, " ") == strings.TrimRight(before, " ") {
+		return ""
+	}
+	return strings.TrimPrefix(line, strings.Repeat(" ", len(before)))
 }
 
 // codeKey is code without the white space at the ends of lines and the empty lines around.
@@ -99,7 +147,7 @@ func codeKey(lines []string) string {
 
 func itemsOfLine(line string) []item {
 	var found []item
-	line = strings.TrimSpace(line)
+	line = closable.Replace(strings.TrimSpace(line))
 	if m := noteLine.FindStringSubmatch(line); m != nil {
 		found = append(found, item{"note", letters(m[2], 40)})
 		line = m[2]
@@ -135,12 +183,26 @@ func cellKey(row string) string {
 	return strings.TrimRight(strings.Join(cells, "|"), "|")
 }
 
-// lastPart is the end of an address, by which two writings of it are equal.
+// lastPart is the end of an address, by which two writings of it are equal: percent signs are read.
 func lastPart(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	address = strings.TrimRight(address, "/")
-	return address[strings.LastIndexByte(address, '/')+1:]
+	last := address[strings.LastIndexByte(address, '/')+1:]
+	if plain, err := url.PathUnescape(last); err == nil {
+		return plain
+	}
+	return last
 }
+
+// inPercentSigns is a link's key with its address as some labels have it.
+func inPercentSigns(key string) string {
+	text, last, _ := strings.Cut(key, " ")
+	escaped := (&url.URL{Path: last}).EscapedPath()
+	return text + " " + strings.NewReplacer("(", "%28", ")", "%29").Replace(escaped)
+}
+
+// closable keeps an escaped bracket in an address from ending it.
+var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29")
 
 var meaningless = regexp.MustCompile(`\\(?:left|right|displaystyle|textstyle|mathrm|text|operatorname\*?|limits|nolimits|` +
 	`quad|qquad|mathopen|mathclose|label\{[^}]*\})(?:[^a-zA-Z]|$)`)

@@ -64,7 +64,7 @@ func main() {
 		err = errors.New("-reference, -handmade or -labels is needed")
 	}
 	if err == nil {
-		var reader markdownReader
+		var reader pageReader
 		reader, err = readerOf(*given, extract.Options{
 			Format:   extract.Markdown,
 			Links:    extract.Links(*links),
@@ -103,7 +103,8 @@ func hashOf(text string) uint32 {
 func hashedKey(one item) string { return fmt.Sprintf("%08x", hashOf(one.key)) }
 
 // label writes the labels of the pages of an index. Each of its lines has a page, its class, its address and the file
-// of a Markdown text with the page's items. Of each kind a page gives the first sixty.
+// of a Markdown text with the page's items, which may begin with lines of its title, author and date. Of each kind a
+// page gives the first sixty.
 func label(out io.Writer, index string) error {
 	const most = 60
 	text, err := os.ReadFile(index)
@@ -121,7 +122,8 @@ func label(out io.Writer, index string) error {
 		}
 
 		keys := map[string][]string{}
-		for _, one := range itemsOf(string(markdown)) {
+		head, body := withoutHead(string(markdown))
+		for _, one := range append(head, itemsOf(body)...) {
 			if len(keys[one.kind]) < most && one.key != "" {
 				keys[one.kind] = append(keys[one.kind], hashedKey(one))
 			}
@@ -201,15 +203,21 @@ func written() ([]page, error) {
 	return docs, nil
 }
 
-// markdownReader gives the Markdown of a page.
-type markdownReader func(doc page) (string, error)
+// reading is what a program made of a page.
+type reading struct {
+	markdown string
+	stated   []item // title, author and date, which programs whose Markdown is given leave out
+}
+
+// pageReader reads a page.
+type pageReader func(doc page) (reading, error)
 
 // readerOf reads what another program made of the pages, or makes the Markdown itself where no folder is given.
-func readerOf(folder string, as extract.Options) (markdownReader, error) {
+func readerOf(folder string, as extract.Options) (pageReader, error) {
 	if folder != "" {
-		return func(doc page) (string, error) {
+		return func(doc page) (reading, error) {
 			text, err := os.ReadFile(filepath.Join(folder, fileName(doc)))
-			return string(text), err
+			return reading{markdown: string(text)}, err
 		}, nil
 	}
 
@@ -217,13 +225,16 @@ func readerOf(folder string, as extract.Options) (markdownReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(doc page) (string, error) {
+	return func(doc page) (reading, error) {
 		at, err := url.Parse(doc.url)
 		if err != nil {
-			return "", err
+			return reading{}, err
 		}
 		got, _ := engine.Extract(doc.html, at, as)
-		return got.Content, nil
+		return reading{
+			markdown: got.Content,
+			stated:   statedItems(got.Title, got.Author, got.Published),
+		}, nil
 	}, nil
 }
 
@@ -285,7 +296,7 @@ func readPage(file string) ([]byte, error) {
 // tally counts items expected and found.
 type tally struct{ found, want int }
 
-func report(out io.Writer, docs []page, markdownOf markdownReader, missing, written string) error {
+func report(out io.Writer, docs []page, read pageReader, missing, written string) error {
 	sums := map[string]*tally{}
 	count := func(key string, found bool) {
 		if sums[key] == nil {
@@ -301,10 +312,11 @@ func report(out io.Writer, docs []page, markdownOf markdownReader, missing, writ
 	bytesGiven := 0
 	bytesReference := 0
 	for _, doc := range docs {
-		got, err := markdownOf(doc)
+		made, err := read(doc)
 		if err != nil {
 			return err
 		}
+		got := made.markdown
 		tokens += extract.Tokens(got)
 		bytesGiven += len(got)
 		bytesReference += doc.tokens
@@ -315,7 +327,10 @@ func report(out io.Writer, docs []page, markdownOf markdownReader, missing, writ
 		}
 
 		given := map[item]int{}
-		for _, one := range itemsOf(got) {
+		for _, one := range append(made.stated, itemsOf(got)...) {
+			if escaped := inPercentSigns(one.key); doc.hashed && one.kind == "link" && escaped != one.key {
+				given[item{one.kind, hashedKey(item{one.kind, escaped})}]++
+			}
 			if doc.hashed {
 				one.key = hashedKey(one)
 			}

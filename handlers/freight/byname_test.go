@@ -1,0 +1,115 @@
+package freight
+
+import (
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/handlers/freight/freighttest"
+	"github.com/farebox/farebox/internal/upstream/fmcsa"
+)
+
+// Real carriers of California as the census has them: USDOT number, legal name, trade name, state.
+//
+//go:embed testdata/carriers.tsv
+var carriers string
+
+// Names as people write them, each with the USDOT number that it means; "near:" before one that the name does not
+// prove, because it is written otherwise or several carriers have it; "-" where nobody is meant.
+//
+//go:embed testdata/asked.tsv
+var askedCarriers string
+
+// like are the rows of the carriers that a condition of the portal finds for the patterns of a name, one after the
+// other.
+func like(t *testing.T, name string) string {
+	t.Helper()
+	for _, pattern := range patterns(name) {
+		var parts []string
+		for part := range strings.SplitSeq("%"+pattern+"%", "%") {
+			parts = append(parts, regexp.QuoteMeta(part))
+		}
+		match := regexp.MustCompile("^" + strings.Join(parts, ".*") + "$")
+
+		var rows []map[string]string
+		for line := range strings.Lines(carriers) {
+			f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if match.MatchString(strings.ToUpper(f[1])) || match.MatchString(strings.ToUpper(f[2])) {
+				row := map[string]string{
+					"dot_number":  f[0],
+					"legal_name":  f[1],
+					"phy_state":   f[3],
+					"status_code": "A",
+				}
+				if f[2] != "" {
+					row["dba_name"] = f[2]
+				}
+				rows = append(rows, row)
+			}
+		}
+		if len(rows) > 0 {
+			body, err := json.Marshal(rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(body)
+		}
+	}
+	return "[]"
+}
+
+// TestRealCarriersByName: no name gives another carrier, and 97 of 100 give the one that is meant or a refusal that
+// lists it.
+func TestRealCarriersByName(t *testing.T) {
+	asked, missed := 0, 0
+	for line := range strings.Lines(askedCarriers) {
+		name, want, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		dot, near := strings.CutPrefix(want, "near:")
+		s, _ := service(t, "", freighttest.Begins(fmcsa.CensusSet, like(t, name)), nothing)
+		status, got := s.Get("/freight/carrier", "name", name)
+		asked++
+
+		if status == 200 {
+			carrier, _ := got["carrier"].(map[string]any)
+			if near || carrier["dot"] != dot {
+				t.Errorf("%q is taken for %v, want %s", name, carrier["dot"], want)
+			}
+			continue
+		}
+		listed := want == "-"
+		candidates, _ := got["candidates"].([]any)
+		for _, c := range candidates {
+			listed = listed || c.(map[string]any)["dot"] == dot
+		}
+		if !listed {
+			missed++
+			t.Logf("%q does not list %s: %d %v", name, want, status, got["detail"])
+		}
+	}
+	if missed*100 > 3*asked {
+		t.Errorf("%d of %d names find nobody", missed, asked)
+	}
+}
+
+// TestANameThatFindsNobodyIsNoVerdict: registers may write it otherwise. A number that no register has is one.
+func TestANameThatFindsNobodyIsNoVerdict(t *testing.T) {
+	s, world := service(t, "", nothing)
+	if status, got := s.Get("/freight/carrier", "name", "Tri Modal Distribution"); status != 404 {
+		t.Errorf("%d %v", status, got)
+	}
+
+	patterns := 0
+	for _, asked := range world.Asked() {
+		if strings.Contains(asked, "TRI") {
+			patterns++
+		}
+	}
+	if patterns != 2 {
+		t.Errorf("asked for it %d times: %q", patterns, world.Asked())
+	}
+	if status, got := s.Get("/freight/carrier", "dot", "700"); status != 200 || got["verdict"] != "not_found" {
+		t.Errorf("%d %v", status, got)
+	}
+}

@@ -1,0 +1,326 @@
+package guard
+
+import (
+	_ "embed"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// actsText says what calls and typed messages do, one a line; its head says how.
+//
+//go:embed acts.tsv
+var actsText string
+
+// act is what a call or a message does: a row of the table.
+type act struct {
+	label    string // what a message is as a whole
+	kind     Kind
+	standard string
+	values   map[string][]string // paths by role
+	says     []said
+	step     string // what no role says, in messageSteps or callSteps
+
+	// Of a message: it is recognised by its type, by its domain where others have the same type, and by the members
+	// that it cannot do without.
+	primary string // * for any
+	domain  string
+	members []string
+	use     *function // by which whoever has the signature uses it, nil where there is none or it shows nothing more
+}
+
+// said is a finding that the row itself makes.
+type said struct{ code, text string }
+
+// Kinds of acts that are orders: a trade gives one token for another, a listing an NFT for a price or the reverse.
+const (
+	tradeKind   Kind = "trade"
+	listingKind Kind = "listing"
+)
+
+// Marks in paths.
+const (
+	theContract = "." // the contract that is called, or that checks the signature
+	whoever     = "@" // who calls or signs
+	each        = "[]"
+	nothing     = "#0"
+	anything    = "#all"
+)
+
+// newActs reads the table. A mistake in it is an error that names the row.
+func newActs(text string) (calls []declaration, messages []*act, err error) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		for len(cells) < 9 {
+			cells = append(cells, "")
+		}
+
+		a, err := newAct(cells)
+		if err != nil {
+			return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], err)
+		}
+		switch cells[0] {
+		case "call":
+			if err := a.reads(cells[1]); err != nil {
+				return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], err)
+			}
+			calls = append(calls, declaration{signature: cells[1], does: func(c *call) { c.does(a) }})
+		case "message":
+			messages = append(messages, a)
+		default:
+			return nil, nil, fmt.Errorf("acts: %q is neither a call nor a message", cells[0])
+		}
+	}
+	return calls, messages, nil
+}
+
+func newAct(cells []string) (*act, error) {
+	a := &act{
+		label:    cells[2],
+		kind:     Kind(cells[3]),
+		standard: cells[4],
+		values:   map[string][]string{},
+		step:     cells[7],
+	}
+	for _, value := range strings.Fields(cells[5]) {
+		role, path, ok := strings.Cut(value, "=")
+		if !ok || !slices.Contains(roles, role) {
+			return nil, fmt.Errorf("%q is no value", value)
+		}
+		a.values[role] = []string{path}
+		if path != theContract {
+			a.values[role] = strings.Split(path, ".")
+		}
+	}
+	for _, text := range strings.Split(cells[6], ";") {
+		if code, says, ok := strings.Cut(text, "|"); ok {
+			a.says = append(a.says, said{code, says})
+		}
+	}
+	if cells[0] == "call" {
+		return a, nil
+	}
+
+	head, members, _ := strings.Cut(strings.TrimSuffix(cells[1], ")"), "(")
+	a.primary, a.domain, _ = strings.Cut(head, "@")
+	a.members = strings.Split(members, ",")
+	if cells[8] == "" {
+		return a, nil
+	}
+	use, err := newFunction(declaration{signature: cells[8]})
+	a.use = use
+	return a, err
+}
+
+// reads checks that a function has the arguments that its row reads.
+func (a *act) reads(signature string) error {
+	f, err := newFunction(declaration{signature: signature})
+	if err != nil {
+		return err
+	}
+	for role, path := range a.values {
+		mark := strings.ContainsAny(path[0], theContract+whoever+nothing)
+		has := slices.ContainsFunc(f.params, func(p abi.Argument) bool { return p.Name == path[0] })
+		if !mark && !has {
+			return fmt.Errorf("%s: there is no argument %s", role, path[0])
+		}
+	}
+	return nil
+}
+
+// roles are what a value can be.
+var roles = []string{
+	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
+	"sell", "fee", "buy", "want", "collection", "price", "currency", "sells", "buys", "taker",
+	"to", "value", "data", "run", "by",
+}
+
+// frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.
+type frame struct{ caller, contract *common.Address }
+
+// value is what a role has in the values of a call or a message; of a list, in its entry i. Nil where there is nothing.
+func (a *act) value(f fields, at frame, role string, i int) any {
+	path, ok := a.values[role]
+	switch {
+	case !ok:
+		return nil
+	case path[0] == theContract:
+		return at.contract
+	case path[0] == whoever:
+		return at.caller
+	case path[0] == nothing:
+		return new(big.Int)
+	}
+
+	found := f.at(path)
+	if !slices.Contains(path, each) {
+		i = 0
+	}
+	if i >= len(found) {
+		return nil
+	}
+	return found[i]
+}
+
+// entries are how often the act is done: once, or for each entry of its list.
+func (a *act) entries(f fields) (n int, list string) {
+	for _, role := range roles {
+		path := a.values[role]
+		if i := slices.Index(path, each); i >= 0 {
+			return len(f.at(path[:i+1])), strings.Join(path[:i], ".")
+		}
+	}
+	return 1, ""
+}
+
+// action is what the act does, by entry i of its list.
+func (a *act) action(f fields, at frame, i int) Action {
+	who := func(role string) *common.Address { return addressOf(a.value(f, at, role, i)) }
+	much := func(role string) *big.Int { return numberOf(a.value(f, at, role, i)) }
+	out := Action{
+		Kind:      a.kind,
+		Standard:  a.standard,
+		Token:     who("token"),
+		Owner:     who("owner"),
+		Spender:   who("spender"),
+		Recipient: who("recipient"),
+		Amount:    much("amount"),
+		TokenID:   much("id"),
+		Deadline:  much("deadline"),
+		period:    much("period"),
+	}
+
+	if a.values["amount"] != nil {
+		out.Amount = orZero(out.Amount)
+		out.Unlimited = a.kind == Approval && unlimited(out.Amount)
+	}
+	if a.values["forever"] != nil {
+		out.Deadline = orForever(orZero(much("forever")))
+	}
+	if a.values["unlimited"] != nil {
+		out.Unlimited = true
+	}
+	if a.values["approved"] != nil {
+		given := truthOf(a.value(f, at, "approved", i))
+		out.Approved = &given
+		out.Unlimited = given
+	}
+	return out
+}
+
+// sells says whether an order sells, as far as its row says.
+func (a *act) sells(f fields, at frame) bool {
+	if a.values["buys"] != nil {
+		return !truthOf(a.value(f, at, "buys", 0))
+	}
+	return truthOf(a.value(f, at, "sells", 0))
+}
+
+// does adds what a row says of a call.
+func (c *call) does(a *act) {
+	at := frame{caller: c.from, contract: &c.to}
+	n, _ := a.entries(c.fields)
+	for i := range n {
+		action := a.action(c.fields, at, i)
+		action.proceeds = a.step == "pays" || a.step == "moved" && c.depth == 0 && is(c.from, orNobody(action.Owner))
+		c.add(action)
+	}
+	for _, s := range a.says {
+		c.hit(s.code, "%s", strings.ReplaceAll(s.text, "{}", c.signature))
+	}
+
+	switch {
+	case a.step == "told": // the contract that gets tokens, or may take them, may pay whom the data name
+		c.suspect(c.d.scan(c.fields.bytes("data")))
+	case a.step == "coins" && c.value.Sign() > 0:
+		c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+	}
+	if to := addressOf(a.value(c.fields, at, "run", 0)); to != nil { // new code runs it in the proxy's name
+		c.inner(*to, new(big.Int), octetsOf(a.value(c.fields, at, "data", 0)))
+	}
+}
+
+func (a *act) matches(m *message) bool {
+	if a.primary != "*" && a.primary != m.Data.PrimaryType {
+		return false
+	}
+	if a.domain != "" && (m.Domain.Name == nil || *m.Domain.Name != a.domain) {
+		return false
+	}
+	return m.f.has(a.members...)
+}
+
+// does adds what a row says of a message.
+func (m *message) does(a *act) {
+	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
+	switch a.kind {
+	case "":
+	case tradeKind:
+		m.tradeOf(a, at)
+	case listingKind:
+		m.listingOf(a, at)
+	default:
+		n, list := a.entries(m.f)
+		if n >= severalTokens && a.kind == Approval {
+			m.hit(batchPermit, "one signature allows %d tokens at once", n)
+		}
+		for i := range n {
+			path := "message"
+			if list != "" {
+				path = fmt.Sprintf("message.%s.%d", list, i)
+			}
+			m.addAt(path, a.action(m.f, at, i))
+		}
+	}
+	for _, s := range a.says {
+		m.hit(s.code, "%s", s.text)
+	}
+	if step := messageSteps[a.step]; step != nil {
+		step(m, a, at)
+	}
+	m.used(a, at)
+}
+
+// severalTokens is from how many tokens on one permission for all of them is a finding.
+const severalTokens = 3
+
+func (m *message) tradeOf(a *act, at frame) {
+	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }
+	much := func(role string) *big.Int { return numberOf(a.value(m.f, at, role, 0)) }
+	m.trade(trade{
+		standard: a.standard,
+		owner:    who("owner"),
+		receiver: who("recipient"),
+		sell:     who("sell"),
+		amount:   new(big.Int).Add(orZero(much("amount")), orZero(much("fee"))), // the fee is taken on top
+		buy:      who("buy"),
+		want:     much("want"),
+		end:      much("deadline"),
+	})
+}
+
+func (m *message) listingOf(a *act, at frame) {
+	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }
+	much := func(role string) *big.Int { return numberOf(a.value(m.f, at, role, 0)) }
+	m.listing(listing{
+		standard:   a.standard,
+		sells:      a.sells(m.f, at),
+		owner:      who("owner"),
+		collection: who("collection"),
+		id:         much("id"),
+		price:      much("price"),
+		currency:   who("currency"),
+		end:        much("deadline"),
+	})
+	if taker := who("taker"); taker != nil && *taker != zero {
+		m.hit(privateBuyer, "only %s can take the order", taker.Hex())
+	}
+}

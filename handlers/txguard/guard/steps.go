@@ -1,0 +1,281 @@
+package guard
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
+
+// messageSteps do what the roles of a row cannot say of a message.
+var messageSteps = map[string]func(m *message, a *act, at frame){
+	"app_data":    appData,
+	"blur":        blurOrder,
+	"builder_fee": builderFee,
+	"carries":     func(m *message, a *act, at frame) { m.carries(a, at) },
+	"caveats":     caveats,
+	"connector":   connector,
+	"dollars":     inDollars,
+	"dydx":        keyMessage,
+	"gateway":     gateway,
+	"leaves":      leaves,
+	"operation":   operation,
+	"outcome":     outcomeOrder,
+	"rarible":     raribleOrder,
+	"safe":        safeMessage,
+	"safe_text":   safeText,
+	"seaport":     func(m *message, _ *act, _ frame) { m.seaport("message", orderOfMessage(m.f)) },
+	"snapshot":    snapshot,
+	"withdrawn":   withdrawn,
+	"witness":     func(m *message, _ *act, _ frame) { m.witness() },
+}
+
+// carries decodes the call that a message stands for, which an account makes by it, and notes it to be executed.
+func (m *message) carries(a *act, at frame) {
+	owner := addressOf(a.value(m.f, at, "owner", 0))
+	to := addressOf(a.value(m.f, at, "to", 0))
+	if to == nil {
+		return
+	}
+	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
+	data := octetsOf(a.value(m.f, at, "data", 0))
+
+	m.calls(owner, to, value, data)
+	outer := m.outer()
+	if owner != nil {
+		outer = m.inTheNameOf(*owner)
+	}
+	outer.inner(*to, value, data)
+}
+
+// operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
+// and later signs PackedUserOperation as typed data), Safe's 4337 module (SafeOp).
+func operation(m *message, a *act, at frame) {
+	last := &m.s.Actions[len(m.s.Actions)-1]
+	last.Deadline = nonZero(last.Deadline) // 0 is no end
+	for _, name := range []string{"initCode", "paymasterAndData"} {
+		if b := m.f.bytes(name); len(b) >= common.AddressLength {
+			m.s.mention(common.BytesToAddress(b[:common.AddressLength]))
+		}
+	}
+
+	owner := addressOf(a.value(m.f, at, "owner", 0))
+	if owner == nil {
+		return
+	}
+	data := octetsOf(a.value(m.f, at, "data", 0))
+	m.calls(m.Domain.VerifyingContract, owner, new(big.Int), data)
+	m.s.account = owner
+	m.outer().inner(*owner, new(big.Int), data)
+}
+
+// connector lets its sender, or anybody where it names none, make calls in the name of the signer. Source:
+// euler-xyz/ethereum-vault-connector.
+func connector(m *message, a *act, at frame) {
+	m.s.From = m.f.addr("signer")
+	if sender := m.f.addr("sender"); sender != nil && *sender != zero {
+		m.s.payees = append(m.s.payees, *sender)
+	}
+	if m.s.From != nil {
+		m.carries(a, at)
+	}
+}
+
+func safeMessage(m *message, _ *act, _ frame) {
+	to := m.f.addr("to")
+	value := orZero(m.f.num("value"))
+	op := m.f.num("operation")
+	if to == nil {
+		return
+	}
+	if safe := m.Domain.VerifyingContract; safe != nil {
+		m.d.runsOfSafe(*safe, *to, value, m.f.bytes("data"), op)
+	}
+	outer := m.outer()
+	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)
+	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
+		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
+	}
+}
+
+// safeText is a text that a Safe signs: what it says counts, and that the Safe is the account. Source:
+// safe-global/safe-smart-account, CompatibilityFallbackHandler.sol.
+func safeText(m *message, _ *act, _ frame) {
+	p := &Plain{
+		Bytes:  m.f.bytes("message"),
+		Signer: m.Domain.VerifyingContract,
+		Origin: m.Origin,
+	}
+	text := p.Text()
+	switch in := readSignIn(text); {
+	case in != nil:
+		m.s.signIn(in, p)
+	case bareHash.MatchString(text), len(p.Bytes) == 32 && !printable(text):
+		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the Safe does not")
+	case !printable(text):
+		m.hit(blindType, "the message is bytes that are no text: what is agreed to cannot be seen")
+	}
+}
+
+// appData is where an order of CoW says more than its members do. Source: CoW Protocol, GPv2Order.
+func appData(m *message, _ *act, _ frame) {
+	if app := m.f.bytes("appData"); len(app) == common.HashLength && new(big.Int).SetBytes(app).Sign() != 0 {
+		m.hit(appDataUnread, "appData is the hash of a document that was not read: it may have calls run before and "+
+			"after the trade, and name who gets a part of it")
+	}
+}
+
+// gateway says what a transfer of USDC between chains is in dollars, with its fee. The token is that of another network
+// than the request's.
+func gateway(m *message, a *act, at frame) {
+	for i := range m.s.Actions {
+		action := &m.s.Actions[i]
+		if token := action.Token; token != nil && isUSDC(*token) {
+			fee := orZero(numberOf(a.value(m.f, at, "fee", i)))
+			action.dollars = decimal.NewFromBigInt(new(big.Int).Add(action.Amount, fee), -6)
+		}
+		action.Token = nil
+	}
+}
+
+// isUSDC says whether it is Circle's USDC of any network.
+func isUSDC(token common.Address) bool {
+	for _, n := range Networks() {
+		if t, ok := known.TokenOn(n.Name, "USDC"); ok && t.Address == token {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves walks the tree of a message that is good for many orders. Leaves that pad the tree are empty. Sources: Seaport
+// 1.2 and later, LooksRare protocol 2.
+func leaves(m *message, a *act, _ frame) {
+	orders := 0
+	var visit func(v any, path string)
+	visit = func(v any, path string) {
+		switch v := v.(type) {
+		case []any:
+			for i, item := range v {
+				visit(item, path+"."+big.NewInt(int64(i)).String())
+			}
+		case map[string]any:
+			if empty(v) {
+				return
+			}
+			if orders++; orders <= maxCalls {
+				m.leaf(a, v, path)
+			}
+		}
+	}
+
+	visit(m.f["tree"], "message.tree")
+	m.hit(bulkOrder, "one signature is good for %d orders", orders)
+	if orders > maxCalls {
+		m.hit(tooDeep, "there are more orders than are decoded")
+	}
+	if len(m.s.Actions) == 0 {
+		m.add(Action{Kind: Order, Standard: a.standard})
+	}
+}
+
+func empty(f fields) bool {
+	signer := f.addr("signer")
+	return (signer == nil || *signer == zero) && len(f.list("offer")) == 0 && len(f.list("consideration")) == 0
+}
+
+func (m *message) leaf(a *act, f fields, path string) {
+	if a.standard == "Seaport" {
+		m.seaport(path, orderOfMessage(f))
+		return
+	}
+	m.listing(listing{
+		standard:   a.standard,
+		sells:      truthOf(f["quoteType"]),
+		owner:      f.addr("signer"),
+		collection: f.addr("collection"),
+		price:      f.num("price"),
+		currency:   f.addr("currency"),
+		end:        f.num("endTime"),
+	})
+}
+
+// snapshot are messages of Snapshot, of which all but two move nothing.
+func snapshot(m *message, _ *act, _ frame) {
+	switch m.Data.PrimaryType {
+	case "Alias":
+		m.hit(tradingAgent, "another key may vote and post in the signer's name on Snapshot")
+	case "Space", "DeleteSpace":
+		m.hit(unknownType, "the message changes a space of Snapshot, or ends it")
+	}
+}
+
+// inDollars is a transfer on Hyperliquid, whose amount is a text in whole units; dollars, where it is not of another
+// token.
+func inDollars(m *message, _ *act, _ frame) {
+	token, named := m.f["token"].(string)
+	amount, _ := m.f["amount"].(string)
+	dollars, err := decimal.NewFromString(clipped(amount))
+	if err == nil && (!named || strings.HasPrefix(token, "USDC")) {
+		m.s.Actions[len(m.s.Actions)-1].dollars = dollars
+	}
+}
+
+// withdrawn takes out of the exchange: that is the signer's own, so that nobody else is to get it.
+func withdrawn(m *message, a *act, at frame) {
+	inDollars(m, a, at)
+	m.s.Actions[len(m.s.Actions)-1].proceeds = true
+}
+
+// clipped bounds a number that is read as a decimal: an exponent would make it long.
+func clipped(text string) string {
+	if len(text) > 40 || strings.ContainsAny(text, "eE") {
+		return ""
+	}
+	return text
+}
+
+// mostBuilderFee is the highest fee that the exchange lets builders take of spot trades, in per cent.
+var mostBuilderFee = decimal.NewFromInt(1)
+
+func builderFee(m *message, _ *act, _ frame) {
+	text, _ := m.f["maxFeeRate"].(string)
+	rate, err := decimal.NewFromString(clipped(strings.TrimSuffix(text, "%")))
+	if err != nil || rate.GreaterThan(mostBuilderFee) {
+		m.hit(unknownPermission, "the builder may take more than %s %% of what is traded, or its fee cannot be read",
+			mostBuilderFee)
+	}
+}
+
+// outcomeOrder trades shares of an outcome, each of which pays a dollar at most. Side 0 buys shares (taker amount) with
+// dollars (maker amount), side 1 sells. Source: Polymarket's clob-client.
+func outcomeOrder(m *message, _ *act, _ frame) {
+	maker := orZero(m.f.num("makerAmount"))
+	taker := orZero(m.f.num("takerAmount"))
+
+	switch sells := truthOf(m.f["side"]); {
+	case taker.Sign() == 0:
+		m.hit(zeroConsideration, "the order gives and asks for nothing")
+	case sells && new(big.Int).Mul(taker, big.NewInt(1000)).Cmp(maker) < 0:
+		m.hit(belowDust, "the order sells shares for less than a tenth of a cent each")
+	case !sells && maker.Cmp(taker) > 0:
+		m.hit(belowDust, "the order pays more than a dollar for a share, which is the most that it can bring")
+	}
+
+	if fee := m.f.num("feeRateBps"); fee != nil && fee.Cmp(big.NewInt(1000)) > 0 {
+		m.hit(paysOthers, "the order lets the exchange take more than a tenth as its fee")
+	}
+}
+
+// keyMessage compares the site that asks with the one that a message is for, out of whose signature keys are made.
+func keyMessage(m *message, _ *act, _ frame) {
+	sites := []string{"dydx.exchange", "dydx.trade"}
+	if site, _ := m.f[onlySiteMember].(string); site != "" {
+		sites = []string{hostOf(site)}
+	}
+	m.s.onlyFor(sites, m.Origin)
+}

@@ -1,0 +1,156 @@
+package guard
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/eip712"
+)
+
+// maxValues bounds how many values one request is decoded into: offsets may point many times to the
+// same bytes, so that the work is not bounded by the length of the data.
+const maxValues = 20_000
+
+// fields are the values of a call or of a struct of typed data, by name. A value that is missing or of another type is
+// the zero value, and has tells which there are.
+type fields map[string]any
+
+// read decodes data, which has no selector.
+func (c *call) read(params abi.Arguments, data []byte) (fields, error) {
+	values, err := c.d.reader.Read(params, data)
+	if err != nil {
+		return nil, err
+	}
+	return named(params, values), nil
+}
+
+func named(params abi.Arguments, values []any) fields {
+	out := fields{}
+	for i := range params {
+		out[params[i].Name] = plain(values[i])
+	}
+	return out
+}
+
+// plain is a decoded value in the form that JSON has: tuples as objects, arrays as lists.
+func plain(v any) any {
+	switch v := v.(type) {
+	case abijson.Tuple:
+		out := map[string]any{}
+		for i, name := range v.Names {
+			out[name] = plain(v.Values[i])
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = plain(v[i])
+		}
+		return out
+	}
+	return v
+}
+
+// parameters reads a list such as "address spender,(address token,uint160 amount)[] details".
+func parameters(list string) (abi.Arguments, error) {
+	f, err := abijson.ParseSignature("parameters(" + list + ")")
+	if err != nil {
+		return nil, err
+	}
+	return abijson.Arguments(f.Params)
+}
+
+func (f fields) has(names ...string) bool {
+	for _, n := range names {
+		if _, ok := f[n]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (f fields) addr(name string) *common.Address { return addressOf(f[name]) }
+func (f fields) num(name string) *big.Int         { return numberOf(f[name]) }
+func (f fields) bytes(name string) []byte         { return octetsOf(f[name]) }
+func (f fields) flag(name string) bool            { b, _ := f[name].(bool); return b }
+func (f fields) obj(name string) fields           { m, _ := f[name].(map[string]any); return m }
+
+func (f fields) list(name string) []fields {
+	list, _ := f[name].([]any)
+	out := make([]fields, 0, len(list))
+	for _, item := range list {
+		m, _ := item.(map[string]any)
+		out = append(out, m)
+	}
+	return out
+}
+
+// at are the values under a path; [] stands for each entry of a list.
+func (f fields) at(path []string) []any {
+	values := []any{map[string]any(f)}
+	for _, name := range path {
+		var next []any
+		for _, v := range values {
+			if name == each {
+				list, _ := v.([]any)
+				next = slices.Concat(next, list)
+				continue
+			}
+			if object, ok := v.(map[string]any); ok && object[name] != nil {
+				next = append(next, object[name])
+			}
+		}
+		values = next
+	}
+	return values
+}
+
+// addressOf is an address in 20 bytes, or in 32 as chains of other kinds write it.
+func addressOf(v any) *common.Address {
+	switch v := v.(type) {
+	case *common.Address:
+		return v
+	case common.Address:
+		return &v
+	}
+	b, err := eip712.Bytes(v)
+	wide := len(b) == common.HashLength && common.BytesToHash(b).Big().BitLen() <= 8*common.AddressLength
+	if err != nil || len(b) != common.AddressLength && !wide {
+		return nil
+	}
+	return new(common.BytesToAddress(b))
+}
+
+func numberOf(v any) *big.Int {
+	if n, ok := v.(*big.Int); ok {
+		return n
+	}
+	n, err := abijson.Integer(v)
+	if err != nil {
+		return nil
+	}
+	return n
+}
+
+func octetsOf(v any) []byte {
+	if b, ok := v.([]byte); ok {
+		return b
+	}
+	b, err := eip712.Bytes(v)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// truthOf is a flag, or a number that is one where it is not 0.
+func truthOf(v any) bool {
+	if yes, ok := v.(bool); ok {
+		return yes
+	}
+	return orZero(numberOf(v)).Sign() != 0
+}
