@@ -16,7 +16,7 @@ import (
 
 // attempt is the life of one paid request, from the payment that came with it to its answer.
 //
-// Its steps, each in the file of its name. Those of a payment by channel are in brackets where they differ:
+// Its steps, each in the file named after it. Those of a payment by channel are in brackets where they differ:
 //
 //	recognise  The payment is read, matched with our terms (match.go), and its signature checked
 //	           (authorization.go).

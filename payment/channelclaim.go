@@ -12,9 +12,9 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 )
 
-// What channels have earned is claimed in batches: when it is much, when it is old, and when a payer begins to take
-// its money away. Until then it is a signature and no money: a channel with something unclaimed is looked at again
-// and again.
+// Channels' earnings are claimed in batches: when they are large, when they are old, and when a payer begins to take
+// its money away. Until then it is a signature and no money: a channel with something unclaimed is looked at again and
+// again.
 
 const (
 	// collectBatch is how many channels are looked at together.
@@ -41,7 +41,7 @@ func (g *Gate) runCollect(ctx context.Context, every time.Duration, atOnce bool)
 	tick.Every(ctx, every, collect)
 }
 
-// Collect looks at the channels that are due and claims what is to be claimed.
+// Collect checks the channels that are due and claims what they have earned.
 func (g *Gate) Collect(ctx context.Context) error {
 	if g.opt.Channels == nil {
 		return nil

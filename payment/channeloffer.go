@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// The offer to pay by channel, and how a payment that takes it is read.
+// The offer to pay by channel, and how a payment that accepts it is read.
 
 // channelOffer is what a quote offers to channels on a network.
 type channelOffer struct {
@@ -71,7 +71,7 @@ func channelOffers(
 	return offers, nil
 }
 
-// ChannelTerms are what a seller asks of payment channels.
+// ChannelTerms are a seller's requirements for payment channels.
 type ChannelTerms struct {
 	Authorizer    common.Address // whose signature claims and refunds carry
 	WithdrawDelay uint64         // seconds

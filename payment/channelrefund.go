@@ -12,11 +12,11 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Refunds of payment channels: all that nobody has earned goes back to the payer when it asks for it, after what the
+// Refunds of payment channels: everything the seller has not earned goes back to the payer on request, after what the
 // seller has earned was claimed, in one transaction. The seller pays its gas, so that parts are not given back.
 //
-// That a refund is wanted is written down before it is sent. From then on the channel takes no vouchers until the
-// chain has used the refund's nonce: a process that dies on the way leaves no doubt about what vouchers are worth.
+// A refund is recorded before it is sent. From then on the channel takes no vouchers until the chain has used the
+// refund's nonce: a process that dies on the way leaves no doubt about what vouchers are worth.
 
 // refundChannel ends the request of a payer who wants money back.
 func (a *attempt) refundChannel() *outcome {

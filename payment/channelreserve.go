@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Calls that are paid by channel. Where they go another way than exact payments:
+// Calls that are paid by channel. Where they differ from exact payments:
 //
 //	reserve  The channel is claimed in the ledger: one attempt has it, across all replicas. Money that came with the
 //	         voucher is put into the channel, on the chain.
@@ -19,7 +19,7 @@ import (
 // A channel that the ledger does not know, or has not checked for a while, is looked up on the chain first and then
 // reserved, see channelfind.go.
 //
-// Until the charge nothing is owed, whatever fails: a deposit is the payer's own money still. After it the seller has a
+// Until the charge nothing is owed, whatever fails: a deposit is still the payer's own money. After it the seller has a
 // voucher for exactly what was charged, and claims it when it likes, see channelclaim.go.
 
 // reserveFunded claims the channel and sees to it that it holds what the voucher is for. Then nothing is left to

@@ -32,9 +32,9 @@ type ChannelKey struct {
 	ID      string // 0x hex, 32 bytes, lower case
 }
 
-// Channel is a payment channel as the ledger remembers it.
+// Channel is a payment channel as stored in the ledger.
 //
-// Charged is what its calls have cost; each was charged together with the answer that it bought. Signature is of the
+// Charged is the cost of its calls; each was charged together with the answer that it bought. Signature is of the
 // voucher for exactly that sum. The rest is what the chain said of it as of Block.
 type Channel struct {
 	Key      ChannelKey
@@ -56,7 +56,7 @@ type Channel struct {
 	Refund         Refund       // the last one
 }
 
-// Unclaimed is how much the seller has earned and not claimed, in atomic units.
+// Unclaimed is what the seller has earned but not claimed, in atomic units.
 func (c *Channel) Unclaimed() *uint256.Int {
 	rest := new(uint256.Int)
 	if c.Charged.Gt(&c.Chain.Claimed) {
@@ -65,7 +65,7 @@ func (c *Channel) Unclaimed() *uint256.Int {
 	return rest
 }
 
-// Free is how much of the balance nobody has earned, in atomic units.
+// Free is the part of the balance that has not been earned, in atomic units.
 func (c *Channel) Free() *uint256.Int {
 	rest := new(uint256.Int)
 	if c.Chain.Balance.Gt(&c.Charged) {
@@ -74,7 +74,7 @@ func (c *Channel) Free() *uint256.Int {
 	return rest
 }
 
-// IsFresh says that the chain was asked about the channel within a time. A time in the future is not believed.
+// IsFresh says whether the chain was asked about the channel recently enough. A time in the future is not believed.
 func (c *Channel) IsFresh(within time.Duration) bool {
 	age := c.ReadAt.Sub(c.SyncedAt)
 	return age >= 0 && age <= within
@@ -95,7 +95,7 @@ func (c *Channel) Wire() *x402.ChannelState {
 	return s
 }
 
-// ChannelLease says which attempt has a channel: calls of a channel come one after the other, because each voucher is
+// ChannelLease says which attempt holds a channel: calls of a channel run one after the other, because each voucher is
 // for the sum of all before it.
 type ChannelLease struct {
 	Nonce   string // of the payment's key
@@ -158,7 +158,7 @@ type Charge struct {
 	Event       usage.Event
 }
 
-// ChannelStanding is what payment channels hold together.
+// ChannelStanding sums up all payment channels.
 type ChannelStanding struct {
 	Open         int64     // channels with money that nobody has earned
 	Withdrawing  int64     // channels that are being withdrawn
@@ -169,7 +169,7 @@ type ChannelStanding struct {
 	Short        int64     // channels that have earned more than they hold: that can no longer be claimed whole
 }
 
-// Stranded is what channels of another BATCH_SETTLEMENT_KEY have earned: nobody claims it.
+// Stranded is the earnings of channels of another BATCH_SETTLEMENT_KEY, which nobody claims.
 type Stranded struct {
 	Channels     int64
 	Unclaimed    int64     // millionths of a dollar
@@ -177,15 +177,15 @@ type Stranded struct {
 	Withdrawing  int64     // of them: after the delay of each its payer has that money
 }
 
-// Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the
-// call that made it returns, every change is one transaction, and no call takes for ever. What is due when goes by the
+// Channels is the part of a ledger that stores payment channels. As with [Ledger], every state is durable when the call
+// that made it returns, every change is one transaction, and no call takes for ever. What is due when goes by the
 // ledger's own clock, which replicas have in common: a clock that is wrong must not have a channel sold on whose payer
 // withdraws.
 //
 // A call takes two of them. ReserveChannel claims the channel for one attempt. Charge ends it: the sum, the voucher,
 // the answer and the usage event are written together or not at all, so that whatever dies, an answer was charged once
 // or never.
-// What is charged is a row of [Ledger] too, settled from its begin, under the voucher's digest as nonce.
+// Each charge is also a row of [Ledger], settled from the start, with the voucher's digest as nonce.
 type Channels interface {
 	// Channel is a channel, or nil.
 	Channel(ctx context.Context, key ChannelKey) (*Channel, error)
@@ -221,7 +221,7 @@ type Channels interface {
 	ChannelStanding(ctx context.Context) (ChannelStanding, error)
 }
 
-// Escrow moves the money of payment channels on their chains. All of it may be done again.
+// Escrow moves the money of payment channels on their chains. All its operations may be repeated.
 type Escrow interface {
 	// Authorizer is the address whose signature claims and refunds carry.
 	Authorizer() common.Address
@@ -241,7 +241,7 @@ type Escrow interface {
 		claim *channel.Claim) (transaction string, err error)
 }
 
-// ChannelOptions are how a gate takes payments by channel.
+// ChannelOptions configure how a gate accepts payments by channel.
 type ChannelOptions struct {
 	Ledger Channels
 	Escrow Escrow

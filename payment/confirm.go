@@ -21,7 +21,7 @@ type Settlement struct {
 	CheckAt     time.Time // when it is looked for again; zero when it is final
 }
 
-// Standing is what is open in a ledger.
+// Standing sums up a ledger's open payments.
 type Standing struct {
 	Open         int64     // payments whose settlement is under way or not known
 	OldestOpen   time.Time // when the oldest of these was delivered; zero when there are none
@@ -45,7 +45,7 @@ type Settlements interface {
 	Standing(ctx context.Context) (Standing, error)
 }
 
-// Place is what the chain says of where a transfer is.
+// Place says where the chain has a transfer.
 type Place int
 
 const (
@@ -86,8 +86,8 @@ const (
 	confirmAtOnce = 8
 )
 
-// Confirm looks for the transfers of settled payments that are due. One that the chain has taken back is
-// settled again where its authorization is still open, else it is marked reverted.
+// Confirm looks for the transfers of settled payments that are due. One that a reorganisation has dropped is settled
+// again where its authorization is still open, else it is marked reverted.
 func (g *Gate) Confirm(ctx context.Context) error {
 	if g.opt.Blocks == nil {
 		return nil

@@ -15,10 +15,10 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// The Payment scheme of HTTP authentication: challenges beside the quotes of x402, and credentials that hold the same
+// The Payment scheme of HTTP authentication: challenges in addition to x402 quotes, and credentials that hold the same
 // signed authorization or transaction as its payments.
 
-// Reasons of this scheme for which x402 has no word.
+// Reasons of this scheme that x402 does not have.
 const (
 	reasonMalformedCredential = "malformed_credential"
 	reasonInvalidChallenge    = "invalid_challenge"

@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// What a route that promises to keep nothing may say in the log. Texts of errors and panics like to quote what they
-// choked on: for these routes only their types are logged.
+// What a route that promises to keep nothing may log. Error and panic texts often quote their input: for these routes
+// only their types are logged.
 
 // told is what may be logged of a panic. The texts of Go's own runtime errors name indexes and types alone.
 func (i *Item) told(panicked any) any {

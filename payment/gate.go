@@ -167,7 +167,7 @@ func (o *Options) defaults() {
 // maxUnproven is how many payments of contract wallets are verified at once before anything is reserved.
 const maxUnproven = 16
 
-// NewGate prepares the quotes of items. A price with no exact form in a network's token is an error.
+// NewGate prepares the quotes of items. A price that a network's token cannot express exactly is an error.
 func NewGate(opt Options, items []Item) (*Gate, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
@@ -202,7 +202,7 @@ func NewGate(opt Options, items []Item) (*Gate, error) {
 	return g, nil
 }
 
-// Sale is what became of one request to a paid route, for events and logs.
+// Sale is the outcome of one request to a paid route, for events and logs.
 type Sale struct {
 	Outcome     string // an outcome of package usage
 	Reason      string // code of the problem or reason of the refusal
@@ -222,7 +222,7 @@ type Sale struct {
 	Broken bool
 }
 
-// Expense is what a settlement has cost the seller.
+// Expense is the cost of a settlement to the seller.
 type Expense struct {
 	USD   cost.Amount // 0 also where the coin's price is not known
 	Coins cost.Coins  // of the network's coin, by our own keys; 0 when that is not known, or others have paid
@@ -253,8 +253,8 @@ func (r *Request) present(a Answer) Answer {
 	return r.Present(a)
 }
 
-// Serve answers a request to a paid route, whole: the response is written when it returns. A request without payment
-// gets a quote, see [attempt] for all others.
+// Serve answers a request to a paid route completely: the response is written when it returns. A request without
+// payment gets a quote, see [attempt] for all others.
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	quote := g.quoteFor(req.Route)
 	pays := g.protocol(c.Request().Header)
@@ -305,7 +305,7 @@ func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
 	return firstQuote(q.unpaidOutcome(c.Request(), challenges))
 }
 
-// VaryPage is in the Vary header of each quote where browsers see a page instead.
+// VaryPage is in the Vary header of each quote if browsers get a page instead.
 const VaryPage = "Accept, User-Agent"
 
 // page is what a browser sees instead of the quote's body; nil for everyone else.
@@ -345,7 +345,7 @@ func (g *Gate) closed(network string) *problem.Problem {
 	return p
 }
 
-// NotSold is the answer of a route while it is not sold, whoever pays; nil while it is.
+// NotSold is the answer of a route while it is not sold to anybody; nil while it is sold.
 func (g *Gate) NotSold(route string) *problem.Problem {
 	if p := g.closed(""); p != nil {
 		return p

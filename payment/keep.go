@@ -20,7 +20,7 @@ const forgetAfter = 15 * time.Minute
 
 // keeper makes what the ledger keeps of a request unreadable to whoever reads the ledger.
 //
-// What was bought, and the buyer's name for it, are kept as names under keys that the database does not hold. An
+// What was bought, and the buyer's name for it, are stored as keyed hashes, whose keys are not in the database. An
 // unkeyed hash of a password or of a telephone number would be as good as the thing. An answer is sealed for the
 // payment and the very bytes of the request: the row and the server's secret do not open it without the request.
 type keeper struct {

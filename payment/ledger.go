@@ -10,16 +10,16 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Key names what a payer has signed, which is worth one transfer: on an EVM network the token spends Nonce of Payer
-// once, on Solana the message of that hash is executed once.
+// Key identifies what a payer has signed, which is good for one transfer: on an EVM network the token spends Nonce of
+// Payer once, on Solana the message of that hash is executed once.
 type Key struct {
 	Network string // CAIP-2
 	Payer   string // 0x hex, lower case; of Solana base58
 	Nonce   string // 0x hex, 32 bytes, lower case; of Solana the SHA-256 hash of the message
 }
 
-// Answer is a finished response. The ledger keeps it sealed, so that a payment that was settled always has something to
-// show for it.
+// Answer is a finished response. The ledger keeps it encrypted, so that a settled payment always has something to show
+// for it.
 type Answer struct {
 	Status      int
 	ContentType string
@@ -65,7 +65,7 @@ const (
 	Reverted
 )
 
-// Entry is a payment as the ledger remembers it.
+// Entry is a payment as stored in the ledger.
 type Entry struct {
 	Reservation
 	Sealed      []byte // the answer, from Settling on; nil when it was forgotten, as RequestHash is "" then
@@ -76,17 +76,17 @@ type Entry struct {
 	Reverted    bool      // for good: it cannot be settled again
 }
 
-// Payer is who paid, as receipts write it.
+// Payer is who paid, as in receipts.
 func (e *Entry) Payer() string { return cmp.Or(e.Payload.From(), e.Key.Payer) }
 
-// Transfer is where money has moved.
+// Transfer is where the money moved.
 type Transfer struct {
 	Transaction string
 	Block       uint64 // that holds it; 0 when whoever made the transfer did not say
 	BlockHash   string
 }
 
-// Takeover is how a reconciler takes open settlements on.
+// Takeover says how a reconciler takes over open settlements.
 type Takeover struct {
 	Key       Key    // one payment; zero for those that wait longest
 	Owner     string // of what is taken from now on
@@ -97,8 +97,8 @@ type Takeover struct {
 	Limit     int
 }
 
-// Bought says that the payment was for the request of this hash. Of a payment whose request was forgotten only the
-// route is known.
+// Bought says that the payment was for the request of this hash. If a payment's request was erased, only the route is
+// known.
 func (e *Entry) Bought(route, requestHash string) bool {
 	if e.RequestHash == "" {
 		return e.Route == route
@@ -110,7 +110,7 @@ func (e *Entry) Bought(route, requestHash string) bool {
 // attempt, or a reconciler, has moved on. The caller must not answer from its own work.
 var ErrLostClaim = errors.New("payment: claim lost")
 
-// Ledger remembers payments. Every state is durable when the call that made it returns, and every change is one
+// Ledger stores payments. Every state is durable when the call that made it returns, and every change is one
 // transaction, so that a process may be killed between any two calls. A call ends after a while also for a caller who
 // waits for ever, as requests do from their reservation on: the ledger bounds its own steps.
 //

@@ -42,7 +42,7 @@ func (g *Gate) market() *market {
 	return m
 }
 
-// LookAtNetworks has the next quote made for the networks that are open by then, and not some time later.
+// LookAtNetworks makes the next quote use the networks that are open then, without delay.
 func (g *Gate) LookAtNetworks() { g.looked.Store(0) }
 
 func (g *Gate) lookAtMarket() *market {

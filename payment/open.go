@@ -2,8 +2,8 @@ package payment
 
 import "time"
 
-// OpenPayment is a payment whose settlement is under way or not known: its answer is stored, and whether money has
-// moved is for the chain to say.
+// OpenPayment is a payment whose settlement is under way or of unknown outcome: its answer is stored, and whether money
+// has moved is for the chain to say.
 type OpenPayment struct {
 	Key         Key
 	Route       string

@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/payment/eip3009"
 )
 
-// Several services may take payments to one wallet, each with a ledger of its own: staging and production, say. A buyer
+// Several services may accept payments to one wallet, each with its own ledger, such as staging and production. A buyer
 // who gives one authorization to two of them pays once. So a transfer that the chain shows counts for the service that
 // has asked for it, and for no other.
 

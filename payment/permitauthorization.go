@@ -39,7 +39,7 @@ func readPermit(n x402.Network, p x402.ExactPayload) (*permitAuthorization, erro
 // the same network.
 const permitNonce = x402.MethodPermit2 + ":"
 
-// PermitNonce is the nonce of a payment by Permit2 in its name in the ledger.
+// PermitNonce is the nonce that a Permit2 payment has in the ledger.
 func PermitNonce(key Key) common.Hash {
 	return common.HexToHash(strings.TrimPrefix(key.Nonce, permitNonce))
 }

@@ -49,7 +49,7 @@ type Item struct {
 	SignExactAlone bool
 }
 
-// Seller is who is paid, and where.
+// Seller is the payee on each network.
 type Seller struct {
 	Name     string // printable ASCII, at most 32 characters
 	IconURL  string
@@ -237,8 +237,8 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 	}
 }
 
-// QuoteSize is how many bytes of JSON the PAYMENT-REQUIRED header of item's quote holds while all networks are open,
-// for a request without payment; base64 makes four of three. signer signs its offers, or is nil when they are not
+// QuoteSize is the length in bytes of the JSON in the PAYMENT-REQUIRED header of item's quote while all networks are
+// open, for a request without payment; base64 makes four of three. signer signs its offers, or is nil when they are not
 // signed.
 func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, error) {
 	var offers json.RawMessage

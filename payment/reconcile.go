@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator"
 )
 
-// Fate is what the chain says of an authorization.
+// Fate is an authorization's state on the chain.
 type Fate int
 
 const (
@@ -29,7 +29,7 @@ const (
 	Elsewhere
 )
 
-// Ending is what became of an authorization.
+// Ending is the final state of an authorization.
 type Ending struct {
 	Fate     Fate
 	Transfer              // when Spent
@@ -37,7 +37,7 @@ type Ending struct {
 	MadeAt   time.Time    // of its block
 }
 
-// Chain tells what became of an authorization.
+// Chain reports the final state of an authorization.
 type Chain interface {
 	// Fate reads the chain for a payment that came at its Now. An error means that nothing was learnt.
 	// hints are transactions, or "", that may have made the transfer. They are looked at first, and are not
@@ -77,18 +77,18 @@ const reconcileBatch = 50
 // settlePause is how long a payment rests that could not be settled again.
 const settlePause = 10 * time.Second
 
-// What comes on top of SettleTimeout, for the ledger to be written after a settlement that took all of it.
+// Extra time after SettleTimeout, for writing the ledger after a settlement that used all of it.
 const (
 	graceMargin = 5 * time.Second  // before an open settlement counts as left behind by its request
 	claimMargin = 10 * time.Second // before a reconciler that took one counts as dead
 )
 
-// Reconcile finishes payments whose settlement was left open: by a facilitator that did not say, or by
-// a process that died. Entries delivered before olderThan are taken, so that settlements under way
-// elsewhere are left alone. It returns how many reached an end.
+// Reconcile finishes payments whose settlement was left open: by a facilitator that did not answer, or by a process
+// that died. Entries delivered before olderThan are taken, so that settlements under way elsewhere are left alone. It
+// returns how many reached an end.
 //
-// The chain decides. Spent: paid, the answer can be had. Dead: never charged. Open: the same
-// authorization is settled again, which cannot pay twice because the token spends its nonce once.
+// The chain decides. Spent: paid, and the answer can be fetched. Dead: never charged. Open: the same authorization is
+// settled again, which cannot pay twice because the token spends its nonce once.
 func (g *Gate) Reconcile(ctx context.Context, olderThan time.Time) (int, error) {
 	if err := g.pulse.enter(ctx); err != nil {
 		return 0, err

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// How a payment ends that was here before.
+// How a payment that was seen before is answered.
 
 // remembered hands out what a payment has bought that can buy nothing more, because it has expired, the terms have
 // changed or its payer is shut out. It is nil for a payment that has not bought this very request. A settlement that is

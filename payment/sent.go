@@ -99,7 +99,7 @@ func (s *sent) take(d *jsontext.Decoder, name string) error {
 	return d.SkipValue()
 }
 
-// takeExtensions reads the extensions, of which one counts.
+// takeExtensions reads the extensions; only one is used.
 func (s *sent) takeExtensions(d *jsontext.Decoder) error {
 	if s.extensions != 0 {
 		return errTwice

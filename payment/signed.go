@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// How long a signed offer is good, and after what time quotes carry a new one: each quote's is good for an hour at
-// least.
+// How long a signed offer is valid, and when quotes carry a new one: each quote's is good for an hour at least.
 const (
 	offerLife  = 2 * time.Hour
 	renewAfter = time.Hour

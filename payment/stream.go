@@ -14,14 +14,14 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Answers that go out as they come: streams, and what is too long to be kept back until it is paid for.
+// Answers that are sent as they arrive: streams, and what is too long to be buffered until it is paid for.
 //
-// Such an answer is settled once it has begun, before its first byte goes out, so that its receipt is in its header
-// like any other. A payment buys one whole answer all the same. What went out is kept as it passes; once it is whole,
-// the same payment has it again. One that broke off, for whatever reason, is requested again by the same payment, a few
+// Such an answer is settled once it has begun, before its first byte is sent, so that its receipt is in its header like
+// any other. A payment buys one whole answer all the same. What went out is kept as it passes; once it is whole, the
+// same payment has it again. One that broke off, for whatever reason, is requested again by the same payment, a few
 // times. In between the ledger has a [passage] in the place of the answer.
 
-// Stream is an answer that goes out as it comes.
+// Stream is an answer that is sent as it arrives.
 type Stream struct {
 	Status      int
 	ContentType string
@@ -31,14 +31,14 @@ type Stream struct {
 	Within      time.Duration // bounds how long it passes
 }
 
-// TakesStreams says whether a handler that writes to w can answer with a stream. It cannot where the caller is no HTTP
+// TakesStreams says whether a handler that writes to w can answer with a stream. It cannot if the caller is not an HTTP
 // client but another door of the service, nor outside of a gate.
 func TakesStreams(w http.ResponseWriter) bool {
 	out, ok := w.(*buffered)
 	return ok && out.streams
 }
 
-// PassOn has the gate answer with a stream, in the place of what a handler would write to w, which takes streams.
+// PassOn makes the gate answer with a stream instead of what a handler would write to w, which must accept streams.
 func PassOn(w http.ResponseWriter, s *Stream) {
 	out, ok := w.(*buffered)
 	if !ok {

@@ -47,7 +47,7 @@ func newUnpaid(required []string, body []byte, encoding string) *Unpaid {
 	}
 }
 
-// Head is how the answer begins in HTTP/1.1: the status and the lines of its header with those of common, which is the
+// Head is the beginning of the answer in HTTP/1.1: the status and its header lines with those of common, which is the
 // same in each call. Further lines, the empty one and Body are to follow.
 func (u *Unpaid) Head(common http.Header) []byte {
 	u.once.Do(func() {
@@ -61,7 +61,7 @@ func (u *Unpaid) Head(common http.Header) []byte {
 	return u.head
 }
 
-// Body is the answer's, as long as its header says.
+// Body is the answer's body, with the length that its header states.
 func (u *Unpaid) Body() []byte { return u.body }
 
 func newUnpaidAnswer(header string, body []byte) *unpaidAnswer {

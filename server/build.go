@@ -44,11 +44,11 @@ var loadFind = sync.OnceValues(func() (*find.Index, error) {
 	return find.New(loaded), nil
 })
 
-// loadBlocks makes the place for what quotes say of these routes, for as many services.
+// loadBlocks makes the store for what quotes say about these routes, which all services share.
 var loadBlocks = sync.OnceValue(func() *discovery.Blocks { return &discovery.Blocks{} })
 
-// Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
-// change the parts before they are put together; tests do.
+// Build opens everything that c names and builds the service on it; closeAll closes it all. tune may change the parts
+// before they are put together; tests do.
 func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune ...func(*Parts)) (s *Server, closeAll func(), err error) {
 	var closers []func()
 	giveBack := func() {

@@ -34,7 +34,7 @@ type CheckOptions struct {
 	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
-// Checkup is what a check came to.
+// Checkup is the result of a check.
 type Checkup struct {
 	Providers []ProviderCheck `json:"providers"`
 	Lists     []ListCheck     `json:"lists"`
@@ -85,7 +85,7 @@ type ProviderCheck struct {
 	TookMS   int64  `json:"took_ms"`
 }
 
-// ListCheck is the state of one list that is kept here.
+// ListCheck is the state of one downloaded list.
 type ListCheck struct {
 	List        string `json:"list"`
 	Provider    string `json:"provider"`
@@ -97,7 +97,7 @@ type ListCheck struct {
 	Error       string `json:"error,omitempty"`
 }
 
-// OK says whether everything that is configured is well.
+// OK says whether everything configured is well.
 func (c *Checkup) OK() bool {
 	return !slices.ContainsFunc(c.Providers, func(p ProviderCheck) bool { return p.lacks() }) &&
 		!slices.ContainsFunc(c.Lists, func(l ListCheck) bool { return lacksList(l.Status) }) &&

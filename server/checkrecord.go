@@ -25,8 +25,8 @@ import (
 // mostRecorded bounds the body of an answer that is recorded, in bytes. Longer ones are whole lists.
 const mostRecorded = 8 << 20
 
-// Recording writes what providers answer into a folder, in the layout that package samples reads when FAREBOX_SHARED
-// names the folder: the bodies below atlas/samples, and in replay a table that says which question each belongs to.
+// Recording writes providers' answers into a folder, in the layout that package samples reads when FAREBOX_SHARED names
+// the folder: the bodies below atlas/samples, and in replay a table that says which question each belongs to.
 //
 // It keeps no request headers, no cookies and no keys: a question that has a key anywhere but in a query parameter or
 // a header is left out, and a key that an answer repeats is blotted out. Only the declared addresses of providers are
@@ -43,7 +43,7 @@ type Recording struct {
 	errs  []error
 }
 
-// NewRecording makes one for the folder dir, with the keys of the configuration as its secrets.
+// NewRecording makes a Recording for the folder dir, with the configuration's keys as its secrets.
 func NewRecording(dir string, c Config) *Recording {
 	r := &Recording{
 		dir:   dir,
@@ -87,7 +87,7 @@ func values(m map[string]string) []string {
 	return list
 }
 
-// Wrap puts the recording around what sends the requests; see [CheckOptions].
+// Wrap puts the recording around the transport that sends the requests; see [CheckOptions].
 func (r *Recording) Wrap(next http.RoundTripper) http.RoundTripper {
 	return recorder{
 		Recording: r,

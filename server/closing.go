@@ -37,9 +37,9 @@ const (
 
 // closures probes the providers in the background, and says which routes cannot be sold for want of their main sources.
 //
-// Of replicas, the one that has the turn asks every provider once in an interval. That alone closes nothing: a replica
-// closes a route by what its own callers met with, and two probes of its own that failed in a row. Closed routes are
-// not asked for payment; the first probe that comes back well, or a call of another route, opens them.
+// The replica that has the turn asks every provider once per interval. That alone closes nothing: a replica closes a
+// route by what its own callers met with, and two probes of its own that failed in a row. Closed routes are not asked
+// for payment; the first probe that comes back well, or a call of another route, opens them.
 type closures struct {
 	pool     *upstream.Pool
 	table    map[string]routeSources

@@ -126,7 +126,7 @@ type Config struct {
 	look  time.Duration // between two looks for a settlement that was sent; 0 means what the chains need
 }
 
-// ConfigFrom reads the settings from an environment, given as a map, and checks each by itself. A variable that is
+// ConfigFrom reads the settings from an environment, given as a map, and checks each separately. A variable that is
 // empty is not set. A secret NAME that is not set is the content of the file that NAME_FILE names. The error is a
 // [WrongSettings] with every wrong one.
 func ConfigFrom(environment map[string]string) (Config, error) {

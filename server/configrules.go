@@ -30,7 +30,7 @@ import (
 	"github.com/farebox/farebox/server/traces"
 )
 
-// WrongSettings are sentences, each of which names a variable and what its value must be. They quote no secret.
+// WrongSettings are sentences that each name a variable and what its value must be. They quote no secret.
 type WrongSettings []string
 
 // Error lists them, one a line.
@@ -41,7 +41,7 @@ func (w WrongSettings) Error() string {
 	return fmt.Sprintf("%d settings are wrong:\n  %s", len(w), strings.Join(w, "\n  "))
 }
 
-// Together is everything that errs say is wrong as one list, nil when nothing is. Other errors come first, as they are.
+// Together joins all wrong settings in errs into one list, nil if there are none. Other errors come first, unchanged.
 func Together(errs ...error) error {
 	var wrong WrongSettings
 	var others []error

@@ -33,7 +33,7 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
-// Values of headers that every answer has. All answers share them, so that they must not be changed.
+// Values of headers that every answer has. All answers share them, so they must not be changed.
 var (
 	anyOrigin      = []string{"*"}
 	exposedHeaders = []string{"PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, " +

@@ -39,7 +39,7 @@ const (
 	routeClosed   = "not"     // no call can be answered
 )
 
-// RouteStanding is what a route can do, as far as its providers go.
+// RouteStanding is what a route can do with its current providers.
 type RouteStanding struct {
 	Route    string   `json:"route"`
 	Standing string   `json:"standing"`

@@ -14,9 +14,8 @@ import (
 // containerShare is how much of the container's memory the garbage collector plans with.
 const containerShare = 0.9
 
-// LimitMemory tells the garbage collector of this process how much memory the container has, so that it works harder
-// before the process is killed for it, and how much garbage may lie. GOMEMLIMIT and GOGC, where they are set, are kept
-// to.
+// LimitMemory tells this process's garbage collector how much memory the container has, so that it works harder before
+// the process is killed for it, and how much garbage may lie. GOMEMLIMIT and GOGC, where they are set, are kept to.
 func LimitMemory(log *slog.Logger) {
 	limit, err := memlimit.Set(memlimit.WithRatio(containerShare))
 	switch {

@@ -12,7 +12,7 @@ const maxHeader = 64 << 10
 
 // noRequest answers an unreadable request with a problem, like every other error.
 func noRequest(status int) []byte {
-	p := problem.New(status, problem.CodeMalformedRequest, "what came is not an HTTP request that can be read")
+	p := problem.New(status, problem.CodeMalformedRequest, "the request is not readable HTTP")
 	switch status {
 	case http.StatusRequestHeaderFieldsTooLarge:
 		p = problem.New(status, problem.CodeTooLarge, "the header may have at most %d bytes", maxHeader)

@@ -21,7 +21,7 @@ type SoldRoute struct {
 	Off   bool     `json:"off"` // the operator has taken it off
 }
 
-// Routes are the paid routes of the program, with what the settings make of them. It asks nobody.
+// Routes are the program's paid routes as the settings configure them. It asks no provider.
 func Routes(c Config) ([]SoldRoute, error) {
 	sold, err := c.assortment()
 	if err != nil {

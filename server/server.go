@@ -342,7 +342,7 @@ func (s *Server) complete() error {
 	return errors.Join(errs...)
 }
 
-// Run serves until ctx ends. Then it stops taking requests, waits until paid ones are settled, and writes what is
+// Run serves until ctx ends. Then it stops accepting requests, waits until paid ones are settled, and writes what is
 // buffered. It calls ready with the address once the listener is open.
 func (s *Server) Run(ctx context.Context, ready func(addr net.Addr)) error {
 	listener, err := Listen(s.parts.Config.Listen)

@@ -22,7 +22,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Surroundings checks what the settings name on this machine, and makes DATA_DIR; the error is a [WrongSettings].
+// Surroundings checks what the settings refer to on this machine, and creates DATA_DIR; the error is a [WrongSettings].
 func (c *Config) Surroundings() error {
 	var wrong WrongSettings
 	if err := writable(c.DataDir); err != nil {

@@ -46,7 +46,7 @@ func (k *kept) result(query string, args ...any) (sql.Result, error) {
 	return statement.ExecContext(context.Background(), args...)
 }
 
-// Query runs a statement that gives rows.
+// Query runs a statement that returns rows.
 func (k *kept) Query(_ context.Context, query string, args ...any) (rows, error) {
 	statement, err := k.prepared(query)
 	if err != nil {
@@ -59,7 +59,7 @@ func (k *kept) Query(_ context.Context, query string, args ...any) (rows, error)
 	return sqlRows{found}, nil
 }
 
-// QueryRow runs a statement that gives one row.
+// QueryRow runs a statement that returns one row.
 func (k *kept) QueryRow(ctx context.Context, query string, args ...any) scanner {
 	statement, err := k.prepared(query)
 	if err != nil {

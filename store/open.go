@@ -16,7 +16,7 @@ const (
 		FROM payments WHERE state = 'settling' ORDER BY delivered_at, network, payer, nonce LIMIT $1`
 )
 
-// OpenPayments are the payments whose settlement is open, with the limit longest stored of them.
+// OpenPayments sums up the payments whose settlement is open, and lists the limit longest stored of them.
 func (s *Store) OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error) {
 	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {

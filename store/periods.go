@@ -117,7 +117,7 @@ const (
 	deletePeriod = `DELETE FROM usage_periods WHERE start_at = $1`
 )
 
-// TidyPeriods is usage.Periods'. Each minute or hour is a transaction of its own, so that writers need not wait long; a
+// TidyPeriods is usage.Periods'. Each minute or hour is a separate transaction, so that writers need not wait long; a
 // row that another replica has taken is not counted twice.
 func (s *Store) TidyPeriods(ctx context.Context, now, before time.Time) error {
 	old, err := s.starts(ctx, oldPeriods, floor(before, hourLong))

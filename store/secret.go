@@ -9,15 +9,16 @@ import (
 // ErrOtherSecret says that the payments of this database were kept under another server secret.
 var ErrOtherSecret = errors.New("store: the database was written with another server secret")
 
-// OpenSettlementsError says that a server secret is still needed: what open settlements have bought is sealed under it.
+// OpenSettlementsError says that a server secret is still needed: the answers of open settlements are encrypted with
+// it.
 type OpenSettlementsError struct{ Open int64 }
 
 func (e *OpenSettlementsError) Error() string {
 	return fmt.Sprintf("settlements are open (%d), and their answers are sealed with the server secret before", e.Open)
 }
 
-// BindSecret makes check the one of this database's server secret, if it has none yet, and is ErrOtherSecret when it
-// has another. Of replicas that start together with different secrets, one gets through.
+// BindSecret stores check as that of this database's server secret, if it has none yet, and returns ErrOtherSecret if
+// it has another. Of replicas that start together with different secrets, one gets through.
 func (s *Store) BindSecret(ctx context.Context, check string) error {
 	_, err := s.exec(ctx,
 		`INSERT INTO server_secret (one, secret_check) VALUES (1, $1) ON CONFLICT DO NOTHING`, check)
@@ -36,7 +37,7 @@ func (s *Store) BindSecret(ctx context.Context, check string) error {
 	return nil
 }
 
-// ReplaceSecret makes check the one of this database's server secret, and forgets what was kept under the one before,
+// ReplaceSecret stores check as that of this database's server secret, and erases what was kept under the previous one,
 // which nobody can read any more: of how many payments. The payments themselves stay. No process may be serving.
 //
 // An open settlement may still be charged, and its buyer could then never have the answer. While there are any, the

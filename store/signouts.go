@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// SignOut remembers for all replicas that a session of the operator's dashboard was ended, until it would have ended
+// SignOut records for all replicas that a session of the operator's dashboard was ended, until it would have ended
 // anyway. Those whose end is before now are forgotten.
 func (s *Store) SignOut(ctx context.Context, session string, ends, now time.Time) error {
 	err := s.write(ctx, func(ctx context.Context, tx transaction) error {

@@ -1,11 +1,11 @@
 // Package store remembers payments and usage in SQLite or Postgres.
 //
 // There is one implementation. The two engines differ only in what the engine interface names (connections, row locks,
-// how event ids become readable, which errors may be tried again), in their migrations, and in how they carry a
-// transaction out: SQLite has one writer, which commits what waits together (group.go); on Postgres transactions go
-// side by side, each in as few turns as it can (transaction.go). The SQL is the part of the language both speak: $1
-// placeholders, ON CONFLICT, RETURNING, row values, WITH ... AS MATERIALIZED. Times are unix
-// nanoseconds in UTC (0 is the zero time), so that what is read is exactly what was written.
+// how event ids become readable, which errors may be tried again), in their migrations, and in how they run a
+// transaction. SQLite has one writer, which commits waiting writes together (group.go). On Postgres transactions run
+// concurrently, each with as few round trips as possible (transaction.go). The SQL is the part of the language both
+// speak: $1 placeholders, ON CONFLICT, RETURNING, row values, WITH ... AS MATERIALIZED. Times are unix nanoseconds in
+// UTC (0 is the zero time), so that what is read is exactly what was written.
 package store
 
 import (
@@ -103,7 +103,7 @@ func (s *Store) Bounded(limit time.Duration) *Store {
 	return &bounded
 }
 
-// Skewed is the same store with a database's clock that is ahead by so much: for tests of what time does.
+// Skewed is the same store with a database clock that is ahead by this much, for tests of time.
 func (s *Store) Skewed(by func() time.Duration) *Store {
 	skewed := *s
 	skewed.skew = by
@@ -230,7 +230,7 @@ func (s *Store) Close() error {
 // probe is the process whose sign of life Ping writes.
 const probe = "probe"
 
-// Ping reports whether the database takes writes, for /health: a disk that is full, or a server that only reads,
+// Ping reports whether the database accepts writes, for /health: a disk that is full, or a server that only reads,
 // answers all questions and takes no payment.
 func (s *Store) Ping(ctx context.Context) error {
 	if err := s.Beat(ctx, probe, time.Second); err != nil {

@@ -228,7 +228,7 @@ type DepinHotspot struct {
 	// DeviceType Kind of device.
 	DeviceType *string `json:"device_type"`
 
-	// Earned What it earned so far; null when not told.
+	// Earned What it earned so far; null when not stated.
 	Earned *DepinEarned `json:"earned"`
 
 	// ElevationM Height of the antenna above the ground, as its owner stated.
@@ -264,7 +264,7 @@ type DepinHotspot struct {
 	// Network The network.
 	Network string `json:"network"`
 
-	// Owner Wallet of its owner; null when not told. Helium: by Relay, with a server key.
+	// Owner Wallet of its owner; null when not stated. Helium: by Relay, with a server key.
 	Owner *string `json:"owner"`
 
 	// Partial Whether a source that was asked did not answer.
@@ -318,7 +318,7 @@ type DepinLocationPrecision string
 
 // DepinNearby A device.
 type DepinNearby struct {
-	// Active Whether it is active; null when not told.
+	// Active Whether it is active; null when not stated.
 	Active *bool `json:"active"`
 
 	// DistanceKm Distance from the middle.
@@ -459,7 +459,7 @@ type DepinRewardsReason string
 
 // DepinSubnetwork A part of a network.
 type DepinSubnetwork struct {
-	// DeviceCount Devices listed; null when it was not told.
+	// DeviceCount Devices listed; null when not stated.
 	DeviceCount *int `json:"device_count"`
 
 	// Name Its name.

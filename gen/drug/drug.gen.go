@@ -251,7 +251,7 @@ type DrugDirectory struct {
 	// ProductsFound Products whose active ingredients are exactly those of the drug, among those read.
 	ProductsFound int `json:"products_found"`
 
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 
 	// Truncated True when the directory has more products under this name than were read.
@@ -431,7 +431,7 @@ type DrugLabel struct {
 	// Resolved What it was taken for.
 	Resolved DrugIdentity `json:"resolved"`
 
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 
 	// Sections Text sections by their openFDA name, whole; empty when only the entry of the label could be read.
@@ -608,7 +608,7 @@ type DrugOtherLabel struct {
 	// ProductType Prescription or OTC.
 	ProductType *string `json:"product_type"`
 
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 
 	// SetID Identifier of the label.
@@ -671,7 +671,7 @@ type DrugProduct struct {
 	// ProductType Such as HUMAN PRESCRIPTION DRUG or HUMAN OTC DRUG.
 	ProductType *string `json:"product_type"`
 
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 }
 

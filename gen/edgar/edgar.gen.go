@@ -222,7 +222,7 @@ type EdgarObservation struct {
 	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	Label string `json:"label"`
 
-	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null for none.
+	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
 	LaterSplitRatio *float64 `json:"later_split_ratio"`
 
 	// Note What to bear in mind, null for nothing.
@@ -609,7 +609,7 @@ type EdgarValue struct {
 	// Inputs What a derived value follows from; empty for others.
 	Inputs []EdgarInput `json:"inputs"`
 
-	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null for none.
+	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
 	LaterSplitRatio *float64 `json:"later_split_ratio"`
 
 	// Note What to bear in mind, null for nothing.

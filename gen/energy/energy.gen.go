@@ -274,7 +274,7 @@ type EnergyNaturalGas struct {
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
 
-	// Storage How storage stands; null for prices.
+	// Storage The state of storage; null for prices.
 	Storage *EnergyStorage `json:"storage"`
 
 	// Title What EIA calls the series.

@@ -458,7 +458,7 @@ type FecContributionsParams struct {
 	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	Employer *string `form:"employer,omitempty" json:"employer,omitempty"`
 
-	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the one that it is now.
+	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the current one.
 	Period *int `form:"period,omitempty" json:"period,omitempty"`
 
 	// MinAmount Only amounts of at least this many dollars; excludes refunds.

@@ -176,7 +176,7 @@ type FreightAuthority struct {
 	// SinceDate When it was granted or reinstated, where Motus tells; null otherwise.
 	SinceDate *string `json:"since_date"`
 
-	// Source Where it stands. legacy: the file that stopped on 2026-05-14.
+	// Source Where it is from. legacy: the file that stopped on 2026-05-14.
 	Source FreightAuthoritySource `json:"source"`
 
 	// Status The status that the source gives.
@@ -189,7 +189,7 @@ type FreightAuthority struct {
 // FreightAuthorityKind What it authorises for.
 type FreightAuthorityKind string
 
-// FreightAuthoritySource Where it stands. legacy: the file that stopped on 2026-05-14.
+// FreightAuthoritySource Where it is from. legacy: the file that stopped on 2026-05-14.
 type FreightAuthoritySource string
 
 // FreightAuthorityStatus The status that the source gives.
@@ -386,7 +386,7 @@ type FreightInsurance struct {
 	// BipdRequiredUSD The least liability cover for the kind of haul (49 CFR 387).
 	BipdRequiredUSD json.Number `json:"bipd_required_usd"`
 
-	// BipdSource Where the amount stands; motus_cancellation is 0 because the filing was cancelled.
+	// BipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
 	BipdSource *FreightInsuranceBipdSource `json:"bipd_source"`
 
 	// BondOnFile Whether it is.
@@ -405,7 +405,7 @@ type FreightInsurance struct {
 	Policies []FreightPolicy `json:"policies"`
 }
 
-// FreightInsuranceBipdSource Where the amount stands; motus_cancellation is 0 because the filing was cancelled.
+// FreightInsuranceBipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
 type FreightInsuranceBipdSource string
 
 // FreightPolicy One filing of insurance.
@@ -431,7 +431,7 @@ type FreightPolicy struct {
 	// Policy The number of the policy; null where none is given, as of self-insurers.
 	Policy *string `json:"policy"`
 
-	// Source Where it stands. legacy: the file that stopped on 2026-05-14.
+	// Source Where it is from. legacy: the file that stopped on 2026-05-14.
 	Source FreightPolicySource `json:"source"`
 
 	// Type What it covers.
@@ -444,7 +444,7 @@ type FreightPolicy struct {
 // FreightPolicyLayer Whether it pays first or above another.
 type FreightPolicyLayer string
 
-// FreightPolicySource Where it stands. legacy: the file that stopped on 2026-05-14.
+// FreightPolicySource Where it is from. legacy: the file that stopped on 2026-05-14.
 type FreightPolicySource string
 
 // FreightPolicyType What it covers.
@@ -467,11 +467,11 @@ type FreightRate struct {
 	// SmallSample Whether there are too few inspections to judge by, so that no points are taken.
 	SmallSample *bool `json:"small_sample"`
 
-	// Source Where the counts stand.
+	// Source Where the counts are from.
 	Source *FreightRateSource `json:"source"`
 }
 
-// FreightRateSource Where the counts stand.
+// FreightRateSource Where the counts are from.
 type FreightRateSource string
 
 // FreightSignals Raw values. Null is not known, never zero.
@@ -485,7 +485,7 @@ type FreightSignals struct {
 	// AuthorityRequired Whether the haul needs an operating authority of the carrier, which is for hire and interstate.
 	AuthorityRequired *bool `json:"authority_required"`
 
-	// AuthoritySource Where that stands.
+	// AuthoritySource Where that is from.
 	AuthoritySource *FreightSignalsAuthoritySource `json:"authority_source"`
 
 	// Basics Standing in the categories of the Safety Measurement System.
@@ -497,7 +497,7 @@ type FreightSignals struct {
 	// CrashesPer100Units Crashes in 24 months for each 100 power units.
 	CrashesPer100Units *float64 `json:"crashes_per_100_units"`
 
-	// CrashesSource Where the crashes stand.
+	// CrashesSource Where the crashes are from.
 	CrashesSource *FreightSignalsCrashesSource `json:"crashes_source"`
 
 	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
@@ -549,7 +549,7 @@ type FreightSignals struct {
 	VehicleOos FreightRate `json:"vehicle_oos"`
 }
 
-// FreightSignalsAuthoritySource Where that stands.
+// FreightSignalsAuthoritySource Where that is from.
 type FreightSignalsAuthoritySource string
 
 // FreightSignalsBasicsName The category.
@@ -576,7 +576,7 @@ type FreightSignals_Basics struct {
 	Percentile *float64 `json:"percentile"`
 }
 
-// FreightSignalsCrashesSource Where the crashes stand.
+// FreightSignalsCrashesSource Where the crashes are from.
 type FreightSignalsCrashesSource string
 
 // FreightSignals_InsuranceCancellations One cancellation.

@@ -123,7 +123,7 @@ type GeoAlert struct {
 	// EffectiveAt Since when the message is in force.
 	EffectiveAt time.Time `json:"effective_at"`
 
-	// EndsAt When the event ends; null where that is not told.
+	// EndsAt When the event ends; null where that is not stated.
 	EndsAt *time.Time `json:"ends_at"`
 
 	// Event What it is, such as Flood Watch or Tornado Warning.
@@ -414,7 +414,7 @@ type GeoGeocode struct {
 	// Attribution Whom the terms of the sources ask to name with the data.
 	Attribution string `json:"attribution"`
 
-	// BoundingBox Extent of the place; null when not told.
+	// BoundingBox Extent of the place; null when not stated.
 	BoundingBox *GeoBox `json:"bounding_box"`
 
 	// Candidates Other places that fit as well, the most important first, at most 5; where two sources contradict each other, what the other says.

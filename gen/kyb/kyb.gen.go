@@ -402,14 +402,14 @@ type KybVerify struct {
 	// Standing Null without a company.
 	Standing *KybStanding `json:"standing"`
 
-	// Verdict not_found: no register that answered has it; no_reliable_match: no company has the name, only names like it are there, so that nothing is said of any, and the call is free; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+	// Verdict not_found: no register that answered has it; no_reliable_match: no company has the name, only names like it are there, so that nothing is said of any, and the call is free; dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
 // KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
 type KybVerifyCategory string
 
-// KybVerifyVerdict not_found: no register that answered has it; no_reliable_match: no company has the name, only names like it are there, so that nothing is said of any, and the call is free; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+// KybVerifyVerdict not_found: no register that answered has it; no_reliable_match: no company has the name, only names like it are there, so that nothing is said of any, and the call is free; dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
 type KybVerifyVerdict string
 
 // NameMatch The name by which an organisation was found.

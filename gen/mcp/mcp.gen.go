@@ -325,7 +325,7 @@ type McpTool struct {
 	// Name The tool's name; null without one.
 	Name *string `json:"name"`
 
-	// Pinned How the tool stands to the pins: none given, the same, changed, or not among them.
+	// Pinned The tool compared with the pins: none given, the same, changed, or not among them.
 	Pinned McpToolPinned `json:"pinned"`
 
 	// RiskScore The highest dimension and 15 percent of each other one from 30 on; at least 80 with a critical finding.
@@ -335,7 +335,7 @@ type McpTool struct {
 // McpToolCategory clean below 15, low below 35, suspicious below 65, else malicious.
 type McpToolCategory string
 
-// McpToolPinned How the tool stands to the pins: none given, the same, changed, or not among them.
+// McpToolPinned The tool compared with the pins: none given, the same, changed, or not among them.
 type McpToolPinned string
 
 // McpInspectJSONRequestBody defines body for McpInspect for application/json ContentType.

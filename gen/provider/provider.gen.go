@@ -140,7 +140,7 @@ type ProviderMatch struct {
 	// Name The name there. OIG cuts names to 20, 15 and 30 characters.
 	Name string `json:"name"`
 
-	// Npi The number there, null for none.
+	// Npi The number there, null if there is none.
 	Npi *string `json:"npi"`
 
 	// ProviderNpi The provider it was compared with, null for the name asked for.
@@ -149,7 +149,7 @@ type ProviderMatch struct {
 	// State State of the excluded.
 	State *string `json:"state"`
 
-	// WaiverState State that has waived it, null for none.
+	// WaiverState State that has waived it, null if there is none.
 	WaiverState *string `json:"waiver_state"`
 }
 
@@ -275,7 +275,7 @@ type ProviderTaxonomy struct {
 	// Description The field in words.
 	Description *string `json:"description"`
 
-	// License Licence number as stated, null for none.
+	// License Licence number as stated, null if there is none.
 	License *string `json:"license"`
 
 	// Primary Whether it is the provider's main field.

@@ -200,7 +200,7 @@ type SafetyProductRecall struct {
 	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
 	Lots *string `json:"lots"`
 
-	// Ndc National Drug Codes that the record of a drug names, [] for none: it may then be of all. Null for other goods.
+	// Ndc National Drug Codes that the record of a drug names, [] if it names none: it may then cover all. Null for other goods.
 	Ndc []string `json:"ndc"`
 
 	// Open True while Ongoing or Pending, false when Completed or Terminated; null for consumer products, whose recalls the CPSC does not close.

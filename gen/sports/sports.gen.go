@@ -164,7 +164,7 @@ type SportsGameDetail struct {
 	// LastPlay The latest play; null where plays are not told.
 	LastPlay *string `json:"last_play"`
 
-	// Leaders Best players of the game so far; empty before it, null where they are not told.
+	// Leaders Best players of the game so far; empty before it, null where they are not stated.
 	Leaders []SportsLeader `json:"leaders"`
 
 	// League Short name of the league, as in the question.
@@ -173,7 +173,7 @@ type SportsGameDetail struct {
 	// LeagueName Its name.
 	LeagueName string `json:"league_name"`
 
-	// Officials Referees and umpires; null where they are not told.
+	// Officials Referees and umpires; null where they are not stated.
 	Officials []string `json:"officials"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -188,7 +188,7 @@ type SportsGameDetail struct {
 	// Sources The sources asked, in the order of asking.
 	Sources []Source `json:"sources"`
 
-	// TeamStats Figures of both sides in this game; empty before it, null where they are not told.
+	// TeamStats Figures of both sides in this game; empty before it, null where they are not stated.
 	TeamStats []SportsTeamStat `json:"team_stats"`
 
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.

@@ -30,7 +30,7 @@ func (s secret) lookup() (pwnedpasswords.Mode, string, error) {
 
 	switch {
 	case s.password != nil && strings.ContainsRune(*s.password, utf8.RuneError):
-		return "", "", problem.Invalid("password", "password must be valid Unicode: send its hash when it has other bytes") // it would be the hash of another password
+		return "", "", problem.Invalid("password", "password must be valid Unicode: send its hash if it has other bytes") // it would be the hash of another password
 	case s.password != nil:
 		sum := sha1.Sum([]byte(*s.password))
 		return pwnedpasswords.SHA1, strings.ToUpper(hex.EncodeToString(sum[:])), nil

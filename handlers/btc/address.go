@@ -55,7 +55,7 @@ func (h *Handlers) BtcAddress(
 	)...)
 	if err := failure(h, fused, ""); err != nil {
 		if errors.Is(err, upstream.NotFound) { // explorers answer an address that was never used with zeros
-			err = problem.BadGateway(problem.CodeUpstreamFailed, err, "no explorer took the address")
+			err = problem.BadGateway(problem.CodeUpstreamFailed, err, "no explorer accepted the address")
 		}
 		return nil, err
 	}

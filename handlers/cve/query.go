@@ -119,7 +119,7 @@ func readPurl(link string) (target, error) {
 		return target{}, problem.Invalid("purl", "purl must be of the type npm, pypi, golang, maven, cargo, nuget, gem or composer")
 	}
 	if u.Version == "" {
-		return target{}, problem.Invalid("purl", "purl must have a version: @1.2.3 behind the name")
+		return target{}, problem.Invalid("purl", "purl must have a version: @1.2.3 after the name")
 	}
 
 	separator := "/"

@@ -20,9 +20,10 @@ import (
 // maxAdvisories is how many advisories an answer has.
 const maxAdvisories = 50
 
-// CVEScan answers GET /cve/scan from OSV, which has the advisories of all databases, and from GitHub's own API: side by side when
-// there is a token, since 60 requests an hour would soon be used up; without one only when OSV fails, or finds nothing under a
-// name that it may know by another spelling. A version without advisories is 404.
+// CVEScan answers GET /cve/scan from OSV, which has the advisories of all databases, and from GitHub's own API. Both
+// are asked concurrently if there is a token, since 60 requests an hour would soon be used up. Without one GitHub is
+// only asked if OSV fails, or finds nothing under a name that it may know by another spelling. A version without
+// advisories is 404.
 func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (gen.CVEScanResponseObject, error) {
 	t, err := readTarget(req.Params)
 	if err != nil {

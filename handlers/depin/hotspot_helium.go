@@ -41,7 +41,7 @@ func (h *Handlers) hotspot(ctx context.Context, key string, answer *gen.DepinHot
 func (h *Handlers) heliumHotspot(ctx context.Context, key string) (*heliumentity.Hotspot, error) {
 	if !isSolanaKey(key) {
 		if _, ok := base58.DecodeChecked(key, base58.Bitcoin); !ok {
-			return nil, problem.Invalid("key", "key must be the entity key of a Helium hotspot with a right checksum, "+
+			return nil, problem.Invalid("key", "key must be the entity key of a Helium hotspot with a valid checksum, "+
 				"its asset id or its key_to_asset key, all in base58")
 		}
 		return h.helium.ByEntityKey(ctx, key)

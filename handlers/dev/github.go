@@ -31,7 +31,7 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 
 	r, err := h.github.Repository(ctx, owner, name)
 	if errors.Is(err, upstream.NotFound) {
-		return nil, problem.NotFound("repo", "GitHub has no public repository of that name")
+		return nil, problem.NotFound("repo", "GitHub has no public repository with this name")
 	}
 	if err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ type parts struct {
 func packageError[T any](fused upstream.Fused[T]) error {
 	err := fused.Err()
 	if errors.Is(err, upstream.NotFound) {
-		return problem.NotFound("name", "no package of that name is known in the ecosystem; a new one may take a day to be known")
+		return problem.NotFound("name", "the ecosystem has no known package with this name; a new one may take a day to appear")
 	}
 	return err
 }

@@ -95,7 +95,7 @@ const rest = time.Minute
 func noBlock(fused upstream.Fused[part], summary gen.EnrichDomain_Summary) error {
 	p := problem.Unavailable(problem.CodeUpstreamFailed, rest, "none of the blocks could be gathered; errors says why")
 	if !fused.Partial() { // nobody can be asked, now or later
-		p = problem.NotFound("domain", "there is no source for the blocks that are asked for; errors says why")
+		p = problem.NotFound("domain", "there is no source for the requested blocks; errors says why")
 	}
 	return p.With("errors", summary.Errors)
 }

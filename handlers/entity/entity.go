@@ -42,7 +42,7 @@ func failure(q organisations.Query, err error) error {
 			"several organisations have this name; choose one of the candidates by its lei or cik").
 			With("candidates", candidates(several.Candidates))
 	case errors.As(err, &unproven):
-		return problem.NotFound("name", "no register has an organisation of this name; the candidates have names like it").
+		return problem.NotFound("name", "no register has an organisation with this name; the candidates have similar names").
 			With("candidates", candidates(unproven.Candidates))
 	case errors.Is(err, organisations.ErrNotFound), errors.Is(err, upstream.NotFound):
 		return problem.NotFound(string(q.Kind), "no register has an organisation with this %s", q.Kind)

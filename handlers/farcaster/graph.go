@@ -71,7 +71,7 @@ func (h *Handlers) FarcasterGraph(
 	l, sources := h.follows(ctx, a)
 	a.sources = append(a.sources, sources...)
 	if l.followers == nil && l.following == nil {
-		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source gave who follows this account")
+		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source knows who follows this account")
 	}
 
 	answer := gen.FarcasterGraph200JSONResponse{

@@ -102,8 +102,8 @@ func (h *Handlers) reputation(j judged) gen.FarcasterReputation200JSONResponse {
 		Reasons:     []shared.Reason{},
 		Sources:     j.sources,
 		Attribution: attribution,
-		Disclaimer: "An index of public signals. Followers and casts can be bought or automated: it is no proof of a " +
-			"person, of honesty or of who owns an address.",
+		Disclaimer: "An index of public signals. Followers and casts can be bought or automated: it does not prove " +
+			"a person, honesty or who owns an address.",
 	}
 	sum := 0.0
 	for _, p := range parts {

@@ -44,7 +44,7 @@ func (h *Handlers) FarcasterVerifications(
 		if err != nil {
 			return nil, err
 		}
-		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source gave the addresses of this account")
+		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source knows the addresses of this account")
 	}
 	if a.name == "" {
 		names, err := h.raw.Names(ctx, a.fid)

@@ -71,7 +71,7 @@ func parseAddress(text string) (*address, error) {
 		}
 		for _, r := range part {
 			if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r >= 0x80 && r != utf8.RuneError && unicode.IsPrint(r) || strings.ContainsRune(atext, r)) {
-				return nil, problem.Invalid("email", "email must be one plain address: no blanks, quotes, brackets or second @ before the @")
+				return nil, problem.Invalid("email", "email must be one plain address: no spaces, quotes, brackets or second @ before the @")
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func (h *Handlers) fiscalYear(year *int) error {
 		return nil
 	}
 	if last := usaspending.FiscalYear(h.now()); *year > last {
-		return problem.Invalid("year", "year must be a fiscal year from %d to %d, the one that it is now",
+		return problem.Invalid("year", "year must be a fiscal year from %d to %d, the current one",
 			usaspending.FirstYear, last)
 	}
 	return nil

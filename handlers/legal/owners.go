@@ -97,7 +97,7 @@ func (h *Handlers) owners(ctx context.Context, q patentQuery) (list []string, as
 			continue
 		}
 		if q.name != "" && !slices.ContainsFunc(outcome.Value, func(n string) bool { return h.alike(n, q.name) }) {
-			return nil, nil, problem.Invalid(field, "%s %s is %s, which is another name than the one given",
+			return nil, nil, problem.Invalid(field, "%s %s is %s, which differs from the given name",
 				field, id, outcome.Value[0])
 		}
 		for _, n := range outcome.Value {

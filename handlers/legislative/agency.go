@@ -41,7 +41,7 @@ func (h *Handlers) code(a agency) (string, error) {
 		return "", err
 	}
 	if known.ShortName == "" {
-		return "", problem.Invalid("agency", "agency %s has no letters on record; give those of regulations.gov",
+		return "", problem.Invalid("agency", "agency %s has no abbreviation on record; give that of regulations.gov",
 			known.Slug)
 	}
 	return strings.ToUpper(known.ShortName), nil

@@ -178,7 +178,7 @@ func (e *experiment) readObjects(body *gen.MarketingExperimentRequest) error {
 		}
 		name := given[0].name
 		if len(given) > 1 {
-			return problem.Invalid(given[1].name, "%s and %s are both there: give one of them", name, given[1].name)
+			return problem.Invalid(given[1].name, "%s and %s are both given: give one of them", name, given[1].name)
 		}
 
 		members := map[string]armMember{}

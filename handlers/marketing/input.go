@@ -41,7 +41,7 @@ func pick(sources ...source) (string, error) {
 		return given[0], nil
 	}
 
-	return "", problem.Invalid(given[1], "give exactly one of %s: both %s and %s are there", all, given[0], given[1])
+	return "", problem.Invalid(given[1], "give exactly one of %s: both %s and %s are given", all, given[0], given[1])
 }
 
 // option is a number in the body, or otherwise if missing. Unlike table cells, it must be a plain decimal number,

@@ -51,7 +51,7 @@ func readItem(i int, raw json.RawMessage) (fields, error) {
 	case len(trimmed) > 0 && trimmed[0] == '"':
 		var s string
 		if err := json.Unmarshal(trimmed, &s); err != nil {
-			return f, problem.Invalid("items", "%s is no valid string", where)
+			return f, problem.Invalid("items", "%s is not a valid string", where)
 		}
 		f.Value = &s
 	case len(trimmed) > 0 && trimmed[0] == '{':

@@ -52,7 +52,7 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 		patterns: dol.Patterns(cmp.Or(form.Text, p.Name)),
 	}
 	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
-		return question{}, problem.Invalid("name", "name must have %d letters or digits beside a legal form",
+		return question{}, problem.Invalid("name", "name must have %d letters or digits besides a legal form",
 			minLetters)
 	}
 

@@ -272,7 +272,7 @@ func answerNamed(m *manifold.Market, outcome string) (manifold.Answer, error) {
 		}
 	}
 	if len(names) == 0 {
-		return manifold.Answer{}, problem.NotFound("id", "this market has no outcomes with prices of their own")
+		return manifold.Answer{}, problem.NotFound("id", "this market has no separately priced outcomes")
 	}
 	return manifold.Answer{}, problem.Invalid("outcome", "wants one of the market's outcomes, such as %s",
 		strings.Join(names, ", "))

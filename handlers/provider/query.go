@@ -45,7 +45,7 @@ func (h *Handlers) readQuery(in inputs) (*query, error) {
 		return nil, problem.InvalidCode("organization", problem.CodeAmbiguous,
 			"give name for a person or organization, not both")
 	case q.birthYear != 0 && q.organization != "":
-		return nil, problem.Invalid("birth_year", "birth_year is for persons; leave it out for an organization")
+		return nil, problem.Invalid("birth_year", "birth_year is for persons; omit it for an organization")
 	}
 
 	var err error

@@ -261,7 +261,7 @@ func (h *Handlers) momentum(
 }
 
 func noneHas() *problem.Problem {
-	return problem.NotFound("geo", "none of these places has such a value of its own")
+	return problem.NotFound("geo", "none of these places has its own value")
 }
 
 // indexed fills in the change of a place's own index.

@@ -106,7 +106,7 @@ func (h *Handlers) readVehicle(params gen.SafetyVehicleParams) (vehicleQuery, er
 		q.check = checkDigit(q.vin)
 		q.years = modelYears(q.vin, now)
 		if q.year != 0 && northAmerican(q.vin) && !slices.Contains(q.years, q.year) {
-			return q, problem.Invalid("year", "the tenth sign of vin stands for %s, not for "+
+			return q, problem.Invalid("year", "the tenth character of vin means %s, not "+
 				"%d", either(q.years), q.year)
 		}
 		return q, nil

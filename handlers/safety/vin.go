@@ -38,7 +38,7 @@ func readVIN(text string) (string, error) {
 	}
 	for i := range len(vin) {
 		if _, letter := values[vin[i]]; !letter && (vin[i] < '0' || vin[i] > '9') {
-			return "", problem.Invalid("vin", "vin may have digits and letters but I, O and Q, which no VIN has")
+			return "", problem.Invalid("vin", "vin may have digits and letters except I, O and Q, which no VIN has")
 		}
 	}
 	return vin, nil

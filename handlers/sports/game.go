@@ -43,7 +43,7 @@ func (h *Handlers) SportsGame(
 		answer, err = h.gameOfESPN(ctx, l, id)
 	}
 	if upstream.KindOf(err) == upstream.NotFound {
-		return nil, problem.NotFound("game_id", "%s has no game of this id", l.name)
+		return nil, problem.NotFound("game_id", "%s has no game with this id", l.name)
 	}
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func readGameID(l league, text string) (prefix, id string, err error) {
 			"game_id must be that of an answer of /sports/scores: digits, or mlb: or nhl: and digits")
 	}
 	if prefix != "" && prefix != string(l.official)+":" {
-		return "", "", problem.Invalid("game_id", "a game_id with %s is none of the league %s", prefix, l.id)
+		return "", "", problem.Invalid("game_id", "a game_id with %s does not belong to the league %s", prefix, l.id)
 	}
 	return prefix, id, nil
 }

@@ -162,7 +162,7 @@ func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 		return q, err
 	}
 	if partner.Alpha2 == q.reporter.Alpha2 {
-		return q, problem.Invalid("partner", "partner must be another country than the reporter, %s", q.reporter.Name)
+		return q, problem.Invalid("partner", "partner must be a different country from the reporter, %s", q.reporter.Name)
 	}
 	q.partner = &partner
 	return q, nil

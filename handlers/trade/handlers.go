@@ -51,7 +51,7 @@ func findCountry(field, text string) (country.Country, error) {
 		return country.Country{}, problem.Invalid(field, "%s", err)
 	}
 	if !ok {
-		return country.Country{}, problem.Invalid(field, "%s is not a country that is known here: "+
+		return country.Country{}, problem.Invalid(field, "%s is not a known country: "+
 			"give its name or its ISO 3166 code, such as DE", field)
 	}
 	return found, nil

@@ -78,7 +78,7 @@ func (h *Handlers) entry(p gen.TradeTariffParams) (entry, error) {
 		return e, err
 	}
 	if e.origin.Alpha2 == "US" || e.origin.Alpha2 == "PR" {
-		return e, problem.Invalid("origin", "origin must be outside of the customs territory of the United States: "+
+		return e, problem.Invalid("origin", "origin must be outside the customs territory of the United States: "+
 			"its own goods that come back enter under chapter 98")
 	}
 

@@ -108,7 +108,7 @@ func (a *advice) nothing() error {
 	if state, ok := belongs[a.place.Country]; ok {
 		hint = "; it belongs to " + placeOf(state).CountryName + ", which may be asked for"
 	}
-	return problem.NotFound("destination", "no government that was asked has advice on %s%s; "+
+	return problem.NotFound("destination", "none of the governments has advice on %s%s; "+
 		"that does not mean that it is safe", a.place.CountryName, hint)
 }
 

@@ -89,7 +89,7 @@ func (t trip) worth(visas heard) error {
 	if err := failed(silence(t.advice.heard)); err != nil || t.rule != nil {
 		return err
 	}
-	return problem.NotFound("destination", "neither a visa rule nor advice of a government is known for %s; "+
+	return problem.NotFound("destination", "neither a visa rule nor government advice is known for %s; "+
 		"that does not mean that it is safe", t.advice.place.CountryName)
 }
 

@@ -66,7 +66,7 @@ func (h *Handlers) TrialsPipeline(
 		return nil, h.failedPipeline(err)
 	}
 	if len(page.Studies) == 0 {
-		return nil, problem.NotFound("intr", "ClinicalTrials.gov has no study of %s", words)
+		return nil, problem.NotFound("intr", "ClinicalTrials.gov has no study on %s", words)
 	}
 
 	answer := pipelineOf(page, h.now())

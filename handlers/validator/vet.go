@@ -171,7 +171,7 @@ func (c *cluster) pick(vote, identity *string) (m *member, others []string, err 
 	case len(owned) == 0 && c.byVote(*identity) != nil:
 		return nil, nil, problem.Invalid("identity", "this is a vote account; give it as vote")
 	case vote != nil && (m == nil) != (len(owned) == 0), m != nil && m.Identity != *identity:
-		return nil, nil, problem.Invalid("identity", "vote and identity are not of one validator; give one of them")
+		return nil, nil, problem.Invalid("identity", "vote and identity belong to different validators; give one of them")
 	case len(owned) == 0:
 		return nil, others, nil
 	case m == nil:

@@ -113,7 +113,7 @@ func unanswered(found *websearch.Answer) *problem.Problem {
 		p = problem.Unavailable(problem.CodeUpstreamFailed, enginesRest,
 			"no search engine answered; sources says what each of them did")
 	case skipped >= 0:
-		p = problem.Invalid("backend", "backend must name an engine that can do what is asked: %s cannot, as %s",
+		p = problem.Invalid("backend", "backend must name an engine that can do this: %s cannot, because %s",
 			found.Engines[skipped].Engine, found.Engines[skipped].Reason)
 	default:
 		p = problem.NotConfigured("this service has no search engine set up for this search")
@@ -129,7 +129,7 @@ func (in searchInputs) request() (websearch.Request, error) {
 		Safe:   serp.Safety(in.safety),
 	}
 	if r.Query == "" {
-		return r, problem.Invalid("query", "query must hold more than white space")
+		return r, problem.Invalid("query", "query must not be only white space")
 	}
 	if utf8.RuneCountInString(r.Query) > maxQuery { // some letters become several in normal form C
 		return r, problem.Invalid("query", "query must be at most %d characters long in Unicode normal form C", maxQuery)

@@ -81,10 +81,10 @@ func readFields(text string, op *spec.Operation) (*fieldmask.Mask, error) {
 	var unknown *fieldmask.Unknown
 	switch {
 	case errors.As(err, &unknown) && len(unknown.Near) > 0:
-		return nil, problem.Invalid(fieldsControl, "%s is no member of the answer of %s; did you mean %s?",
+		return nil, problem.Invalid(fieldsControl, "%s is not a member of the answer of %s; did you mean %s?",
 			quoteName(unknown.Path), op.Name(), strings.Join(unknown.Near, ", ")).With("did_you_mean", unknown.Near)
 	case unknown != nil:
-		return nil, problem.Invalid(fieldsControl, "%s is no member of the answer of %s; it has %s",
+		return nil, problem.Invalid(fieldsControl, "%s is not a member of the answer of %s; it has %s",
 			quoteName(unknown.Path), op.Name(), strings.Join(fieldmask.Names(op.Output), ", "))
 	case err != nil:
 		return nil, problem.Invalid(fieldsControl, "fields %s", err)

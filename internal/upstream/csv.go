@@ -85,7 +85,7 @@ func (r *Rows) Need(columns ...string) *Rows {
 	return r
 }
 
-// All goes over the rows. It stops at the first error, which Err then gives.
+// All iterates over the rows. It stops at the first error, which Err then returns.
 func (r *Rows) All() iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		for r.err == nil {
@@ -127,5 +127,5 @@ func (r Row) At(i int) string {
 // Len is the number of fields of the line.
 func (r Row) Len() int { return len(r.fields) }
 
-// Fields is a copy of the line as it is.
+// Fields is a copy of the line.
 func (r Row) Fields() []string { return slices.Clone(r.fields) }

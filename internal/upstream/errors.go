@@ -14,7 +14,7 @@ import (
 // errors.Is(err, upstream.NotFound).
 type Kind string
 
-// The kinds. What each becomes for the caller of a route is decided in Problem alone.
+// The kinds. Only Problem decides what each becomes for the caller of a route.
 const (
 	NotFound      Kind = "not_found"      // the provider has no such record
 	NotCovered    Kind = "not_covered"    // the provider has nothing on things of this sort, so that nothing follows
@@ -123,7 +123,7 @@ func NoList(err error) bool {
 	return kind == Warming || kind == Unloaded
 }
 
-// WhyNoList is the reason of an error of the kind Unloaded, in words for anybody; "" of all others.
+// WhyNoList is the reason of an error of the kind Unloaded, in public words; "" for all others.
 func WhyNoList(err error) string {
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != Unloaded || e.Cause == nil {

@@ -142,7 +142,7 @@ func FuseInto[A any](ctx context.Context, answer *A, sources ...Source[func(*A)]
 	return fused
 }
 
-// Part is a source for FuseInto: what call gives goes into the answer by put, unless it is an error.
+// Part is a source for FuseInto: put adds the result of call to the answer, unless it is an error.
 func Part[A, V any](
 	name string, budget time.Duration, call func(context.Context) (V, error), put func(*A, V),
 ) Source[func(*A)] {

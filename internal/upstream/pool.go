@@ -170,8 +170,8 @@ func (p *Pool) Client(decl Provider) *Client {
 	return c
 }
 
-// Err is what is wrong with the declarations and settings of the clients and datasets made so far. Check it once all
-// are wired, before serving.
+// Err reports mistakes in the declarations and settings of the clients and datasets made so far. Check it once all are
+// wired, before serving.
 func (p *Pool) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,7 +192,7 @@ func (p *Pool) Variables() []Variable {
 	return all
 }
 
-// Missing is what is not set of a provider, as a sentence; "" when it is configured, or not known.
+// Missing says which settings of a provider are missing, as a sentence; "" if it is configured, or unknown.
 func (p *Pool) Missing(provider string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -46,7 +46,7 @@ func answer(e *Error) *problem.Problem {
 	case NotFound:
 		return problem.NotFound("", "%s has no such record", e.Provider)
 	case NotCovered:
-		return problem.NotFound("", "%s has nothing on things of this sort", e.Provider)
+		return problem.NotFound("", "%s has nothing on things of this kind", e.Provider)
 	case RateLimited:
 		return problem.Unavailable(problem.CodeRateLimited, retryRateLimited,
 			"%s is at its request limit; try again later", e.Provider)

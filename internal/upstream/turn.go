@@ -45,7 +45,7 @@ var usualPace = pace{
 	ask:   3 * time.Second,
 }
 
-// Turns lets one process at a time do something, among those that share a database.
+// Turns lets one process at a time do something, among all that share a database.
 type Turns interface {
 	// TakeTurn gives the named turn to holder, for lasts from now; the holder renews its turn with it. It returns false
 	// while another has the turn.

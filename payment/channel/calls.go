@@ -63,7 +63,7 @@ func PackClaims(claims []Claim, signature []byte) []byte {
 	return book.PackClaimWithSignature(rows, signature)
 }
 
-// PackSettle is the call that pays what a receiver has claimed of a token out to it.
+// PackSettle is the call that pays out to a receiver what it has claimed in a token.
 func PackSettle(receiver, token common.Address) []byte { return book.PackSettle(receiver, token) }
 
 // PackRefund is the call that gives money back to the payer, with the signature of the seller's authorizer.
@@ -71,10 +71,10 @@ func PackRefund(c *Config, amount, nonce *uint256.Int, signature []byte) []byte 
 	return book.PackRefundWithSignature(c.tuple(), amount.ToBig(), nonce.ToBig(), signature)
 }
 
-// PackTogether is one call that makes several, all or none.
+// PackTogether is one call that makes several, all or nothing.
 func PackTogether(calls [][]byte) []byte { return book.PackMulticall(calls) }
 
-// PackWithdraw are the calls with which a payer, or its authorizer, takes money back without the seller: the first
+// PackWithdraw returns the calls with which a payer, or its authorizer, takes money back without the seller: the first
 // begins, the second ends it when the delay has passed.
 func PackWithdraw(c *Config, amount *uint256.Int) (begin, end []byte) {
 	return book.PackInitiateWithdraw(c.tuple(), amount.ToBig()), book.PackFinalizeWithdraw(c.tuple())

@@ -28,13 +28,13 @@ var (
 	Collector  = common.HexToAddress("0x4020806089470a89826cB9fB1f4059150b550004")
 )
 
-// Bounds that the contract sets on the time between the begin of a withdrawal and its end.
+// Limits of the contract for the time between the beginning of a withdrawal and its end.
 const (
 	MinWithdrawDelay = 900 * time.Second
 	MaxWithdrawDelay = 2_592_000 * time.Second
 )
 
-// Config is what a channel is: it never changes, and its hash is the channel's name.
+// Config defines a channel: it never changes, and its hash is the channel's name.
 type Config struct {
 	Payer              common.Address
 	PayerAuthorizer    common.Address // whose key signs the vouchers
@@ -82,7 +82,7 @@ func (c *Config) ID(domain common.Hash) common.Hash {
 	return digest(domain, words[:])
 }
 
-// VoucherDigest is what the payer signs: the seller may claim up to most in all.
+// VoucherDigest is what the payer signs: the seller may claim up to most in total.
 func VoucherDigest(domain, id common.Hash, most *uint256.Int) common.Hash {
 	var words [3 * 32]byte
 	copy(words[:], voucherTypeHash[:])
@@ -101,7 +101,7 @@ func RefundDigest(domain, id common.Hash, nonce, amount *uint256.Int) common.Has
 	return digest(domain, words[:])
 }
 
-// Claim is a voucher that is claimed, all of it.
+// Claim is a voucher that is claimed in full.
 type Claim struct {
 	Config    Config
 	Most      uint256.Int // of the voucher
@@ -178,7 +178,7 @@ type State struct {
 	Block      uint64
 }
 
-// MaxAmountBits is how many bits an amount has in the contract.
+// MaxAmountBits is the width of an amount in the contract.
 const MaxAmountBits = 128
 
 // ParseAmount reads a decimal number of at most 128 bits. The error is a *eip3009.FieldError on field.

@@ -17,7 +17,7 @@ const (
 	KindRefund  = "refund"
 )
 
-// Payment is a payment of the scheme that was read: a voucher, perhaps with a deposit, or the wish for a refund.
+// Payment is a parsed payment of the scheme: a voucher, perhaps with a deposit, or a request for a refund.
 type Payment struct {
 	Kind      string
 	Config    Config
@@ -33,7 +33,7 @@ type Payment struct {
 	Other Refusal
 }
 
-// Terms are what a channel must be for a seller to take its vouchers.
+// Terms are what a seller requires of a channel to accept its vouchers.
 type Terms struct {
 	Receiver      common.Address
 	Authorizer    common.Address // of claims and refunds
@@ -43,7 +43,7 @@ type Terms struct {
 	TokenDomain   common.Hash // separator of the token
 }
 
-// Refusal is why a payment is no good, by the names of the protocol.
+// Refusal is why a payment is not acceptable, in the protocol's words.
 type Refusal string
 
 // Error is the name.
@@ -56,9 +56,9 @@ func errOr(err error, reason string) error {
 	return nil
 }
 
-// Read reads a payment and checks all that needs no chain: that the channel is one with the seller, under its terms,
-// and that the voucher and the deposit are signed by whom the channel says. The error is a [Refusal]. The payment is
-// nil when it cannot be told who sent it.
+// Read parses a payment and checks everything that does not need the chain: that the channel is one with the seller,
+// under its terms, and that the voucher and the deposit are signed by whom the channel says. The error is a [Refusal].
+// The payment is nil when it cannot be told who sent it.
 func Read(in *x402.ChannelPayload, terms *Terms) (*Payment, error) {
 	if in.Type != KindDeposit && in.Type != KindVoucher && in.Type != KindRefund {
 		return nil, Refusal(x402.ReasonChannelPayload)

@@ -185,7 +185,7 @@ func (c *Chain) Lamports(ctx context.Context, owner Address) (uint64, error) {
 	return held.Value, err
 }
 
-// Fault is why a transaction fails, in the words of nodes: a text, or an object with one member. "" is none.
+// Fault is why a transaction fails, in the words of nodes: a text, or an object with one member. "" means none.
 type Fault string
 
 // UnmarshalJSON takes any value.

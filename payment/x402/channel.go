@@ -1,9 +1,9 @@
 package x402
 
-// SchemeBatch is the scheme of payment channels: one deposit, then a signed sum for each request.
+// SchemeBatch is the scheme of payment channels: one deposit, then a signed total for each request.
 const SchemeBatch = "batch-settlement"
 
-// Reasons that payments by channel are refused with, in the words of the protocol.
+// Reasons for refusing payments by channel, in the protocol's words.
 const (
 	ReasonCumulative         = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
 	ReasonBelowClaimed       = "invalid_batch_settlement_evm_cumulative_below_claimed"
@@ -29,19 +29,19 @@ const (
 	ReasonRefundAmount       = "invalid_batch_settlement_evm_refund_amount_invalid"
 )
 
-// ReasonChannelWithdrawing is a word of this seller's: the payer is withdrawing the money of the channel, and until
+// ReasonChannelWithdrawing is specific to this seller: the payer is withdrawing the money of the channel, and until
 // that has ended no voucher of it is worth anything.
 const ReasonChannelWithdrawing = "channel_is_being_withdrawn"
 
-// ReasonChannelElsewhere is a word of this seller's: the money of the channel came by another service, which may have
+// ReasonChannelElsewhere is specific to this seller: the channel was funded through another service, which may have
 // sold for it under the same vouchers.
 const ReasonChannelElsewhere = "channel_opened_elsewhere"
 
-// ReasonRefundUnearned is a word of this seller's: the channel has earned less than the gas of a refund is worth. Its
+// ReasonRefundUnearned is specific to this seller: the channel has earned less than the gas of a refund is worth. Its
 // payer can withdraw without the seller.
 const ReasonRefundUnearned = "refund_not_earned_yet"
 
-// ChannelConfig is what a payment channel is. Addresses and the salt (32 bytes) are 0x hex.
+// ChannelConfig defines a payment channel. Addresses and the salt (32 bytes) are 0x hex.
 type ChannelConfig struct {
 	Payer              string `json:"payer"`
 	PayerAuthorizer    string `json:"payerAuthorizer"`
@@ -52,14 +52,14 @@ type ChannelConfig struct {
 	Salt               string `json:"salt"`
 }
 
-// Voucher lets the seller claim up to MaxClaimableAmount of a channel, in all.
+// Voucher lets the seller claim up to MaxClaimableAmount of a channel in total.
 type Voucher struct {
 	ChannelID          string `json:"channelId"`
 	MaxClaimableAmount string `json:"maxClaimableAmount"` // atomic units, decimal
 	Signature          string `json:"signature"`
 }
 
-// ChannelDeposit is money for a channel. This service takes the authorizations of EIP-3009 alone.
+// ChannelDeposit is money for a channel. This service only accepts EIP-3009 authorizations.
 type ChannelDeposit struct {
 	Amount        string               `json:"amount"`
 	Authorization DepositAuthorization `json:"authorization"`
@@ -70,7 +70,7 @@ type DepositAuthorization struct {
 	ERC3009 *ReceiveAuthorization `json:"erc3009Authorization,omitempty"`
 }
 
-// ReceiveAuthorization is what a deposit's ReceiveWithAuthorization message holds beside what the channel tells.
+// ReceiveAuthorization is what a deposit's ReceiveWithAuthorization message has in addition to the channel's own data.
 type ReceiveAuthorization struct {
 	ValidAfter  string `json:"validAfter"`
 	ValidBefore string `json:"validBefore"`

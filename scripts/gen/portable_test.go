@@ -83,7 +83,7 @@ func TestPortableRules(t *testing.T) {
 		{"an example of an input", "PARAMETER=schema: {type: integer}, example: a", "GET /demo kind: its example"},
 
 		{"something beside a reference",
-			"MEMBER=$ref: '#/components/schemas/Other', description: Another.", "beside a $ref"},
+			"MEMBER=$ref: '#/components/schemas/Other', description: Another.", "next to a $ref"},
 		{"unlisted members of any type",
 			"DEEP=type: object, properties: {z: {type: boolean}}, additionalProperties: {description: More.}", ""},
 		{"unlisted members that exclude the listed ones",

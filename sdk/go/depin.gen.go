@@ -187,7 +187,7 @@ type DepinHotspot struct {
 	CreatedAt *time.Time `json:"created_at"`
 	// DeviceType Kind of device.
 	DeviceType *string `json:"device_type"`
-	// Earned What it earned so far; null when not told.
+	// Earned What it earned so far; null when not stated.
 	Earned *DepinEarned `json:"earned"`
 	// ElevationM Height of the antenna above the ground, as its owner stated.
 	ElevationM *float64 `json:"elevation_m"`
@@ -211,7 +211,7 @@ type DepinHotspot struct {
 	Name *string `json:"name"`
 	// Network The network.
 	Network string `json:"network"`
-	// Owner Wallet of its owner; null when not told. Helium: by Relay, with a server key.
+	// Owner Wallet of its owner; null when not stated. Helium: by Relay, with a server key.
 	Owner *string `json:"owner"`
 	// Partial Whether a source that was asked did not answer.
 	Partial bool `json:"partial"`
@@ -252,7 +252,7 @@ type DepinLocationPrecision string
 
 // DepinNearby A device.
 type DepinNearby struct {
-	// Active Whether it is active; null when not told.
+	// Active Whether it is active; null when not stated.
 	Active *bool `json:"active"`
 	// DistanceKm Distance from the middle.
 	DistanceKm *float64 `json:"distance_km"`
@@ -359,7 +359,7 @@ type DepinRewardsReason string
 
 // DepinSubnetwork A part of a network.
 type DepinSubnetwork struct {
-	// DeviceCount Devices listed; null when it was not told.
+	// DeviceCount Devices listed; null when not stated.
 	DeviceCount *int `json:"device_count"`
 	// Name Its name.
 	Name string `json:"name"`

@@ -186,7 +186,7 @@ type DrugDirectory struct {
 	ProductNdc []string `json:"product_ndc"`
 	// ProductsFound Products whose active ingredients are exactly those of the drug, among those read.
 	ProductsFound int `json:"products_found"`
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 	// Truncated True when the directory has more products under this name than were read.
 	Truncated bool `json:"truncated"`
@@ -320,7 +320,7 @@ type DrugLabel struct {
 	ProductType *string `json:"product_type"`
 	// Resolved What it was taken for.
 	Resolved DrugIdentity `json:"resolved"`
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 	// Sections Text sections by their openFDA name, whole; empty when only the entry of the label could be read.
 	Sections map[string]string `json:"sections"`
@@ -457,7 +457,7 @@ type DrugOtherLabel struct {
 	Labeler *string `json:"labeler"`
 	// ProductType Prescription or OTC.
 	ProductType *string `json:"product_type"`
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 	// SetID Identifier of the label.
 	SetID string `json:"set_id"`
@@ -503,7 +503,7 @@ type DrugProduct struct {
 	ProductNdc string `json:"product_ndc"`
 	// ProductType Such as HUMAN PRESCRIPTION DRUG or HUMAN OTC DRUG.
 	ProductType *string `json:"product_type"`
-	// Route Routes of administration; null where they are not told.
+	// Route Routes of administration; null where they are not stated.
 	Route []string `json:"route"`
 }
 

@@ -190,7 +190,7 @@ type EdgarObservation struct {
 	Kind EdgarObservationKind `json:"kind"`
 	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	Label string `json:"label"`
-	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null for none.
+	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
 	LaterSplitRatio *float64 `json:"later_split_ratio"`
 	// Note What to bear in mind, null for nothing.
 	Note *string `json:"note"`
@@ -476,7 +476,7 @@ type EdgarValue struct {
 	Filing EdgarFiling `json:"filing"`
 	// Inputs What a derived value follows from; empty for others.
 	Inputs []EdgarInput `json:"inputs"`
-	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null for none.
+	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
 	LaterSplitRatio *float64 `json:"later_split_ratio"`
 	// Note What to bear in mind, null for nothing.
 	Note *string `json:"note"`

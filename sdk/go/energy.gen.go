@@ -224,7 +224,7 @@ type EnergyNaturalGas struct {
 	SeriesID string `json:"series_id"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
-	// Storage How storage stands; null for prices.
+	// Storage The state of storage; null for prices.
 	Storage *EnergyStorage `json:"storage"`
 	// Title What EIA calls the series.
 	Title *string `json:"title"`

@@ -59,7 +59,7 @@ type OshaEmployerBand string
 
 // OshaPenalties defines model for OshaPenalties.
 type OshaPenalties struct {
-	// CurrentUSD As they stand now; null when that of a violation is not known.
+	// CurrentUSD Current penalties; null if that of a violation is not known.
 	CurrentUSD *json.Number `json:"current_usd"`
 	// InitialUSD As first proposed; null when that of a violation is not known.
 	InitialUSD *json.Number `json:"initial_usd"`

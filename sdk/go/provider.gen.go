@@ -114,13 +114,13 @@ type ProviderMatch struct {
 	Meaning *string `json:"meaning"`
 	// Name The name there. OIG cuts names to 20, 15 and 30 characters.
 	Name string `json:"name"`
-	// Npi The number there, null for none.
+	// Npi The number there, null if there is none.
 	Npi *string `json:"npi"`
 	// ProviderNpi The provider it was compared with, null for the name asked for.
 	ProviderNpi *string `json:"provider_npi"`
 	// State State of the excluded.
 	State *string `json:"state"`
-	// WaiverState State that has waived it, null for none.
+	// WaiverState State that has waived it, null if there is none.
 	WaiverState *string `json:"waiver_state"`
 }
 
@@ -216,7 +216,7 @@ type ProviderTaxonomy struct {
 	Code string `json:"code"`
 	// Description The field in words.
 	Description *string `json:"description"`
-	// License Licence number as stated, null for none.
+	// License Licence number as stated, null if there is none.
 	License *string `json:"license"`
 	// Primary Whether it is the provider's main field.
 	Primary bool `json:"primary"`

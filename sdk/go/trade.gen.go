@@ -153,7 +153,7 @@ type TradeDuty struct {
 	RatePct *json.Number `json:"rate_pct"`
 	// Relief What an importer may claim to be free of it.
 	Relief *string `json:"relief"`
-	// ScheduleCheck Whether the rate stands so in the schedule now. One that differs is unresolved.
+	// ScheduleCheck Whether the schedule has this rate now. One that differs is unresolved.
 	ScheduleCheck TradeDutyScheduleCheck `json:"schedule_check"`
 	// SourceURL Where the row comes from.
 	SourceURL string `json:"source_url"`
@@ -165,7 +165,7 @@ type TradeDuty struct {
 	Title string `json:"title"`
 }
 
-// TradeDutyScheduleCheck Whether the rate stands so in the schedule now. One that differs is unresolved.
+// TradeDutyScheduleCheck Whether the schedule has this rate now. One that differs is unresolved.
 type TradeDutyScheduleCheck string
 
 // TradeDutyStatus applies: counted; exempt: another rule takes it away; unresolved: may apply, not counted; void: collected then, held unlawful since, not counted.

@@ -253,7 +253,7 @@ type VisibilityCrawler struct {
 	Agent string `json:"agent"`
 	// Class What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
 	Class VisibilityCrawlerClass `json:"class"`
-	// CrawlDelaySeconds The Crawl-delay that it is asked for, null for none.
+	// CrawlDelaySeconds The Crawl-delay that it is asked for, null if there is none.
 	CrawlDelaySeconds *float64 `json:"crawl_delay_seconds"`
 	// DisallowCount Disallow rules that bind it.
 	DisallowCount int `json:"disallow_count"`

@@ -36,7 +36,7 @@ const (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'"
 
-// Tries to sign in within a minute, to each process. One address cannot use up what there is for all.
+// Sign-in attempts per minute and process. One address cannot use up everybody's.
 const (
 	triesPerAddress = 5
 	triesInAll      = 30
@@ -109,7 +109,7 @@ func New(o Options) (*Desk, error) {
 // Serves says whether a path is the dashboard's.
 func Serves(path string) bool { return path == Path || strings.HasPrefix(path, Path+"/") }
 
-// ServeHTTP answers what [Serves] says yes to.
+// ServeHTTP answers the requests that [Serves] accepts.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	protect(w.Header())
 	path := r.URL.Path

@@ -26,7 +26,7 @@ var stretches = []stretch{
 // usual is shown unless another is asked for.
 const usual = "24h"
 
-// Keep is how long what is counted by time is needed: the longest stretch, and the part that has begun.
+// Keep is how long counts by time are needed: the longest stretch, and the part that has begun.
 const Keep = 31 * 24 * time.Hour
 
 // stretchOf is the stretch of a name; false when there is none.

@@ -18,7 +18,7 @@ import (
 	"github.com/farebox/farebox/payment"
 )
 
-// Store is what the figures are read from.
+// Store is the source of the figures.
 type Store interface {
 	usage.Periods
 	// ReportNetworks is usage.Networks'.
@@ -34,7 +34,7 @@ type Store interface {
 	SignedOut(ctx context.Context, session string) (bool, error)
 }
 
-// Most rows of the lists that have no bound of their own.
+// Maximum number of rows of lists without their own limit.
 const (
 	mostSlow = 200
 	mostOpen = 200

@@ -1,4 +1,4 @@
-// Package caller tells callers apart by their addresses, and bounds what each does in a minute.
+// Package caller distinguishes callers by address, and limits what each does per minute.
 package caller
 
 import (

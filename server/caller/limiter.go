@@ -8,7 +8,7 @@ import (
 // maxCallers bounds what a limiter remembers. Past it those who have asked for nothing of late are forgotten.
 const maxCallers = 10_000
 
-// Limiter lets each caller do something so many times a minute, all at once or spread out.
+// Limiter lets each caller do something a number of times per minute, all at once or spread out.
 type Limiter struct {
 	perMinute int
 	now       func() time.Time

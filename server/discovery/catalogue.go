@@ -158,7 +158,7 @@ type rootSettlementCost struct {
 	Basis   Basis       `json:"basis"`
 }
 
-// Settlement is what settlements on a payment network take and cost the seller.
+// Settlement is how long settlements on a payment network take, and what they cost the seller.
 type Settlement struct {
 	Median time.Duration // as measured; 0 when none was
 	Count  int64         // how many were measured

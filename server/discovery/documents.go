@@ -47,8 +47,8 @@ type Documents struct {
 //go:embed favicon.ico
 var favicon []byte
 
-// Most documents change with a deployment only; five minutes keep crawlers off and updates quick. That of / has figures
-// too.
+// Most documents only change with a deployment; five minutes keep crawlers away and updates quick. That of / has
+// figures too.
 const (
 	documentAge = 300
 	rootAge     = 60
@@ -140,15 +140,15 @@ func NewDocument(contentType string, body []byte, maxAge int) Document {
 	}
 }
 
-// NewArchive is a finished answer that is compressed in itself, so that it is sent as it is.
+// NewArchive is a finished answer that is already compressed, so it is sent unchanged.
 func NewArchive(contentType string, body []byte, maxAge int) Document {
 	d := NewDocument(contentType, body, maxAge)
 	d.compressed.short = true
 	return d
 }
 
-// NewPackedDocument is a finished answer that is at hand in Brotli's form. It has no Body; the few clients that do not
-// take that form have it unpacked.
+// NewPackedDocument is a finished answer in Brotli form. It has no Body; the few clients that do not take that form
+// have it unpacked.
 func NewPackedDocument(contentType string, packed []byte, maxAge int) Document {
 	sum := sha256.Sum256(packed)
 	return Document{
@@ -159,7 +159,7 @@ func NewPackedDocument(contentType string, packed []byte, maxAge int) Document {
 	}
 }
 
-// Write sends the document in the shortest form that the client takes, or 304 when it has it already.
+// Write sends the document in the shortest form that the client accepts, or 304 if the client already has it.
 func (d Document) Write(w http.ResponseWriter, client Conditions) error {
 	h := w.Header()
 	h.Set("ETag", d.ETag)

@@ -1,6 +1,6 @@
-// Package discovery makes the documents by which agents, crawlers and people find the service: the
-// catalogue, llms.txt, the OpenAPI document, the page, robots.txt and the icon, and the schema blocks of
-// quotes. All of them are derived from the spec and the configuration, once, at start.
+// Package discovery makes the documents with which agents, crawlers and people find the service: the catalogue,
+// llms.txt, the OpenAPI document, the page, robots.txt and the icon, and the schema blocks of quotes. All of them are
+// derived from the spec and the configuration, once, at start.
 package discovery
 
 import (
@@ -18,7 +18,7 @@ import (
 // MCPPath is where the routes are tools of the Model Context Protocol.
 const MCPPath = "/mcp"
 
-// Service is what the documents say about the service that the spec cannot know.
+// Service is what the documents say about the service beyond the spec.
 type Service struct {
 	Name           string // "Farebox"
 	Version        string // version of the interface, "1.0"
@@ -59,7 +59,7 @@ func (s Service) Methods() []string {
 	return all
 }
 
-// Signing is what buyers sign, with the networks where that differs between them.
+// Signing is what buyers sign, by network where networks differ.
 func (s Service) Signing() string {
 	var words []string
 	named := map[string][]string{}

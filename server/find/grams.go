@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// gramLength is how many letters a part of a word has. The ends of a word stand for themselves: ^pre, ost$.
+// gramLength is how many letters a part of a word has. The ends of a word are parts of their own: ^pre, ost$.
 const gramLength = 4
 
 // asWord is how often a whole word counts beside its parts.

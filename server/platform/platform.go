@@ -1,5 +1,5 @@
-// Package platform answers the free routes: what the service is, how it does and what was used. Its
-// documents are made once by package discovery; its figures come from the usage store.
+// Package platform answers the free routes: what the service is, its health and its usage. Its documents are made once
+// by package discovery; its figures come from the usage store.
 package platform
 
 import (
@@ -348,7 +348,7 @@ type HealthReport struct {
 	Memory        MemoryHealth
 }
 
-// TableHealth is a table of the program that has a last day, as it stands now.
+// TableHealth is the current state of a table of the program that has a last day.
 type TableHealth struct {
 	dated.Table
 	State dated.State
@@ -363,7 +363,7 @@ type MemoryHealth struct {
 	WorkLimit int64 // for all of them
 }
 
-// HealthProblem is something that routes need and that is missing. Anybody may read it: no URL, key or path.
+// HealthProblem is something missing that routes need. Anybody may read it: no URL, key or path.
 type HealthProblem struct {
 	Name   string // of the check, or "list:" and the list
 	Status string // as Checks or Lists has it
@@ -377,7 +377,7 @@ type EngineHealth struct {
 	Answered int
 }
 
-// Lacks notes something that routes need and that is missing.
+// Lacks notes something missing that routes need.
 func (r *HealthReport) Lacks(name, status, detail string) {
 	r.Problems = append(r.Problems, HealthProblem{
 		Name:   name,
@@ -405,8 +405,8 @@ type Verdict struct {
 	LastAt  time.Time
 }
 
-// Health answers GET /health. It is 200 when degraded too: the routes that do not need what is down still work,
-// and a balancer that took the replica away would make it worse. Who asks with ready=true wants to know whether to send
+// Health answers GET /health. It is 200 even when degraded: the routes that do not need what is down still work, and a
+// balancer that took the replica away would make it worse. Who asks with ready=true wants to know whether to send
 // buyers here.
 func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen.HealthResponseObject, error) {
 	r := h.cfg.Health(ctx)

@@ -44,7 +44,7 @@ func (h *Handlers) serve(ctx context.Context, doc discovery.Document) served {
 	return served{doc: doc, conditions: conditions}
 }
 
-// The generated server asks each answer to write itself.
+// The generated server lets each answer write itself.
 
 // VisitRootResponse writes the document.
 func (s served) VisitRootResponse(w http.ResponseWriter) error { return s.doc.Write(w, s.conditions) }

@@ -24,7 +24,7 @@ func storeDown(err error, doing string) error {
 
 // Usage answers GET /usage.
 //
-// What requests have cost is for the operator alone: it tells the terms of providers.
+// Only the operator sees what requests have cost: it reveals the terms of providers.
 func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.UsageResponseObject, error) {
 	s, err := h.cfg.Totals.Of(ctx)
 	if err != nil {

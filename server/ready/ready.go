@@ -19,8 +19,8 @@ import (
 	"strconv"
 )
 
-// Listener makes connections that can send prepared answers. It leaves those that are not TCP as they are. A request
-// that no handler gets to see, such as one with too large a header, net/http refuses with a line of plain text: refusal
+// Listener makes connections that can send prepared answers. Connections other than TCP stay unchanged. A request that
+// no handler gets to see, such as one with too large a header, net/http refuses with a line of plain text: refusal
 // gives the whole answer to write in its place, by the status; nil keeps the text.
 func Listener(l net.Listener, refusal func(status int) []byte) net.Listener {
 	return listener{l, refusal}
@@ -103,7 +103,7 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return 0, errOutOfStep
 }
 
-// How net/http's own refusals go on after the line of the status. No handler's answer is written so: its header begins
+// How net/http's own refusals continue after the status line. No handler's answer looks like this: its header begins
 // with a date.
 var refused = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 

@@ -47,7 +47,7 @@ func (s *Shop) request(r *http.Request, api API, op, theirs *spec.Operation) (*h
 	}
 	out, err := http.NewRequestWithContext(r.Context(), r.Method, target, bytes.NewReader(body))
 	if err != nil {
-		return nil, problem.New(http.StatusBadRequest, problem.CodeInvalidInput, "the inputs make no URL of %s", api.Name)
+		return nil, problem.New(http.StatusBadRequest, problem.CodeInvalidInput, "the inputs do not make a URL of %s", api.Name)
 	}
 	if len(body) == 0 {
 		out.Body = http.NoBody

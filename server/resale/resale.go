@@ -1,7 +1,7 @@
-// Package resale answers the routes of sold APIs: services that others run, whose operations are sold here. A call is
+// Package resale answers the routes of sold APIs: services run by others, whose operations are sold here. A call is
 // sent on once its payment was verified, and is charged only for an answer of 2xx that came whole and in time.
 //
-// The service behind gets what the document declares and nothing else of the buyer's request: no payment, no address,
+// The service behind gets what the document declares and nothing else from the buyer's request: no payment, no address,
 // no cookies, no headers of its own. Signed headers of ours tell it who pays for what.
 package resale
 
@@ -104,7 +104,7 @@ func newBackend(api API, now func() time.Time) *backend {
 	}
 }
 
-// Closed is the answer in place of a quote for an operation whose service is not asked for a while, nil while it is.
+// Closed is the answer instead of a quote for an operation whose service is paused, nil otherwise.
 func (s *Shop) Closed(op *spec.Operation) *problem.Problem {
 	b := s.apis[op.Backend]
 	if b == nil || b.breaker.State() != gobreaker.StateOpen {

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// Bounds of the table of an answer's members: how deep it goes, and how many rows it has.
+// Limits of the table of an answer's members: its depth and its number of rows.
 const (
 	memberDepth = 1
 	maxMembers  = 80

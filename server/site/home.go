@@ -35,7 +35,7 @@ type homeData struct {
 	Groups    []groupView
 }
 
-// Home is the start page. While the store fails, it has no figures.
+// Home is the start page. If the store fails, it has no figures.
 func (s *Site) Home(ctx context.Context) (discovery.Document, error) {
 	totals, err := s.totals(ctx)
 	if err != nil {

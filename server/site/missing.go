@@ -17,8 +17,8 @@ type missingData struct {
 // maxAsked is how much of a path that leads nowhere is shown, in bytes.
 const maxAsked = 100
 
-// Missing answers a browser that asks for what is not there with a page, and says whether it did: programs get a
-// problem. near are paths that look like the one that was asked for.
+// Missing answers a browser's request for something that does not exist with a page, and says whether it did: programs
+// get a problem. near are paths that look like the one that was asked for.
 func (s *Site) Missing(w http.ResponseWriter, r *http.Request, near []string) bool {
 	h := w.Header()
 	h.Add("Vary", "Accept, User-Agent")

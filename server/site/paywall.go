@@ -40,7 +40,7 @@ func (s *Site) Paywall(header http.Header, r *http.Request, route string) []byte
 	return body
 }
 
-// IsBrowser is true for a client that takes HTML and calls itself a browser. Programs that send one of the two want
+// IsBrowser is true for a client that accepts HTML and calls itself a browser. Programs that send one of the two want
 // JSON.
 func IsBrowser(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Contains(r.UserAgent(), "Mozilla")

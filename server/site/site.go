@@ -129,7 +129,7 @@ func Serves(path string) bool {
 		strings.HasPrefix(path, docsPath+"/") || strings.HasPrefix(path, assetsPath)
 }
 
-// ServeHTTP answers what [Serves] says yes to.
+// ServeHTTP answers the requests that [Serves] accepts.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		s.otherMethod(w, r)

@@ -8,7 +8,7 @@ type WalletNetwork struct {
 	Explorers []string `json:"blockExplorerUrls,omitempty"` // without a slash at the end
 }
 
-// Currency is the coin that a network takes for gas.
+// Currency is the coin that pays for gas on a network.
 type Currency struct {
 	Name     string `json:"name"`
 	Symbol   string `json:"symbol"`

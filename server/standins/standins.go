@@ -1,4 +1,4 @@
-// Package standins is the internet of the spec's examples: what data providers answer to them, and the web sites that
+// Package standins is the internet of the spec's examples: the data providers' answers to them, and the web sites that
 // they name. Tests, and scripts that run several processes, put it in the place of the real one.
 package standins
 
@@ -70,7 +70,7 @@ func Pages() []map[string]http.Handler {
 	}
 }
 
-// Answers are what the data providers say to the examples of the spec.
+// Answers are the data providers' answers to the spec's examples.
 func Answers() []upstreamtest.Answer { return AnswersAt(time.Now()) }
 
 // AnswersAt is Answers with news and observations of the hours before now.

@@ -420,9 +420,9 @@ func readArguments(arguments json.RawMessage, into any) *problem.Problem {
 	}
 	if _, name, unknown := strings.Cut(err.Error(), "unknown field "); unknown {
 		name = shown(strings.Trim(name, `"`))
-		return problem.InvalidCode(name, problem.CodeUnknownParameter, "%s is no argument of this tool", name)
+		return problem.InvalidCode(name, problem.CodeUnknownParameter, "%s is not an argument of this tool", name)
 	}
-	return problem.Invalid("arguments", "the arguments do not have the types that the tool's input schema names")
+	return problem.Invalid("arguments", "the arguments do not have the types in the tool's input schema")
 }
 
 // freeResult is an answer that nobody pays for, as text and as an object.

@@ -38,8 +38,8 @@ type Options struct {
 	Log                        *slog.Logger
 }
 
-// New makes a provider that sends spans in the background. Shut it down to send what is left. It loses spans rather
-// than keep a request waiting.
+// New makes a provider that sends spans in the background. Shut it down to send the rest. It loses spans rather than
+// keep a request waiting.
 func New(o Options) (*sdktrace.TracerProvider, error) {
 	sender, err := newSender(o)
 	if err != nil {

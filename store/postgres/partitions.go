@@ -91,8 +91,8 @@ func readBound(text string) (int64, error) {
 	return strconv.ParseInt(strings.Trim(text, "'"), 10, 64)
 }
 
-// MakePartitions makes the partitions that the next ids need, where they are missing. It holds nobody up, and any
-// number of replicas may call it at once.
+// MakePartitions creates missing partitions for the next ids. It blocks nobody, and any number of replicas may call it
+// at once.
 func (db *DB) MakePartitions(ctx context.Context) error {
 	missing, err := db.missing(ctx, db.pool)
 	if err != nil {

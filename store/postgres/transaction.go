@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Rows are what a statement gives, row by row. Err tells what went wrong, after the last one or Close.
+// Rows are a statement's result, row by row. Err says what went wrong, after the last one or Close.
 type Rows = interface {
 	Next() bool
 	Scan(into ...any) error
@@ -15,16 +15,16 @@ type Rows = interface {
 	Close()
 }
 
-// Tx is a transaction that waits for the database as seldom as it can: most of what a step costs is the waiting. The
-// begin goes out with the first statement whose result is read, and what nobody reads goes out with the next that
-// somebody does, or with the commit. One goroutine uses it.
+// Tx is a transaction that waits for the database as rarely as possible: waiting is most of a step's cost. The begin
+// goes out with the first statement whose result is read, and what nobody reads goes out with the next that somebody
+// does, or with the commit. One goroutine uses it.
 type Tx struct {
 	pool   *pgxpool.Pool
 	conn   *pgxpool.Conn // nil until a result was asked for
 	queued *pgx.Batch
 }
 
-// Begin is a new transaction. It takes no connection yet.
+// Begin is a new transaction. It does not take a connection yet.
 func (db *DB) Begin() *Tx { return &Tx{pool: db.pool, queued: &pgx.Batch{}} }
 
 // Run queues a statement whose result nobody reads.
@@ -46,7 +46,7 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	return done.RowsAffected(), ended(results, err)
 }
 
-// QueryRow carries a statement out that gives at most one row.
+// QueryRow runs a statement that returns at most one row.
 func (t *Tx) QueryRow(ctx context.Context, query string, args ...any) interface{ Scan(into ...any) error } {
 	results, err := t.send(ctx, query, args...)
 	return &row{
@@ -55,7 +55,7 @@ func (t *Tx) QueryRow(ctx context.Context, query string, args ...any) interface{
 	}
 }
 
-// Query carries a statement out that gives rows.
+// Query runs a statement that returns rows.
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (Rows, error) {
 	results, err := t.send(ctx, query, args...)
 	if err != nil {
@@ -71,7 +71,7 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (Rows, error)
 	}, nil
 }
 
-// Commit carries out what is queued, and commits. Where no result was read, all is sent at once, which the server takes
+// Commit runs what is queued, and commits. If no result was read, everything is sent at once, which the server takes
 // for one transaction.
 func (t *Tx) Commit(ctx context.Context) error {
 	if t.conn == nil {
@@ -90,7 +90,7 @@ func (t *Tx) Commit(ctx context.Context) error {
 	return ended(results, err)
 }
 
-// Rollback undoes what was carried out. Where it fails the connection goes, and the transaction with it.
+// Rollback undoes what has run. If it fails the connection is dropped, and the transaction with it.
 func (t *Tx) Rollback(ctx context.Context) {
 	if t.conn == nil {
 		return

@@ -111,7 +111,7 @@ func (db *DB) begin(ctx context.Context) error {
 	}
 }
 
-// Writer has connections whose transactions lock the database from their beginning.
+// Writer has connections whose transactions lock the database from the start.
 func (db *DB) Writer() *sql.DB { return db.writer }
 
 // Reader has connections that cannot write.
@@ -125,7 +125,7 @@ func (db *DB) LockMigrations(context.Context, func(context.Context, string, ...a
 	return nil
 }
 
-// SkipLocked is empty: a writer is alone.
+// SkipLocked is empty: there is only one writer.
 func (db *DB) SkipLocked() string { return "" }
 
 // ForUpdate is empty, for the same reason.
@@ -134,7 +134,7 @@ func (db *DB) ForUpdate() string { return "" }
 // Clock is the machine's, in milliseconds.
 func (db *DB) Clock() string { return `CAST(unixepoch('subsec') * 1000000000 AS INTEGER)` }
 
-// Shards is one: a writer is alone.
+// Shards is one: there is only one writer.
 func (db *DB) Shards() int { return 1 }
 
 // RowsPerInsert is one: a call costs nothing, and the driver's time to bind arguments grows with the
@@ -162,7 +162,7 @@ func (db *DB) Conflict(err error) bool {
 // Unsent is never the case without a network.
 func (db *DB) Unsent(error) bool { return false }
 
-// Intact is [ErrFileGone] from when the file at the database's path is not the one that is written to.
+// Intact is [ErrFileGone] once the file at the database's path is no longer the one being written to.
 func (db *DB) Intact() error { return db.file.intact() }
 
 // Close closes all connections.

@@ -13,13 +13,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// SQLite is the URL of an empty SQLite database that goes with the test.
+// SQLite is the URL of an empty SQLite database that is removed with the test.
 func SQLite(t testing.TB) string {
 	return "sqlite:" + filepath.Join(t.TempDir(), "farebox.db")
 }
 
-// Postgres is the URL of an empty schema of its own in the database at FAREBOX_TEST_DATABASE_URL, or
-// DATABASE_URL, which goes with the test. Without either the test is skipped.
+// Postgres is the URL of a new, empty schema in the database at FAREBOX_TEST_DATABASE_URL, or DATABASE_URL, which goes
+// with the test. Without either the test is skipped.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	base := os.Getenv("FAREBOX_TEST_DATABASE_URL")

@@ -19,7 +19,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Store is what is tested.
+// Store is the tested interface.
 type Store interface {
 	payment.Ledger
 	payment.Channels

@@ -50,7 +50,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Search finds entries by a text, the best first. It forgives much: Score and Label tell what really fits. No entry is
+// Search finds entries by a text, the best first. It is lenient: Score and Label show what really fits. No entry is
 // [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 	var answer features

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// EPC publishes who takes part in the SEPA payment schemes.
+// EPC publishes the participants of the SEPA payment schemes.
 var EPC = upstream.Provider{
 	Name:    "epc",
 	BaseURL: "https://www.europeanpaymentscouncil.eu/sites/default/files/participants_export",

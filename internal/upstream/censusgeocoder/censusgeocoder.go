@@ -58,7 +58,7 @@ type Match struct {
 	Areas *Areas // of Geographies; nil otherwise
 }
 
-// Areas are those that a position lies in. One that the service could not tell is nil.
+// Areas are those that contain a position. One that the service could not determine is nil.
 type Areas struct {
 	State  *Area
 	County *Area

@@ -48,7 +48,7 @@ const site = "https://www.courtlistener.com"
 // PageSize is how many cases one answer has.
 const PageSize = 20
 
-// Type is what is searched.
+// Type is the kind of records that is searched.
 type Type string
 
 // The types of searches.

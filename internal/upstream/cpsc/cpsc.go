@@ -35,7 +35,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Recall is a recall with the lists that it comes with, empty ones too (recorded).
+// Recall is a recall with its lists, including empty ones (recorded).
 type Recall struct {
 	ID       scalar.Text `json:"RecallID"`
 	Number   scalar.Text `json:"RecallNumber,omitempty"` // as published: "26639"

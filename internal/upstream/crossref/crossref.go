@@ -87,7 +87,7 @@ type Date struct {
 	Time  string   `json:"date-time,omitempty"` // RFC 3339
 }
 
-// Known are the year, the month and the day as far as they are known, 0 beyond.
+// Known are the year, month and day, 0 for unknown parts.
 func (d Date) Known() (year, month, day int) {
 	parts := [3]int{}
 	if len(d.Parts) > 0 {

@@ -179,7 +179,7 @@ type Other struct {
 	Decision *Decision // of the type "ssvc"
 }
 
-// UnmarshalJSON reads a decision, and passes over what is of another type.
+// UnmarshalJSON reads a decision, and ignores values of another type.
 func (o *Other) UnmarshalJSON(text []byte) error {
 	var typed struct {
 		Type    string          `json:"type"`

@@ -27,8 +27,8 @@ const (
 	bits6 = 48
 )
 
-// OriginName is the name whose TXT record tells about the network of 24 bits (IPv6: 48 bits) that an address is in; NXDOMAIN
-// means that nobody announces it. It is empty for no address.
+// OriginName is the name whose TXT record describes the network of 24 bits (IPv6: 48 bits) that an address is in;
+// NXDOMAIN means that nobody announces it. It is empty for no address.
 func OriginName(a netip.Addr) string {
 	var name strings.Builder
 	switch a = a.Unmap(); {
@@ -45,7 +45,7 @@ func OriginName(a netip.Addr) string {
 	return ""
 }
 
-// NetworkName is the name whose TXT record tells about a network.
+// NetworkName is the name whose TXT record describes a network.
 func NetworkName(asn uint32) string { return fmt.Sprintf("AS%d.asn.cymru.com", asn) }
 
 func fields(txt string) []string {

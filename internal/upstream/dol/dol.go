@@ -19,7 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the API. Long series of calls are held off with 429.
+// Provider is the API. Long series of calls are rejected with 429.
 var Provider = upstream.Provider{
 	Name:        "dol",
 	BaseURL:     "https://apiprod.dol.gov/v4",

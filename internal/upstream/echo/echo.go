@@ -305,7 +305,7 @@ type value Text
 // nested stands for a list or an object. No text of the service begins so.
 const nested value = "\x00"
 
-// UnmarshalJSON takes the members, whatever their names.
+// UnmarshalJSON accepts the members, whatever their names.
 func (a *Action) UnmarshalJSON(raw []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
@@ -352,7 +352,7 @@ func (a Action) First(names ...string) Text {
 // list is a list, or one item that stands by itself, or words where there is none.
 type list[T any] []T
 
-// UnmarshalJSON takes each form, and holds the items to their contract.
+// UnmarshalJSON accepts each form, and checks the items against their contract.
 func (l *list[T]) UnmarshalJSON(raw []byte) error {
 	*l = nil
 	switch body := bytes.TrimSpace(raw); {

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the warehouse, which needs no key and takes its time.
+// Provider is the warehouse, which needs no key and is slow.
 var Provider = upstream.Provider{
 	Name:        "envirofacts",
 	BaseURL:     "https://data.epa.gov",

@@ -61,8 +61,8 @@ var media = []struct {
 	{"5.5", func(r *Release, x float64) { r.Land += x }},
 }
 
-// Releases reads the file of a state and a year. Of a year that is not published the server says no more than of a path
-// that has moved: see [Unpublished].
+// Releases reads the file of a state and a year. About a year that is not published the server says no more than about
+// a path that has moved: see [Unpublished].
 func (c *Client) Releases(ctx context.Context, state string, year int) ([]Release, error) {
 	path := "/efservice/downloads/tri/mv_tri_basic_download/{}/csv"
 	resp, err := c.files.Get(path, strconv.Itoa(year)+"_"+state).NoCache().Check(isTable).Do(ctx)

@@ -29,7 +29,7 @@ var Provider = upstream.Provider{
 	Retries:       1,
 }
 
-// How long answers are good: blocks and old transactions stay as they are, all else moves with every block.
+// How long answers are valid: blocks and old transactions never change, everything else may change with every block.
 const (
 	settledTTL = time.Hour
 	movingTTL  = 12 * time.Second
@@ -57,10 +57,10 @@ type Stats struct {
 	TxCount     int64 `json:"tx_count"`
 }
 
-// Balance is what is left of what was received.
+// Balance is the unspent part of what was received.
 func (s Stats) Balance() int64 { return s.FundedSum - s.SpentSum }
 
-// Address is an address: Chain what is in blocks, Mempool what is not yet.
+// Address is an address: Chain covers blocks, Mempool unconfirmed transactions.
 type Address struct {
 	Address string `json:"address"`
 	Chain   Stats  `json:"chain_stats"`
@@ -97,7 +97,7 @@ type Output struct {
 	Value   int64  `json:"value"`
 }
 
-// OpReturn is the type of outputs that carry data, and that nobody can spend.
+// OpReturn is the type of outputs that carry data and cannot be spent.
 const OpReturn = "op_return"
 
 // pays says whether scripts of the type always pay to an address.
@@ -109,7 +109,7 @@ func (o Output) pays() bool {
 	return false
 }
 
-// Input is an input. Spent is nil where the explorer does not know what is spent, and for a coinbase.
+// Input is an input. Spent is nil if the explorer does not know the spent output, and for a coinbase.
 type Input struct {
 	TxID     string  `json:"txid"`
 	Vout     int64   `json:"vout"`
@@ -137,7 +137,7 @@ func (t *Tx) Segwit() bool { return t.Weight < 4*t.Size }
 // Coinbase says whether the transaction makes new coins.
 func (t *Tx) Coinbase() bool { return len(t.Inputs) == 1 && t.Inputs[0].Coinbase }
 
-// In is the sum of what is spent; ok is false where an input's worth is not given, as of a coinbase.
+// In is the sum of the inputs; ok is false if an input's value is not given, as for a coinbase.
 func (t *Tx) In() (sum int64, ok bool) {
 	for _, in := range t.Inputs {
 		if in.Spent == nil {
@@ -156,7 +156,7 @@ func (t *Tx) Out() (sum int64, ok bool) {
 	return sum, len(t.Outputs) > 0
 }
 
-// Hold holds a transaction against itself: what goes in is what comes out and the fee.
+// Hold checks a transaction: its inputs must equal its outputs plus the fee.
 func (t *Tx) Hold() error {
 	if t.Size <= 0 || t.Weight < t.Size || t.Weight > 4*t.Size {
 		return upstream.BadResponse.Errorf("a transaction whose weight is not that of its size")
@@ -211,7 +211,7 @@ type Outspend struct {
 
 type outspends []Outspend
 
-// Hold sees that what is spent is spent by somebody.
+// Hold requires a spender for a spent output.
 func (l outspends) Hold() error {
 	for _, o := range l {
 		if o.Spent && o.TxID == "" {

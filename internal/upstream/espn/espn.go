@@ -98,7 +98,7 @@ type Event struct {
 	Competitions []Competition `json:"competitions"`
 }
 
-// Competition is a game as it is played.
+// Competition is a game.
 type Competition struct {
 	Date        string       `json:"date"`
 	TimeValid   *bool        `json:"timeValid,omitempty"` // of scoreboards
@@ -138,7 +138,7 @@ type Broadcast struct {
 	} `json:"media,omitzero"`
 }
 
-// Odds are those of a bookmaker. Some have no more than his name.
+// Odds are those of a bookmaker. Some only have the bookmaker's name.
 type Odds struct {
 	Details   string   `json:"details,omitempty"`
 	OverUnder *float64 `json:"overUnder,omitempty"`
@@ -176,7 +176,7 @@ func (Ground) Words() []string { return []string{string(Home), string(Away)} }
 // Score is a number, which comes as text or within an object.
 type Score string
 
-// UnmarshalJSON takes all forms.
+// UnmarshalJSON accepts all forms.
 func (s *Score) UnmarshalJSON(raw []byte) error {
 	var text scalar.Text
 	if !strings.HasPrefix(string(raw), "{") {
@@ -248,7 +248,7 @@ type Team struct {
 	} `json:"logos,omitempty"`
 }
 
-// Mention is the team of a play or a figure, of which plays have no more than the number.
+// Mention is the team of a play or a figure; plays only have its number.
 type Mention struct {
 	ID           string `json:"id,omitempty"`
 	Abbreviation string `json:"abbreviation,omitempty"`

@@ -49,7 +49,7 @@ var Hypersnap = upstream.Provider{
 	Retries:       1,
 }
 
-// Snapchain is a node of the network with its messages as they are: the same community node, under its own breaker.
+// Snapchain is a node of the network with its raw messages: the same community node, under its own breaker.
 // UPSTREAM_SNAPCHAIN_URL names an own one.
 var Snapchain = upstream.Provider{
 	Name:          "snapchain",
@@ -243,7 +243,7 @@ func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]Foll
 // entry is one of a list: an account, which Neynar wraps into the event of the follow.
 type entry Follower
 
-// UnmarshalJSON takes both forms.
+// UnmarshalJSON accepts both forms.
 func (e *entry) UnmarshalJSON(raw []byte) error {
 	var wrapped struct {
 		User json.RawMessage `json:"user"`

@@ -188,7 +188,7 @@ func (m *MessageClient) Registered(ctx context.Context, fid int64) (time.Time, e
 	return first, nil
 }
 
-// Names gives the names that an account has proofs of, as they are written.
+// Names returns the names that an account has proofs for, as written.
 func (m *MessageClient) Names(ctx context.Context, fid int64) ([]string, error) {
 	var came struct {
 		Proofs []struct {

@@ -47,7 +47,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// The kinds of documents, as the search takes them.
+// The kinds of documents, as the search accepts them.
 const (
 	Rule         = "RULE"
 	ProposedRule = "PRORULE"

@@ -137,7 +137,7 @@ func (v *Vulnerability) Fixed() string {
 // Patched is a version, which answers give as a text, or as an object with the text in identifier.
 type Patched string
 
-// UnmarshalJSON takes both forms.
+// UnmarshalJSON accepts both forms.
 func (p *Patched) UnmarshalJSON(text []byte) error {
 	var version string
 	if !bytes.HasPrefix(text, []byte("{")) {
@@ -159,7 +159,7 @@ type AdvisoryEPSS struct {
 	Percentile  float64
 }
 
-// UnmarshalJSON takes an object or a list with one, with numbers or texts.
+// UnmarshalJSON accepts an object or a list with one, with numbers or texts.
 func (e *AdvisoryEPSS) UnmarshalJSON(text []byte) error {
 	type score struct {
 		Percentage scalar.Float `json:"percentage"`

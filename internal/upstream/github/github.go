@@ -27,7 +27,7 @@ var Provider = upstream.Provider{
 	Headers: map[string]string{"Accept": accept, "X-GitHub-Api-Version": version},
 }
 
-// Search is the search, which has a limit of its own: 10 requests a minute, 30 with a token.
+// Search is the search, which has its own limit: 10 requests a minute, 30 with a token.
 var Search = upstream.Provider{
 	Name: "github-search", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
 	Keys: []upstream.Key{{
@@ -66,7 +66,7 @@ type Listing struct {
 	PushedAt    *time.Time `json:"pushed_at"` // null for an empty repository
 }
 
-// Repository is a repository as the API shows it by itself.
+// Repository is a repository as the API returns it on its own.
 type Repository struct {
 	Listing
 	Homepage   *string  `json:"homepage"`
@@ -78,7 +78,7 @@ type Repository struct {
 	Fork       bool     `json:"fork"`
 }
 
-// License is what GitHub takes a repository's licence to be.
+// License is a repository's licence as detected by GitHub.
 type License struct {
 	SPDX string `json:"spdx_id" contract:"nullable"` // NOASSERTION when there is one that it does not know
 }

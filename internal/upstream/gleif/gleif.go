@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the public API. It wants no key and takes 60 requests a minute from one client.
+// Provider is the public API. It needs no key and allows 60 requests a minute per client.
 var Provider = upstream.Provider{
 	Name:          "gleif",
 	BaseURL:       "https://api.gleif.org/api/v1",
@@ -191,7 +191,7 @@ func (c *completions) Hold() error {
 	return upstream.Lacks("data[].relationships.lei-records")
 }
 
-// Completions are legal names that are like name, spelling mistakes allowed. An empty list is a usual answer.
+// Completions are legal names similar to name, allowing for spelling mistakes. An empty list is a normal answer.
 func (c *Client) Completions(ctx context.Context, name string) ([]Completion, error) {
 	text := plain(name)
 	if text == "" {

@@ -85,7 +85,7 @@ type Name struct {
 	Name string `json:"name"`
 }
 
-// Text is one of the other names, in a language or script of its own.
+// Text is one of the other names, in its own language or script.
 type Text struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // PREVIOUS_LEGAL_NAME, TRADING_OR_OPERATING_NAME, ALTERNATIVE_LANGUAGE_LEGAL_NAME ...

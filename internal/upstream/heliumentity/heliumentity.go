@@ -71,7 +71,7 @@ type Hotspot struct {
 	} `json:"hotspot_infos"`
 }
 
-// Hold sees that what a sub-network tells is of an asset.
+// Hold requires a sub-network's answer to be about an asset.
 func (h *Hotspot) Hold() error {
 	for name, info := range map[string]Info{"iot": h.Subnetwork.IoT, "mobile": h.Subnetwork.Mobile} {
 		if info.unnamed() {
@@ -132,7 +132,7 @@ func (w *Wallet) Hold() error {
 	return upstream.Counted("hotspots", len(w.Hotspots), w.Count)
 }
 
-// Wallet gives what an address holds. One that holds nothing is no failure.
+// Wallet returns what an address holds. An empty wallet is not a failure.
 func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
 	var wallet Wallet
 	if _, err := c.c.Get("/v2/wallet/{}", address).TTL(5*time.Minute).JSON(ctx, &wallet); err != nil {

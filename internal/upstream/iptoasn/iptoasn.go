@@ -50,7 +50,7 @@ func V4(c *upstream.Client) *upstream.Request { return c.Get("/data/ip2asn-v4.ts
 // V6 is the download of the IPv6 table.
 func V6(c *upstream.Client) *upstream.Request { return c.Get("/data/ip2asn-v6.tsv.gz") }
 
-// Row is one range of the table. Space that nobody announces has rows too, with ASN 0.
+// Row is one range of the table. Unannounced space has rows too, with ASN 0.
 type Row struct {
 	First, Last netip.Addr
 	ASN         uint32

@@ -1,5 +1,5 @@
 // Package leie reads the List of Excluded Individuals and Entities of the Office of Inspector General (OIG) of the US
-// Department of Health and Human Services: who may take no part in federal health care programmes.
+// Department of Health and Human Services: who is excluded from federal health care programmes.
 package leie
 
 import (

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the public API, which needs no key for reads and takes 500 requests a minute from one address.
+// Provider is the public API, which needs no key for reads and allows 500 requests a minute per address.
 var Provider = upstream.Provider{
 	Name:          "manifold",
 	BaseURL:       "https://api.manifold.markets/v0",

@@ -1,5 +1,5 @@
-// Package mempoolspace reads mempool.space, a Bitcoin explorer with the paths of Esplora and more of its own: fee
-// rates, projected blocks, packages of transactions, pools, difficulty and prices.
+// Package mempoolspace reads mempool.space, a Bitcoin explorer with Esplora's paths and additional ones: fee rates,
+// projected blocks, packages of transactions, pools, difficulty and prices.
 package mempoolspace
 
 import (

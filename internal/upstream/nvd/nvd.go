@@ -60,7 +60,7 @@ type Text struct {
 	Value string `json:"value"`
 }
 
-// Tag holds what a source remarks of the record: disputed, unsupported-when-assigned, exclusively-hosted-service.
+// Tag holds a source's remarks about the record: disputed, unsupported-when-assigned, exclusively-hosted-service.
 type Tag struct {
 	Tags []string `json:"tags"`
 }

@@ -38,7 +38,7 @@ func (a Alert) Over(now time.Time) bool {
 // Actual says whether an alert is meant: exercises, tests and cancellations are not.
 func (a Alert) Actual() bool { return a.Status == "Actual" && a.MessageType != "Cancel" }
 
-// Alerts gives what is in force for a position, as the service has it at a moment. None is an empty list.
+// Alerts returns the alerts in force for a position at a moment; an empty list if there are none.
 func (c *Client) Alerts(ctx context.Context, lat, lon float64) ([]Alert, error) {
 	var answer struct {
 		Features []struct {

@@ -29,7 +29,7 @@ var (
 	ClosedStates = []string{"Completed", "Terminated"}
 )
 
-// Open is whether a recall still goes on, nil for a state without a word here.
+// Open is whether a recall is still ongoing, nil for an unknown state.
 func (r Recall) Open() *bool {
 	open := slices.Contains(OpenStates, r.Status)
 	if !open && !slices.Contains(ClosedStates, r.Status) {

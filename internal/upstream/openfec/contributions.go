@@ -45,7 +45,7 @@ type Receipt struct {
 // ID is a number of the database, which answers write as a text or as a number.
 type ID string
 
-// UnmarshalJSON takes both forms, and null as "" where a member may be null.
+// UnmarshalJSON accepts both forms, and null as "" if a member may be null.
 func (id *ID) UnmarshalJSON(text []byte) error {
 	var number json.Number
 	if err := json.Unmarshal(text, &number); err != nil {
@@ -83,7 +83,7 @@ func (r *Receipt) lacks(q ReceiptQuery) string {
 	return ""
 }
 
-// ReceiptQuery is a search for receipts. Period is always asked for; of the others what is not empty.
+// ReceiptQuery is a search for receipts. Period is always sent; the others only if not empty.
 type ReceiptQuery struct {
 	Contributor string // words of the name, each of which may be a beginning
 	Employer    string // the same for the employer
@@ -94,7 +94,7 @@ type ReceiptQuery struct {
 	After       *Place
 }
 
-// Place is where a page ended, from which the next one goes on.
+// Place is where a page ended, and where the next one continues.
 type Place struct {
 	Index string // of the last row
 	Date  string // of the last row, YYYY-MM-DD; empty when it has none

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is OpenFIGI's mapping. It works without a key, with a key it takes ten times as many requests.
+// Provider is OpenFIGI's mapping. It works without a key; with a key it allows ten times as many requests.
 var Provider = upstream.Provider{
 	Name:        "openfigi",
 	BaseURL:     "https://api.openfigi.com",
@@ -56,7 +56,7 @@ type Security struct {
 // Equity says whether it is a share or something that stands for one.
 func (s Security) Equity() bool { return s.Sector == "Equity" }
 
-// ByISIN are the securities of up to [MaxJobs] ISINs, by ISIN. One that nobody knows has none.
+// ByISIN are the securities of up to [MaxJobs] ISINs, by ISIN. An unknown ISIN has none.
 func (c *Client) ByISIN(ctx context.Context, isins ...string) (map[string][]Security, error) {
 	type job struct {
 		Type  string `json:"idType"`

@@ -43,7 +43,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Product is a packaged food. What nobody entered is absent, "" or nil.
+// Product is a packaged food. What nobody has entered is absent, "" or nil.
 type Product struct {
 	Code            string            `json:"-"` // is next to the product
 	Name            string            `json:"product_name,omitempty"`

@@ -35,7 +35,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Person is what is public of a person. Mail addresses are not read.
+// Person is the public part of a person's record. Mail addresses are not read.
 type Person struct {
 	Path string `json:"path"` // /0000-0002-9341-7985/person
 	Name *struct {
@@ -140,7 +140,7 @@ func (d *Date) String() string {
 	return out
 }
 
-// Person gives what is public of the person with this iD, or [upstream.NotFound].
+// Person returns the public record of the person with this iD, or [upstream.NotFound].
 func (c *Client) Person(ctx context.Context, id string) (*Person, error) {
 	var person Person
 	if _, err := c.get("/{}/person", id).JSON(ctx, &person); err != nil {

@@ -104,7 +104,7 @@ type AffectedSpecific struct {
 	LastKnown string // GitHub's: how far a range without an end is known to reach, "<= 1.5.0"
 }
 
-// UnmarshalJSON takes only a member of the expected form, as [Specific] does.
+// UnmarshalJSON only accepts a member of the expected form, as [Specific] does.
 func (s *AffectedSpecific) UnmarshalJSON(text []byte) error {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(text, &members) != nil {
@@ -144,7 +144,7 @@ type Specific struct {
 	CWEs     []string // ids
 }
 
-// UnmarshalJSON takes only members of the expected form: every database is free to put anything here.
+// UnmarshalJSON only accepts members of the expected form: every database is free to put anything here.
 func (s *Specific) UnmarshalJSON(text []byte) error {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(text, &members) != nil {
@@ -161,7 +161,7 @@ type page struct {
 	Next       string     `json:"next_page_token,omitempty"`
 }
 
-// Hold wants of each advisory what made it match a version: a package with versions of its own.
+// Hold requires, in each advisory, what made it match a version: a package with its versions.
 func (p *page) Hold() error {
 	for i := range p.Advisories {
 		a := &p.Advisories[i]

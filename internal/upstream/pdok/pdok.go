@@ -50,7 +50,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Search finds entries by a text, the best first. Any word of the text is enough for a hit: Label tells what really
+// Search finds entries by a text, the best first. Any word of the text is enough for a hit: Label shows what really
 // fits. No entry is [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 	var answer answer

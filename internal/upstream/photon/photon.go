@@ -78,7 +78,7 @@ func (c *Client) Search(ctx context.Context, text, language string) ([]Place, er
 	return c.places(ctx, c.c.Get("/api").Query("q", text).Query("limit", maxResults), language)
 }
 
-// Reverse gives what is nearest to a position, the nearest first. Where there is nothing it is [upstream.NotFound].
+// Reverse returns what is near a position, the nearest first, or [upstream.NotFound].
 func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string) ([]Place, error) {
 	return c.places(ctx, c.c.Get("/reverse").Query("lat", coordinate(lat)).Query("lon", coordinate(lon)), language)
 }

@@ -43,7 +43,7 @@ func New(pool *upstream.Pool) *Client {
 // Configured is nil when there is a key.
 func (c *Client) Configured() error { return c.c.Configured() }
 
-// Classes of what is excluded.
+// Classes of excluded parties.
 const (
 	Individual = "Individual"
 	Firm       = "Firm"

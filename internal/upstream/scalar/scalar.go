@@ -16,7 +16,7 @@ import (
 // Text is any single value as its text without blanks around it. Null is empty; lists and objects are errors.
 type Text string
 
-// UnmarshalJSON takes any single value.
+// UnmarshalJSON accepts any single value.
 func (t *Text) UnmarshalJSON(raw []byte) error {
 	*t = ""
 	if n := len(raw); n >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {

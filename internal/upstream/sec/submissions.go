@@ -53,7 +53,7 @@ type Filing struct {
 	Items      []string
 }
 
-// Submissions are the record and filings of a filer; cik is in ten digits. A CIK that nobody has is NotFound.
+// Submissions are the record and filings of a filer; cik has ten digits. An unknown CIK is NotFound.
 func (c *Client) Submissions(ctx context.Context, cik string) (*Submissions, error) {
 	var answer submissions
 	resp, err := noFile(c.c.Get("/submissions/CIK{}.json", cik)).JSON(ctx, &answer)

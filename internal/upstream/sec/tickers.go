@@ -88,7 +88,7 @@ func (f *Funds) Ticker(ticker string) (FundClass, bool) {
 	return f.Rows[i], true
 }
 
-// Lists are EDGAR's tables of tickers, each loaded by itself: the others go on when one fails.
+// Lists are EDGAR's tables of tickers, each loaded separately: the others continue if one fails.
 type Lists struct {
 	Companies *upstream.Dataset[*Companies]
 	Listings  *upstream.Dataset[*Listings]

@@ -1,4 +1,4 @@
-// Package sfdp reads the Solana Foundation Delegation Program: who takes part, and which versions it wants.
+// Package sfdp reads the Solana Foundation Delegation Program: its participants, and the versions it requires.
 package sfdp
 
 import (

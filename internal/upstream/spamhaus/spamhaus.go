@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/linelist"
 )
 
-// Provider is the download site. Its terms ask for no more than one download of a list an hour; once a day is enough.
+// Provider is the download site. Its terms allow one download of a list per hour; once a day is enough.
 var Provider = upstream.Provider{
 	Name: "spamhaus-drop", BaseURL: "https://www.spamhaus.org/drop", Docs: "https://www.spamhaus.org/blocklists/do-not-route-or-peer/",
 	Attribution: "(c) The Spamhaus Project SLU", Terms: "https://www.spamhaus.org/drop/terms/ (free, with credit)", Checked: "recorded 2026-09",

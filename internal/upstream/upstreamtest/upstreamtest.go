@@ -74,7 +74,7 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 	}
 }
 
-// Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is looked at.
+// Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is considered.
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
@@ -100,7 +100,7 @@ func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upst
 	return upstream.NewPool(o)
 }
 
-// SmallLists lets a pool take lists of a few records, as fixtures are, for whole ones.
+// SmallLists lets a pool accept lists of a few records, such as fixtures, as complete.
 func SmallLists(o *upstream.Options) { o.SmallLists = true }
 
 // At gives a pool the clock now.

@@ -187,7 +187,7 @@ type Code struct {
 	Description string `json:"description" contract:"nullable"`
 }
 
-// UnmarshalJSON takes an object with both, or the code alone, which older answers have.
+// UnmarshalJSON accepts an object with both, or only the code, as in older answers.
 func (c *Code) UnmarshalJSON(text []byte) error {
 	type plain Code
 	switch {

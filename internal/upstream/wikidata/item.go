@@ -67,7 +67,7 @@ func of[T any](object map[string]T, such func(key string) bool) bool {
 // languages is an object by language or property. PHP prints an empty one as a list.
 type languages[T any] map[string]T
 
-// UnmarshalJSON takes [] for an empty object.
+// UnmarshalJSON accepts [] as an empty object.
 func (l *languages[T]) UnmarshalJSON(raw []byte) error {
 	if string(raw) == "[]" {
 		*l = languages[T]{}
@@ -231,7 +231,7 @@ func (i *Item) Strings(property string) []string {
 	return values
 }
 
-// Former is a text that held until a day.
+// Former is a text that was valid until a day.
 type Former struct {
 	Text  string
 	Until time.Time // zero where the day is not known
