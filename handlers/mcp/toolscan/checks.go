@@ -61,7 +61,7 @@ var allChecks = []check{
 	{"threat", PromptInjection, 45, "threatens the model with consequences"},
 	{"against_user", PromptInjection, 55, "is to be done whatever the user or the instructions say, or claims precedence over them"},
 	{"consent_bypass", PromptInjection, 40, "has a confirmation or approval skipped"},
-	{"hidden_comment", PromptInjection, 45, "an order stands in a comment that a rendered view does not show"},
+	{"hidden_comment", PromptInjection, 45, "an order is hidden in a comment that a rendered view does not show"},
 	{"emphasis_tag_order", PromptInjection, 30, "an order is wrapped in an attention tag"},
 	{"emphasis_tag", PromptInjection, 12, "text is wrapped in an attention tag"},
 	{"order_by_wording", PromptInjection, 36, "reads like an order to the model"},

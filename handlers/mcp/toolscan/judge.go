@@ -230,8 +230,7 @@ func (t *toolScan) carriedOff(seg *segment, v *view, read []sentence) {
 	}
 }
 
-// mentioned are the quotations in sentences that speak of attackers or give examples: what stands there is told, not
-// said.
+// mentioned are the quotations in sentences that speak of attackers or give examples: they report an order and do not give it.
 func mentioned(v *view, read []sentence) []span {
 	quotes := quotations(v.text)
 	var out []span
@@ -378,7 +377,7 @@ var aboutModels = []slot{slotModel, slotUser, slotSystem, slotTalk, slotCredenti
 var toModels = []string{"instruction_override", "role_change", "system_prompt_leak"}
 
 // toPeople reports whether a text from outside, read in its language, names nothing that orders to a model are about.
-// Whoever is told something in it is a person.
+// It addresses a person.
 func (t *toolScan) toPeople(x *slotLexicon, all []sentence) bool {
 	var said slots
 	common := 0

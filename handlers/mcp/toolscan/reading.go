@@ -544,7 +544,7 @@ func (s *Scanner) spoken(text string, words [][2]int) []*slotLexicon {
 	return all
 }
 
-// quotations are the spans in quotation marks. A quoted value of JSON is none.
+// quotations are the spans in quotation marks. A quoted JSON value does not count.
 func quotations(text string) []span {
 	var out []span
 	for i := 0; i < len(text); i++ {

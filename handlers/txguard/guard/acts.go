@@ -224,7 +224,7 @@ func (a *act) sells(f fields, at frame) bool {
 	return truthOf(a.value(f, at, "sells", 0))
 }
 
-// does adds what a row says of a call.
+// does adds what a row says about a call.
 func (c *call) does(a *act) {
 	at := frame{caller: c.from, contract: &c.to}
 	n, _ := a.entries(c.fields)
@@ -258,7 +258,7 @@ func (a *act) matches(m *message) bool {
 	return m.f.has(a.members...)
 }
 
-// does adds what a row says of a message.
+// does adds what a row says about a message.
 func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
 	switch a.kind {

@@ -17,7 +17,7 @@ var (
 	hugeMoney   = decimal.NewFromInt(100_000) // no program should send it on its own
 )
 
-// Points of amounts. An allowance weighs more than a transfer, of which the signer knows where it goes.
+// Points of amounts. An allowance weighs more than a transfer, because the signer knows where a transfer goes.
 const (
 	muchAllowed    = 30 // an allowance of muchMoney for a contract that is not known
 	largeAllowed   = 45 // one of largeMoney

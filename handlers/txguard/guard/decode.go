@@ -41,7 +41,7 @@ type Authorization struct {
 type Engine struct {
 	functions  functions
 	messages   []*act
-	forms      *clearsign.Table // what projects say of what is not decoded
+	forms      *clearsign.Table // what projects say about calls that are not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
 	endings    map[string]map[ending]common.Address // by network

@@ -45,7 +45,7 @@ type Listing struct {
 	Sanctioned bool   // an official sanctions list, in contrast to one of thieves
 }
 
-// Facts is what is known of the addresses of a request. The zero value knows nothing.
+// Facts is what is known about the addresses of a request. The zero value knows nothing.
 type Facts struct {
 	OnChain   bool // the network answered
 	Accounts  map[common.Address]Account

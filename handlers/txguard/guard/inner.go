@@ -15,7 +15,7 @@ func (c *call) inner(to common.Address, value *big.Int, data []byte) {
 	c.run(c.child(to, value, data))
 }
 
-// caller is in whose name c makes calls.
+// caller is the account that c calls for.
 func (c *call) caller() *common.Address {
 	if c.self != nil {
 		return c.self

@@ -53,7 +53,7 @@ type judge struct {
 	reasons []Reason
 }
 
-// Judge scores a subject by what is known of it. Risk is the heaviest finding and a quarter of the sum
+// Judge scores a subject by what is known about it. Risk is the heaviest finding and a quarter of the sum
 // of the others, rounded down, up to 100. A code that was found in several places counts once, at its heaviest: ten
 // harmless findings of one kind are not a danger of another kind. The facts are put into the subject's actions first;
 // see Subject.Learn.
@@ -626,7 +626,7 @@ func (j *judge) limits() {
 	}
 }
 
-// weigh says of each reason what it adds, puts those that add most first, and gives the sum.
+// weigh gives each reason its weight, sorts the heaviest first, and returns the sum.
 func (j *judge) weigh() float64 {
 	sort.SliceStable(j.reasons, func(a, b int) bool { return j.reasons[a].Points > j.reasons[b].Points })
 	heaviest := map[string]bool{}

@@ -51,7 +51,7 @@ func (j *judge) strangers() {
 	}
 }
 
-// stranger says whether an address in data is a plain account or a contract of which nothing is known. Well-known
+// stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known
 // contracts are told of others that nobody publishes, such as oracles.
 func (j *judge) stranger(s stranger) bool {
 	if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) || is(j.payer(), s.who) || j.s.meant[s.who] || j.abroad(s.who) {

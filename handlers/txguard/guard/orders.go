@@ -300,7 +300,7 @@ func (m *message) trade(t trade) {
 	}
 }
 
-// deal is kept for what prices say of it.
+// deal is kept until prices are known.
 func (m *message) deal(path string, given, got *price) {
 	m.s.deals = append(m.s.deals, deal{path: path, given: given, got: got})
 }

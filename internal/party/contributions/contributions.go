@@ -57,7 +57,7 @@ var earmarkedFor = regexp.MustCompile(`(?i)\bEARMARKED FOR\b.*?\((C\d{8})\)`)
 // have to pass a gift on within ten days (11 CFR 102.8), and committees report it some days later.
 const passingOn = 45 * 24 * time.Hour
 
-// Judge says of each receipt whether it counts. The order stays.
+// Judge tells for each receipt whether it counts. The order stays.
 func Judge(receipts []openfec.Receipt) []Line {
 	lines := make([]Line, len(receipts))
 	for i, r := range receipts {

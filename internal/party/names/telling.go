@@ -37,8 +37,7 @@ func foldedBits(words map[string]float64) map[string]float64 {
 
 const leastFolded = 5
 
-// readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word
-// of n bits stands in one of 2^n names.
+// readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word of n bits occurs in one of 2^n names.
 func readBits(text string) map[string]float64 {
 	out := map[string]float64{}
 	for line := range strings.Lines(text) {
@@ -202,7 +201,7 @@ type Evidence struct {
 	Same bool
 	// Covered says that all words of one of the two names agree with words of the other.
 	Covered bool
-	// Named is the part of Bits that words say which are no translations: names, numbers, what is written by its sound.
+	// Named is the part of Bits that words other than translations carry: names, numbers and transcriptions.
 	Named float64
 	// Family is what a single word says that agrees with the family name of the other name, 0 for other names.
 	Family float64
@@ -304,7 +303,7 @@ func general(t *token) bool { return t.role == light || t.role == generic || t.r
 // leftOutBits are those up to which a given name is often left out.
 const leftOutBits = 5.0
 
-// fullWords counts the words at those places that are no particles.
+// fullWords counts the words at those places other than particles.
 func fullWords(ts []token, places []int) int {
 	n := 0
 	for _, i := range places {

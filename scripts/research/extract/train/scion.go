@@ -17,11 +17,11 @@ type scion struct {
 	form                           lineForm
 }
 
-// lineForm is what stands above the text of each item.
+// lineForm is what is above the text of each item.
 type lineForm struct {
 	bold, linked, dated, heading bool
 	words                        string
-	after                        string // what stands below it
+	after                        string // what is below it
 }
 
 // add sets one lot of texts in the page.
