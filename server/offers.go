@@ -92,7 +92,8 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 // is too long, the route's title replaces its description. Then its tag goes, then the schema of the payment
 // identifier, and at last the signatures of offers to pay by channel.
 func fit(
-	item *payment.Item, op *spec.Operation, seller payment.Seller, offers *offerreceipt.Signer, blocks *discovery.Blocks,
+	item *payment.Item, op *spec.Operation, seller payment.Seller,
+	offers *offerreceipt.Signer, blocks *discovery.Blocks,
 ) error {
 	for _, shorten := range []func(){
 		func() {},

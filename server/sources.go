@@ -60,8 +60,8 @@ type sources struct {
 	domains    *domainlist.Lists
 }
 
-// Engines that are made of tables of the program alone are made once in a process, however many services it builds. None
-// changes.
+// Engines that depend on the program's tables alone are made once in a process, however many services it builds. They
+// are immutable.
 var (
 	builtInNames     = sync.OnceValue(names.New)
 	builtInExtractor = sync.OnceValues(extract.New)

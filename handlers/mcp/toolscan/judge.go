@@ -230,7 +230,8 @@ func (t *toolScan) carriedOff(seg *segment, v *view, read []sentence) {
 	}
 }
 
-// mentioned are the quotations in sentences that speak of attackers or give examples: they report an order and do not give it.
+// mentioned are the quotations in sentences that speak of attackers or give examples: they report an order and do not
+// give it.
 func mentioned(v *view, read []sentence) []span {
 	quotes := quotations(v.text)
 	var out []span

@@ -37,7 +37,8 @@ func foldedBits(words map[string]float64) map[string]float64 {
 
 const leastFolded = 5
 
-// readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word of n bits occurs in one of 2^n names.
+// readBits reads how much words say: lines of a number of bits, a colon and the words that are worth as many. A word of
+// n bits occurs in one of 2^n names.
 func readBits(text string) map[string]float64 {
 	out := map[string]float64{}
 	for line := range strings.Lines(text) {
