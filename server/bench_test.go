@@ -56,8 +56,8 @@ func benchmarkPaid(b *testing.B, database string, version pay.Version) {
 	benchmarkSales(b, s, func() *http.Request { return s.paid(s.hashCall("x"), version) })
 }
 
-// BenchmarkStart measures the start of a service in a process that has built one before, so that everything that depends
-// on the program alone is ready.
+// BenchmarkStart measures the start of a service in a process that has built one before: what depends on the program
+// alone is ready.
 func BenchmarkStart(b *testing.B) {
 	start(b, newKey(b), nil)
 	before := processorTime(b)
