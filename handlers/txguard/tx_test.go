@@ -37,9 +37,9 @@ func TestSpendersAreLookedAtOnChain(t *testing.T) {
 	}
 	delegated := approve(chaintest.Delegated.Hex(), "0x5")
 	has(t, delegated, "approval_spender_eoa")
-	// the wallet holds 7.5 USDC; 76 are more than ten times that
+	// the wallet holds 7.5 USDC, and 76 are asked for
 	beyond := approve(tokentest.Plain.Hex(), "0x487ab00")
-	has(t, beyond, "unlimited_approval")
+	has(t, beyond, "amount_most_of_balance")
 	thief := approve(txguardtest.Thief.Hex(), "0x5")
 	if has(t, thief, "known_drainer"); thief["verdict"] != "block" || thief["risk_score"] != 100.0 {
 		t.Errorf("%v %v", thief["verdict"], thief["risk_score"])
