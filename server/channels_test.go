@@ -182,8 +182,8 @@ func TestMoneyOfAnotherKeyIsToldOf(t *testing.T) {
 	}
 }
 
-// collect looks at a channel, as the service does now and then. The look has been due for a second, because SQLite's clock
-// counts whole milliseconds: what is due at this very nanosecond may be due later there.
+// collect looks at a channel, as the service does now and then. The look has been due for a second, because SQLite's
+// clock counts whole milliseconds: what is due at this very nanosecond may be due later there.
 func (h *hand) collect() {
 	h.Helper()
 	channels := h.server.parts.Channels
