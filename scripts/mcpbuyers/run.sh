@@ -34,10 +34,9 @@ dev_server "$FAREBOX_BIN" SELL="$SELL"
 status=0
 (cd "$dir" && "$node22" buyers.mjs) || status=1
 
-# What the alpha suite counts as failed on a server that has tools only, and none for tests: it asks for lists of prompts
-# and resources, and calls tools of its own.
+# What the alpha suite counts as failed on a server that has no tools for tests: it calls tools of its own.
 untestable='ServerRejectsUndeclaredCapability|MissingCapabilityHttp400|HttpServerNoIndependentRequestsOnStream'
-untestable+='|ServerNoLogWithoutLogLevel|PromptsListCachingHints|ResourcesListCachingHints|ResourcesTemplatesListCachingHints'
+untestable+='|ServerNoLogWithoutLogLevel'
 
 # others says that a log names a failed check besides these, or none at all.
 others() {
