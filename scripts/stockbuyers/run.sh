@@ -56,7 +56,13 @@ if [ $# -gt 0 ]; then
 fi
 if [ "$status" != 0 ] && [ $# -gt 0 ]; then server_log; fi
 
-# A token without EIP-3009, on a dev server of its own.
+# Two replicas of farebox serve: each request goes to the other one than that before.
+if [ $# -gt 0 ]; then
+	scripts=$(cd "$here/.." && pwd)
+	"$scripts/with-postgres.sh" node "$dir/replicas.mjs" "$(realpath -e "$1")" "$scratch" || status=1
+fi
+
+# A token without EIP-3009, on a dev server of its own. It comes after what uses the first one, whose variables it replaces.
 if [ $# -gt 0 ]; then
 	echo "--- by Permit2"
 	whole=$scratch
@@ -65,12 +71,6 @@ if [ $# -gt 0 ]; then
 	dev_server "$(realpath -e "$1")" DEV_PERMIT2=true
 	(cd "$dir" && BUYER_KEY=$(cat "$KEY_FILE") node permit2.mjs) || { status=1; server_log; }
 	scratch=$whole
-fi
-
-# Two replicas of farebox serve: each request goes to the other one than that before.
-if [ $# -gt 0 ]; then
-	scripts=$(cd "$here/.." && pwd)
-	"$scripts/with-postgres.sh" node "$dir/replicas.mjs" "$(realpath -e "$1")" "$scratch" || status=1
 fi
 
 # The tables of payments and attacks, where Solana's own programs judge, and as the reference facilitator judges them.
