@@ -107,9 +107,11 @@ export async function payOnSolana({ rpcURL, key, base, route, other, price, expe
   if (process.env.SOLANA_MPP_DIR && (quoted.headers.get('www-authenticate') ?? '').includes('method="solana"')) {
     buyers['@solana/mpp (MPP)'] = async () => byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [url]));
     buyers['@solana/mpp (MPP), what a body asks for'] = async () => {
-      const body = JSON.stringify({ from: 'text', to: 'hex', data: expected });
-      const paid = byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [`${base}/convert`, body]));
-      return { ...paid, body: paid.body.includes(Buffer.from(expected).toString('hex')) ? expected : paid.body };
+      const data = randomBytes(8).toString('hex');
+      const order = JSON.stringify(body.json(data));
+      const paid = byMPP(await solanaMPP(process.env.SOLANA_MPP_DIR, key, rpcURL, [base + body.path, order]));
+      const right = paid.status === body.status && paid.body.includes(body.expected(data));
+      return { ...paid, price: body.price, status: right ? 200 : paid.status, body: right ? expected : paid.body };
     };
   }
   const byMPP = ({ status, body, receipt, payer }) => ({
@@ -120,13 +122,13 @@ export async function payOnSolana({ rpcURL, key, base, route, other, price, expe
   for (const [name, buy] of Object.entries(buyers)) {
     try {
       const before = await held();
-      const { status, body, settlement, network: named } = await buy();
+      const { status, body, settlement, network: named, price: each } = await buy();
       check(`${name} gets 200 with the result`, status === 200 && body.includes(expected), status === 200 ? '' : `HTTP ${status} ${body.slice(0, 400)}`);
       const right = settlement?.success === true && settlement.network === named && settlement.payer === signer.address;
       check(`${name} gets the settlement header`, right, right ? settlement.transaction : JSON.stringify(settlement));
       const found = settlement && (await rpc('getSignatureStatuses', [[settlement.transaction], { searchTransactionHistory: true }])).value[0];
       check(`${name} finds the transaction on the chain`, found?.err === null, found?.err === null ? '' : JSON.stringify(found));
-      await moved(name, before, 1n);
+      await moved(name, before, 1n, each);
     } catch (error) {
       check(name, false, error?.stack ?? String(error));
     }
