@@ -13,7 +13,7 @@ import (
 
 // Bounds of what is read of other contracts.
 const (
-	maxBehind         = 2  // accounts that have a say by what other contracts tell
+	maxBehind         = 2  // accounts that the token's functions tell of, and as many that other contracts do
 	maxRelated        = 3  // contracts whose functions are tried
 	maxRelatedActors  = 2  // accounts as which those of each are tried
 	maxRelatedMethods = 12 // functions of each
@@ -32,7 +32,7 @@ type related struct {
 
 // surroundings are what the token's own code and storage lead to.
 type surroundings struct {
-	behind  []common.Address // whom other contracts name as having a say
+	behind  []common.Address // whom the token's functions and other contracts name
 	related []related
 	values  []common.Hash // numbers and names that functions of the token may ask for
 }
@@ -70,6 +70,11 @@ func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnCh
 	}
 
 	out := &surroundings{values: values(c, f, answers)}
+	for _, a := range told(answers) {
+		if !burnt[a] && a != token && !r.trades(a, c) && len(out.behind) < maxBehind {
+			out.behind = append(out.behind, a)
+		}
+	}
 	for _, one := range reads {
 		r.take(out, one, token, c)
 	}
@@ -123,7 +128,7 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		}
 		a := common.BytesToAddress(one.says[i])
 		add(a)
-		if looksLikeAddress(a) && len(out.behind) < maxBehind && !slices.Contains(out.behind, a) {
+		if looksLikeAddress(a) && len(out.behind) < 2*maxBehind && !slices.Contains(out.behind, a) {
 			out.behind = append(out.behind, a)
 		}
 	}
@@ -148,6 +153,23 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 			actors:    actors,
 		})
 	}
+}
+
+// told are the addresses that functions of the token return, alone or in a list.
+func told(answers []hexutil.Bytes) []common.Address {
+	var out []common.Address
+	for _, answer := range answers {
+		if len(answer)%common.HashLength != 0 {
+			continue
+		}
+		for w := range slices.Chunk([]byte(answer), common.HashLength) {
+			a := common.BytesToAddress(w)
+			if isZero(w[:12]) && looksLikeAddress(a) && !slices.Contains(out, a) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
 }
 
 // values are those with which the code compares, that stand in the first words of the storage, and that functions

@@ -137,6 +137,7 @@ func (p Powers) Arguments() [][]byte {
 		list(actor, amount),
 		list(other, actor, amount),
 		list(other, holder, amount),
+		list(other, actor, amount, numberWord(160), numberWord(160), common.Hash{}), // two times bytes behind
 		list(one, holder),
 		list(numberWord(32), one, holder),      // address[]
 		list(numberWord(64), one, one, holder), // address[], bool
