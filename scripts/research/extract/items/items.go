@@ -13,7 +13,7 @@ type item struct{ kind, key string }
 
 // kinds are the kinds of items in the order in which they are reported.
 var kinds = []string{
-	"formula", "noteref", "note", "code", "language", "row", "link", "image", "callout", "task",
+	"formula", "noteref", "note", "code", "language", "row", "entry", "link", "image", "callout", "task",
 	"title", "author", "date",
 }
 
@@ -88,6 +88,22 @@ func itemsOf(markdown string) []item {
 	}
 	return found
 }
+
+// entriesOf are the entries of lists and the terms that a Markdown text has as lines. A label has a mark before each;
+// programs write terms in different ways, so that any line of theirs is one.
+func entriesOf(markdown string, marked bool) []item {
+	const most = 40
+	var found []item
+	for line := range strings.SplitSeq(markdown, "\n") {
+		text := entryMark.ReplaceAllString(line, "")
+		if key := letters(text, most); key != "" && (text != line || !marked) {
+			found = append(found, item{"entry", key})
+		}
+	}
+	return found
+}
+
+var entryMark = regexp.MustCompile(`^[ \t>]*(?:[-*+:]|[0-9]+\\?[.)]) +(?:\[[ xX]\] )?`)
 
 // withoutCode takes the fenced blocks out of a text.
 func withoutCode(markdown string) (prose string, found []item) {
