@@ -26,6 +26,7 @@ var (
 	noteMark     = regexp.MustCompile(`\[\^([^\]\s]+)\]`)
 	dividingLine = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
 	picture      = regexp.MustCompile(`!\[([^\]]*)\]\(<?([^)\s>]+)[^)]*\)`)
+	autolink     = regexp.MustCompile(`<(https?://[^>\s]+)>`)
 	linked       = regexp.MustCompile(`\[([^\[\]]+)\]\(<?([^)\s>]+)[^)]*\)`)
 	callout      = regexp.MustCompile(`(?m)^[> ]*\[!(\w+)\]`)
 	task         = regexp.MustCompile(`(?m)^\s*[-*+] \[([ xX])\] (.*)$`)
@@ -182,6 +183,7 @@ func itemsOfLine(line string) []item {
 
 	line = picture.ReplaceAllString(line, "$1")
 
+	line = autolink.ReplaceAllString(line, "[$1]($1)")
 	for _, m := range linked.FindAllStringSubmatch(line, -1) {
 		found = append(found, item{"link", letters(m[1], 60) + " " + lastPart(m[2])})
 	}
@@ -217,8 +219,8 @@ func inPercentSigns(key string) string {
 	return text + " " + strings.NewReplacer("(", "%28", ")", "%29").Replace(escaped)
 }
 
-// closable keeps an escaped bracket in an address from ending it.
-var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29")
+// closable keeps an escaped bracket from beginning a link, and one in an address from ending it.
+var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29", `\[`, "(")
 
 var meaningless = regexp.MustCompile(`\\(?:left|right|displaystyle|textstyle|mathrm|text|operatorname\*?|limits|nolimits|` +
 	`quad|qquad|mathopen|mathclose|label\{[^}]*\})(?:[^a-zA-Z]|$)`)
