@@ -577,14 +577,37 @@ func (j *judge) ownership(a *Action) {
 	if a.Standard == "ERC-7710" {
 		of = a.Owner
 	}
-	j.open(a, a.Spender, "would be in control")
+	if j.open(a, a.Spender, "would be in control") {
+		return
+	}
 	if a.Function == "changeThreshold(uint256)" && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
 		j.add(ownershipChange, thresholdChange, a.Path,
 			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
 		return
 	}
 
-	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
+	weight, what := j.controller(a.Spender)
+	j.add(ownershipChange, weight, a.Path, "%s changes who controls %s: %s%s", a.Function, text(of), who, what)
+}
+
+// controller weighs who gets control of something.
+func (j *judge) controller(who *common.Address) (weight int, what string) {
+	if who == nil {
+		return points[ownershipChange], ""
+	}
+	switch kind := j.f.Accounts[*who]; {
+	case j.s.meant[*who]:
+		return controlMeant, ", as the caller means it to"
+	case is(j.s.From, *who):
+		return points[ownershipChange], ", the sender"
+	case kind == NoCode || kind == Delegated:
+		return controlToUnseen, ", a plain account"
+	case j.untold(*who):
+		return controlToUnseen, ", a contract that is young or has no published source"
+	case j.f.Verified[*who]:
+		return controlPublished, ", a contract whose source is published"
+	}
+	return points[ownershipChange], ""
 }
 
 func (j *judge) upgrade(a *Action) {

@@ -115,6 +115,9 @@ const (
 	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
 	notExecuted        = 35 // a function that is not known, of which no execution shows what it does
 	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
+	controlToUnseen    = 75 // control for a plain account, or code that is young or has no published source
+	controlPublished   = 20 // control for a contract with a published source, as modules of accounts are
+	controlMeant       = 10 // control for somebody whom the caller names
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
