@@ -116,6 +116,9 @@ type stranger struct {
 	path   string
 	caller *common.Address // nil when unknown
 	signed bool            // in the bytes of a message
+
+	contract *common.Address // what the call is of, nil in messages
+	data     []byte          // of the call
 }
 
 // mention adds addresses that are looked up in lists.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/shopspring/decimal"
@@ -135,6 +136,8 @@ type corpusFacts struct {
 	NFTs      []common.Address `json:"nfts"`
 	Listed    []common.Address `json:"listed"`
 	Delegated []common.Address `json:"delegated"`
+
+	ABIs map[common.Address]json.RawMessage `json:"abis"`
 }
 
 // corpusFolder has the rows of this repository.
@@ -227,8 +230,20 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 		out.Accounts[a] = Delegated
 		out.Delegates[a] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B") // MetaMask's
 	}
+	out.ABIs = interfaces(f.ABIs)
 	for _, a := range f.Listed {
 		out.Listed[a] = Listing{List: "test"}
+	}
+	return out
+}
+
+// interfaces are ABIs in the form of JSON; one that does not parse is none.
+func interfaces(raw map[common.Address]json.RawMessage) map[common.Address]*abi.ABI {
+	out := map[common.Address]*abi.ABI{}
+	for a, text := range raw {
+		if parsed, err := abi.JSON(bytes.NewReader(text)); err == nil {
+			out[a] = &parsed
+		}
 	}
 	return out
 }

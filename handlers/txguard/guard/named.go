@@ -31,7 +31,12 @@ func (j *judge) strangers() {
 		}
 
 		contract := j.f.Accounts[s.who] == Contract
+		as := j.roleOf(s)
 		switch {
+		case as == helper:
+		case as == power && !s.signed:
+			j.add(strangerNamed, rightToUnseen, s.path, "the call lets %s act for the sender, which is a plain account or a "+
+				"contract that is young or whose source is not published", s.who.Hex())
 		case aside && !contract && j.unlogged(s.who):
 		case aside && j.paid(s.who):
 			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())

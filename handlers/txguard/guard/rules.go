@@ -117,6 +117,7 @@ const (
 	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
 	controlToUnseen    = 75 // control for a plain account, or code that is young or has no published source
 	controlPublished   = 20 // control for a contract with a published source, as modules of accounts are
+	rightToUnseen      = 75 // a right that the contract's source names, for such an account
 	controlMeant       = 10 // control for somebody whom the caller names
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do

@@ -83,9 +83,11 @@ func (c *call) suspect(named []common.Address) {
 			continue
 		}
 		c.d.subject.strangers = append(c.d.subject.strangers, stranger{
-			who:    who,
-			path:   c.path,
-			caller: c.from,
+			who:      who,
+			path:     c.path,
+			caller:   c.from,
+			contract: &c.to,
+			data:     c.data,
 		})
 	}
 }
