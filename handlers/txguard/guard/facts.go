@@ -144,7 +144,7 @@ func (s *Subject) Ask() Question {
 	}
 
 	for i := range s.payees {
-		put(&q.Accounts, &s.payees[i])
+		put(&q.Accounts, &s.payees[i].who)
 	}
 	for i := range s.strangers {
 		put(&q.Accounts, &s.strangers[i].who)
@@ -169,6 +169,8 @@ func (s *Subject) askAge(put func(*common.Address)) {
 		a := &s.Actions[i]
 		switch {
 		case moves[a.Kind] && orZero(a.Amount).Sign() > 0, a.TokenID != nil:
+			put(a.Recipient)
+		case a.proceeds:
 			put(a.Recipient)
 		case a.Standard == votesStandard:
 			put(a.Spender)

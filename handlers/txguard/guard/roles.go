@@ -18,6 +18,7 @@ const (
 	unnamed  role = iota // nothing says
 	helper               // serves the call: a relayer, a validator, who referred the sender
 	receives             // gets what is paid or taken out
+	agent                // may act for the sender in something, as keys that an app makes do
 	power                // may act for the sender afterwards
 )
 
@@ -33,16 +34,17 @@ var roleWords = map[role][]string{
 		"payee", "depositreceiver", "toaddress",
 	},
 	power: {
-		"operator", "spender", "manager", "admin", "guardian", "minter", "signer", "controller", "module", "agent",
-		"claimer", "withdrawaladdress", "sessionkey", "newowner", "authorized", "proofsubmitter", "recovery", "delegate",
-		"transferor", "facetaddress", "peer", "implementation", "addr",
+		"operator", "spender", "manager", "admin", "guardian", "minter", "controller", "module", "claimer",
+		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
+		"implementation", "accessor",
 	},
+	agent: {"signer", "agent", "sessionkey", "delegate", "addr"},
 }
 
 // roleNamed is the role of a value with a name.
 func roleNamed(name string) role {
 	name = strings.TrimSuffix(normalName(name), "s")
-	for _, r := range []role{helper, receives, power} {
+	for _, r := range []role{helper, receives, power, agent} {
 		for _, word := range roleWords[r] {
 			if name == word || len(word) > mostPlain && strings.HasSuffix(name, word) {
 				return r
@@ -53,7 +55,7 @@ func roleNamed(name string) role {
 }
 
 // mostPlain is the length up to which a word has to be the whole name.
-const mostPlain = 4
+const mostPlain = 6
 
 func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
