@@ -28,8 +28,14 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, env), func() time.Time { return agritest.Now })
-	return handlertest.New(t, "agri", h.Register), world
+	return handlertest.New(t, "agri", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

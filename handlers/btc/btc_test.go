@@ -14,9 +14,15 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	now := func() time.Time { return btctest.Now }
 	h := New(world.Pool(t, nil, upstreamtest.At(now)), now)
-	return handlertest.New(t, "btc", h.Register), world
+	return handlertest.New(t, "btc", h.Register)
 }
 
 // with puts answers before those of the examples.

@@ -15,13 +15,19 @@ var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	pool := world.Pool(t, env)
 	h := New(pool, func() time.Time { return now })
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
 	_ = h.KEV().Datasets()[0].Refresh(t.Context())
-	return handlertest.New(t, "cve", h.Register), world
+	return handlertest.New(t, "cve", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

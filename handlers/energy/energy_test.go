@@ -24,8 +24,14 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, env), func() time.Time { return energytest.Now })
-	return handlertest.New(t, "energy", h.Register), world
+	return handlertest.New(t, "energy", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

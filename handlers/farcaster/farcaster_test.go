@@ -23,7 +23,13 @@ func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer
 ) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return handlertest.New(t, "farcaster", New(world.Pool(t, env), now).Register), world
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	return handlertest.New(t, "farcaster", New(world.Pool(t, env), now).Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -21,11 +21,17 @@ func serviceAt(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, now, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h, err := New(world.Pool(t, nil), func() time.Time { return now })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "geo", h.Register), world
+	return handlertest.New(t, "geo", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -3,7 +3,8 @@ package handlertest
 import (
 	"cmp"
 	"fmt"
-	"net/http/httptest"
+	"io"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -21,8 +22,8 @@ type Absence struct {
 	World func(testing.TB) *upstreamtest.World
 	// Serve is the family over a world, with the lists loaded that the world has, however broken they are.
 	Serve func(testing.TB, *upstreamtest.World) *Service
-	// Requests are targets of GET, "/osha/screen?employer=Costco", which must be answered with 200; without any, those of
-	// the spec's examples.
+	// Requests are targets of GET, "/osha/screen?employer=Costco", or "POST /cve/scan {...}", which must be answered with
+	// 200; without any, those of the spec's examples.
 	Requests []string
 	// Meant are members whose absence is the provider's word for something, or that the answer tells of in a member of
 	// its own, each with the reason: by the end of the address and the beginning of the member, as in
@@ -78,9 +79,26 @@ func (a Absence) requests(t *testing.T) []string {
 		if err != nil {
 			t.Fatalf("%s: %v", op.Name(), err)
 		}
-		all = append(all, request.URL.String())
+		target := request.URL.String()
+		if op.Body != nil {
+			body, err := io.ReadAll(request.Body)
+			if err != nil {
+				t.Fatalf("%s: %v", op.Name(), err)
+			}
+			target = fmt.Sprintf("%s %s %s", request.Method, target, body)
+		}
+		all = append(all, target)
 	}
 	return all
+}
+
+// ask is a request for a target.
+func ask(t *testing.T, target string) *http.Request {
+	method, path, body := "GET", target, ""
+	if parts := strings.SplitN(target, " ", 3); len(parts) == 3 {
+		method, path, body = parts[0], parts[1], parts[2]
+	}
+	return Request(method, path, body).WithContext(t.Context())
 }
 
 // heard is what a provider said to one request.
@@ -100,7 +118,7 @@ func (a Absence) whole(t *testing.T, target string) (answer map[string]any, all 
 		return body
 	})
 
-	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	status, answer := a.Serve(t, world).Do(ask(t, target))
 	if status != 200 {
 		t.Fatalf("%s over whole answers: %d %v", target, status, answer)
 	}
@@ -118,7 +136,7 @@ func (a Absence) hold(t *testing.T, target string, whole map[string]any, url str
 		return body
 	})
 
-	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	status, answer := a.Serve(t, world).Do(ask(t, target))
 	switch {
 	case status == 404:
 		t.Errorf("not found: %v", answer["detail"])
@@ -285,7 +303,7 @@ func (c *comparison) list(at string, was, is []any) {
 // identities are members that say which of a list's items one is.
 var identities = []string{
 	"id", "npi", "ein", "dot", "cik", "lei", "uei", "qid", "registry_id", "accession", "code", "bill_id", "award_id",
-	"patent_id", "document_number", "filing_id", "frs_id", "year", "tax_period", "url", "name",
+	"patent_id", "document_number", "filing_id", "frs_id", "year", "tax_period", "url", "vector", "name",
 }
 
 // counterpart is the item of a list that an item is about, by the first identity that it has; by its place without any.

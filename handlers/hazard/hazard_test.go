@@ -17,7 +17,13 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return handlertest.New(t, "hazard", New(world.Pool(t, nil)).Register), world
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	return handlertest.New(t, "hazard", New(world.Pool(t, nil)).Register)
 }
 
 // point is the query of a point in Indiana that the fixtures know.

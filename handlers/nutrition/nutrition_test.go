@@ -24,7 +24,13 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return handlertest.New(t, "nutrition", New(world.Pool(t, env, upstreamtest.At(handlertest.Now))).Register), world
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	return handlertest.New(t, "nutrition", New(world.Pool(t, env, upstreamtest.At(handlertest.Now))).Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

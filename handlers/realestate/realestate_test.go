@@ -19,6 +19,12 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, keys, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, keys map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	pool := world.Pool(
 		t,
 		keys,
@@ -36,7 +42,7 @@ func service(
 			t.Logf("a list that is missing: %v", err)
 		}
 	}
-	return handlertest.New(t, "realestate", h.Register), world
+	return handlertest.New(t, "realestate", h.Register)
 }
 
 func full(t testing.TB, more ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {

@@ -11,8 +11,14 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, nil, upstreamtest.At(handlertest.Now)), handlertest.Now)
-	return handlertest.New(t, "safety", h.Register), world
+	return handlertest.New(t, "safety", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -27,8 +27,14 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, env, upstreamtest.At(now)), engine(), now)
-	return handlertest.New(t, "scholar", h.Register), world
+	return handlertest.New(t, "scholar", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

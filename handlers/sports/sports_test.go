@@ -19,11 +19,17 @@ func serviceWith(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h, err := New(world.Pool(t, env), func() time.Time { return sportstest.Now })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "sports", h.Register), world
+	return handlertest.New(t, "sports", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

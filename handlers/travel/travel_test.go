@@ -28,6 +28,12 @@ func serviceAt(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, clock, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, clock func() time.Time, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, nil, upstreamtest.At(now), upstreamtest.SmallLists), clock)
 	ctx := t.Context()
 	for _, refresh := range []func() error{
@@ -43,7 +49,7 @@ func serviceAt(
 			t.Logf("a list was not loaded: %v", err)
 		}
 	}
-	return handlertest.New(t, "travel", h.Register), world
+	return handlertest.New(t, "travel", h.Register)
 }
 
 // with are the answers of the examples, with some replaced.

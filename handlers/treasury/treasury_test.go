@@ -23,8 +23,14 @@ func serviceAt(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, now, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, nil), func() time.Time { return now })
-	return handlertest.New(t, "treasury", h.Register), world
+	return handlertest.New(t, "treasury", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -16,8 +16,14 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	now := func() time.Time { return trialstest.Now }
-	return handlertest.New(t, "trials", New(world.Pool(t, nil, upstreamtest.At(now)), now).Register), world
+	return handlertest.New(t, "trials", New(world.Pool(t, nil, upstreamtest.At(now)), now).Register)
 }
 
 // at is the value at a path of member names and indexes, such as "groups.0.title".

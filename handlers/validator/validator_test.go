@@ -28,9 +28,15 @@ func serviceIn(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, dir, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, dir string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	now := func() time.Time { return vt.Now }
 	h := New(dir, world.Pool(t, nil, upstreamtest.At(now)), now)
-	return handlertest.New(t, "validator", h.Register), world
+	return handlertest.New(t, "validator", h.Register)
 }
 
 // with puts answers before those of the examples.

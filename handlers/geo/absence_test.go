@@ -1,0 +1,21 @@
+package geo
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/handlers/geo/geotest"
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// TestAbsenceIsNoEvidence: what a provider leaves out is not known.
+func TestAbsenceIsNoEvidence(t *testing.T) {
+	handlertest.Absence{
+		World: func(tb testing.TB) *upstreamtest.World {
+			return upstreamtest.New(tb, geotest.AnswersAt(geotest.Now)...)
+		},
+		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+			return serve(tb, geotest.Now, world)
+		},
+	}.Hold(t)
+}
