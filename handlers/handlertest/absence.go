@@ -161,7 +161,7 @@ func (a Absence) meant(url, member string) string {
 }
 
 // better lists what an answer over less claims that the one over whole answers does not: another number or word, or
-// none where there was one. A score may only become worse.
+// none where there was one. A score may only become worse. Of an answer that says it is partial the verdicts are held.
 func better(whole, less map[string]any) []string {
 	c := comparison{partial: less["partial"] == true}
 	c.object("", whole, less)
@@ -208,8 +208,8 @@ var silent = []string{
 	"confidence_level", "complete", "truncated", "totals_evaluated", "has_next",
 }
 
-// counts are members that say how much of something is in an answer, which is less in one that says it is partial.
-var counts = []string{"count", "total", "returned"}
+// verdicts are members that judge a subject. They hold in an answer that says it is partial, too.
+var verdicts = []string{"verdict", "category", "risk_category", "band"}
 
 func (c *comparison) object(at string, whole, less map[string]any) {
 	before := c.thinner
@@ -236,16 +236,15 @@ func (c *comparison) value(at, name string, was, is any) {
 			c.list(at, was, is)
 		}
 	case float64:
-		less := c.partial && slices.Contains(counts, name)
-		if is, ok := is.(float64); ok && is != was && !less && !c.worse(name, was, is) {
+		if is, ok := is.(float64); ok && is != was && !c.partial && !c.worse(name, was, is) {
 			c.claim(at, was, is)
 		}
 	case bool:
-		if is != was {
+		if is != was && !c.partial {
 			c.claim(at, was, is)
 		}
 	case string:
-		if good[fmt.Sprint(is)] && is != was {
+		if good[fmt.Sprint(is)] && is != was && (!c.partial || slices.Contains(verdicts, name)) {
 			c.claim(at, was, is)
 		}
 	case nil:
@@ -264,7 +263,7 @@ func (c *comparison) worse(name string, was, is float64) bool {
 	case strings.Contains(name, "risk_score"):
 		return is > was || c.thinner
 	case slices.Contains([]string{"trust_score", "fit_score", "match_score", "confidence"}, name):
-		return is < was
+		return is < was || c.thinner
 	}
 	return false
 }
@@ -275,6 +274,7 @@ var good = map[string]bool{
 	"active_deductible": true,
 	"authorized":        true,
 	"eligible":          true,
+	"fit":               true,
 	"likely_real":       true,
 	"low":               true,
 	"no_violation":      true,

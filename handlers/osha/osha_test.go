@@ -306,7 +306,6 @@ func TestViolationThatTellsTooLittleMakesTheAnswerPartial(t *testing.T) {
 }
 
 // TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
-// TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
 func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 	willful := dol.Violation{
 		Type:    new("W"),
@@ -328,7 +327,7 @@ func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 		{"less than half, and high", 5, 2, 3, new(60), "inspections_unread"},
 	} {
 		e := &employer{
-			inspections: make([]dol.Inspection, c.all),
+			inspections: slices.Repeat([]dol.Inspection{{Type: new("H")}}, c.all),
 			read:        make([]dol.Inspection, c.read),
 			violations:  slices.Repeat([]dol.Violation{willful}, c.willful),
 		}
