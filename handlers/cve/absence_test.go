@@ -13,5 +13,10 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, cvetest.Answers()...) },
 		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
+		Meant: map[string]string{
+			"cves/2.0 vulnerabilities[].cve.metrics.cvssMetric": "scores of that version are in no other place",
+			"v1/query an object without members":                "OSV says so that nothing is known",
+			"v1/query vulns":                                    "the same",
+		},
 	}.Hold(t)
 }

@@ -17,5 +17,10 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
 			return serve(tb, geotest.Now, world)
 		},
+		Meant: map[string]string{
+			"nominatim.openstreetmap.org/reverse address.city":           "the nearest city of the table instead, with its distance",
+			"nominatim.openstreetmap.org/search [].address.house_number": "a street without its house, which is not exact",
+			"nominatim.openstreetmap.org/search [].address.postcode":     "a place without the postcode asked for, which is not exact",
+		},
 	}.Hold(t)
 }

@@ -177,9 +177,15 @@ type comparison struct {
 // unknown are words in the codes of reasons that tell that something was not known.
 var unknown = []string{"incomplete", "not_all_known", "too_little_known", "unknown", "unread", "unverified"}
 
-// tells is how many reasons of an object tell that something was not known.
+// tells is how many reasons and parts of an object tell that something was not known.
 func tells(object map[string]any) int {
 	n := 0
+	parts, _ := object["dimensions"].(map[string]any)
+	for _, part := range parts {
+		if member(part, "evaluated") == false {
+			n++
+		}
+	}
 	reasons, _ := object["reasons"].([]any)
 	for _, reason := range reasons {
 		code := fmt.Sprint(member(reason, "code"))
@@ -205,7 +211,7 @@ func (c *comparison) claim(at string, was, is any) {
 // silent are members that describe how the answer was made.
 var silent = []string{
 	"sources", "providers", "reasons", "coverage", "partial", "checked_at", "as_of", "flags", "available",
-	"confidence_level", "complete", "truncated", "totals_evaluated", "has_next",
+	"confidence_level", "complete", "truncated", "totals_evaluated", "evaluated", "has_next",
 }
 
 // verdicts are members that judge a subject. They hold in an answer that says it is partial, too.
@@ -262,6 +268,8 @@ func (c *comparison) worse(name string, was, is float64) bool {
 	switch {
 	case strings.Contains(name, "risk_score"):
 		return is > was || c.thinner
+	case name == "score":
+		return c.thinner
 	case slices.Contains([]string{"trust_score", "fit_score", "match_score", "confidence"}, name):
 		return is < was || c.thinner
 	}
@@ -294,7 +302,7 @@ func (c *comparison) list(at string, was, is []any) {
 		if !ok {
 			continue
 		}
-		if less := counterpart(whole, i, is); less != nil {
+		if less := counterpart(was, i, is); less != nil {
 			c.object(fmt.Sprintf("%s.%d", at, i), whole, less)
 		}
 	}
@@ -303,25 +311,37 @@ func (c *comparison) list(at string, was, is []any) {
 // identities are members that say which of a list's items one is.
 var identities = []string{
 	"id", "npi", "ein", "dot", "cik", "lei", "uei", "qid", "registry_id", "accession", "code", "bill_id", "award_id",
-	"patent_id", "document_number", "filing_id", "frs_id", "year", "tax_period", "url", "vector", "name",
+	"patent_id", "document_number", "filing_id", "frs_id", "year", "tax_period", "url", "vector", "source", "name",
 }
 
-// counterpart is the item of a list that an item is about, by the first identity that it has; by its place without any.
-func counterpart(item map[string]any, at int, list []any) map[string]any {
+// counterpart is the item of a list that is about the same as the one at a place of another, by the first identity
+// that no other item there has; by its place if there is none.
+func counterpart(was []any, at int, is []any) map[string]any {
 	for _, name := range identities {
-		if item[name] == nil {
+		own := member(was[at], name)
+		if own == nil || !unique(was, name, own) {
 			continue
 		}
-		for _, other := range list {
-			if other, ok := other.(map[string]any); ok && other[name] == item[name] {
+		for _, other := range is {
+			if other, ok := other.(map[string]any); ok && other[name] == own {
 				return other
 			}
 		}
 		return nil
 	}
-	if at < len(list) {
-		other, _ := list[at].(map[string]any)
+	if at < len(is) {
+		other, _ := is[at].(map[string]any)
 		return other
 	}
 	return nil
+}
+
+func unique(list []any, name string, value any) bool {
+	n := 0
+	for _, item := range list {
+		if member(item, name) == value {
+			n++
+		}
+	}
+	return n == 1
 }

@@ -13,5 +13,8 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, macrotest.Answers()...) },
 		Serve: serve,
+		Meant: map[string]string{
+			"GGXWDG_NGDP/DEU values.GGXWDG_NGDP.DEU": "the newest year that is there, named beside the value",
+		},
 	}.Hold(t)
 }

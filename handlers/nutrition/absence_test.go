@@ -13,5 +13,8 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, nutritiontest.Answers()...) },
 		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, withKey, world) },
+		Meant: map[string]string{
+			"3017620422003.json product.nutriments.energy-kcal_100g": "kilocalories are computed from the kilojoules then",
+		},
 	}.Hold(t)
 }

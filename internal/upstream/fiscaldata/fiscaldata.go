@@ -109,6 +109,9 @@ type question struct {
 func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V, error)) ([]V, error) {
 	type page struct {
 		Data []R `json:"data"`
+		Meta struct {
+			Count int `json:"count"` // of the rows in data
+		} `json:"meta,omitzero"`
 	}
 	request := c.c.Get(q.path).Query("filter", q.filter).Query("sort", q.sort).
 		Query("page[size]", strconv.Itoa(q.rows)).Query("page[number]", "1").Query("format", "json")
@@ -122,6 +125,9 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 		var checked page
 		if err := resp.JSON(&checked); err != nil {
 			return err
+		}
+		if len(checked.Data) == 0 && checked.Meta.Count > 0 {
+			return upstream.BadResponse.Errorf("none of %d rows", checked.Meta.Count)
 		}
 		_, err := readAll(checked.Data, read)
 		return err
