@@ -21,8 +21,8 @@ type Absence struct {
 	World func(testing.TB) *upstreamtest.World
 	// Serve is the family over a world, with the lists loaded that the world has, however broken they are.
 	Serve func(testing.TB, *upstreamtest.World) *Service
-	// Requests are targets of GET, "/osha/screen?employer=Costco", which must be answered with 200; without any, those of
-	// the spec's examples.
+	// Requests are targets of GET, "/osha/screen?employer=Costco", which must be answered with 200; without any,
+	// those of the spec's examples.
 	Requests []string
 	// Meant are members whose absence is the provider's word for something, or that the answer tells of in a member of
 	// its own, each with the reason: by the end of the address and the beginning of the member, as in
