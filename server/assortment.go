@@ -67,7 +67,7 @@ func (c *Config) assortment() (assorted, error) {
 }
 
 // index is the search over what is sold. That over all routes is shared by the services of a process.
-func (a assorted) index() (*find.Index, error) {
+func (a assorted) index() (func() *find.Index, error) {
 	whole, err := loadSpec()
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (a assorted) index() (*find.Index, error) {
 	if a.spec == whole {
 		return loadFind()
 	}
-	return find.New(a.spec), nil
+	return searchOver(a.spec), nil
 }
 
 // blocks keeps what quotes say of what is sold. That of all routes is shared by the services of a process.

@@ -35,14 +35,20 @@ const rpcTimeout = 5 * time.Second
 // loadSpec reads the document once in a process, however many services it builds. It must not be changed.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
 
-// loadFind makes the index of the routes, for as many services.
-var loadFind = sync.OnceValues(func() (*find.Index, error) {
+// loadFind is the search over the routes, for as many services.
+var loadFind = sync.OnceValues(func() (func() *find.Index, error) {
 	loaded, err := loadSpec()
 	if err != nil {
 		return nil, err
 	}
-	return find.New(loaded), nil
+	return searchOver(loaded), nil
 })
+
+// searchOver is the search over the routes of s. Its index is made at the first search, because a fifth of the time
+// until a service serves would pass with it.
+func searchOver(s *spec.Spec) func() *find.Index {
+	return sync.OnceValue(func() *find.Index { return find.New(s) })
+}
 
 // loadBlocks makes the store for what quotes say about these routes, which all services share.
 var loadBlocks = sync.OnceValue(func() *discovery.Blocks { return &discovery.Blocks{} })

@@ -110,7 +110,7 @@ type Server struct {
 	gate     *payment.Gate
 	work     *capacity.Control
 	recorder *usage.Recorder
-	find     *find.Index
+	find     func() *find.Index
 	site     *site.Site
 	totals   *usage.Totals
 	doors    []door

@@ -304,9 +304,10 @@ func slip(name, known string) bool {
 
 // folded is a name without its most common errors: case, underscores, our own prefix and two spellings.
 func folded(name string) string {
-	name = strings.TrimPrefix(strings.ToUpper(name), "FAREBOX_")
-	return strings.NewReplacer("_", "", "ADDRESS", "ADDR", "URI", "URL").Replace(name)
+	return misspellings.Replace(strings.TrimPrefix(strings.ToUpper(name), "FAREBOX_"))
 }
+
+var misspellings = strings.NewReplacer("_", "", "ADDRESS", "ADDR", "URI", "URL")
 
 // swapped says whether two names have the same letters.
 func swapped(a, b string) bool {

@@ -93,7 +93,7 @@ func countGrams(text string, counts map[string]float64) {
 
 	words := split(foldLetters(strings.Join(plain, " ")))
 	for i := 0; i < len(words); {
-		if kind, length := nameAt(words[i:]); kind != "" {
+		if kind, length := builtIn().nameAt(words[i:]); kind != "" {
 			i += length
 			continue
 		}

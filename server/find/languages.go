@@ -308,13 +308,13 @@ func onlyDigits(token string) bool { return strings.Trim(token, "0123456789") ==
 // takeNames takes the names out of a text, and gives their kinds.
 func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
 	if l.spaceless() {
-		text, kinds = takeUnspaced(text)
+		text, kinds = builtIn().takeUnspaced(text)
 	}
 
 	words := split(text)
 	var others []string
 	for i := 0; i < len(words); {
-		if kind, length := nameAt(words[i:]); kind != "" {
+		if kind, length := builtIn().nameAt(words[i:]); kind != "" {
 			kinds = append(kinds, kind)
 			i += length
 			continue

@@ -1,9 +1,11 @@
 package find
 
 import (
+	"cmp"
 	_ "embed" // the names
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -18,11 +20,20 @@ var namesFile string
 // mostNameWords is how many words a name has at most.
 const mostNameWords = 5
 
-// gazetteer has the kinds of names, by their words with blanks between them.
-var gazetteer = readNames(namesFile)
+// gazetteer has names by their kind.
+type gazetteer struct {
+	kinds    map[string]string // by the words of a name with blanks between them
+	unspaced []string          // the names in scripts that have no blanks, longer ones first
+}
 
-// unspaced are the names in scripts that have no blanks, longer ones first.
-var unspaced = unspacedNames(gazetteer)
+// builtIn is the gazetteer of the program, made when a task is first read.
+var builtIn = sync.OnceValue(func() gazetteer {
+	kinds := readNames(namesFile)
+	return gazetteer{
+		kinds:    kinds,
+		unspaced: unspacedNames(kinds),
+	}
+})
 
 // readNames reads the file, and adds the countries.
 func readNames(file string) map[string]string {
@@ -96,15 +107,15 @@ func unspacedNames(kinds map[string]string) []string {
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return names
 }
 
 // byKind are words with names as the words of their kinds, the longest name first.
-func byKind(words []string) []string {
+func (g gazetteer) byKind(words []string) []string {
 	var list []string
 	for i := 0; i < len(words); {
-		kind, length := nameAt(words[i:])
+		kind, length := g.nameAt(words[i:])
 		if kind == "" {
 			kind, length = words[i], 1
 		}
@@ -115,9 +126,9 @@ func byKind(words []string) []string {
 }
 
 // nameAt is the kind of the name that the words begin with, and how many are its.
-func nameAt(words []string) (kind string, length int) {
+func (g gazetteer) nameAt(words []string) (kind string, length int) {
 	for length = min(mostNameWords, len(words)); length > 0; length-- {
-		if kind = gazetteer[strings.Join(words[:length], " ")]; kind != "" {
+		if kind = g.kinds[strings.Join(words[:length], " ")]; kind != "" {
 			return kind, length
 		}
 	}
@@ -125,11 +136,11 @@ func nameAt(words []string) (kind string, length int) {
 }
 
 // takeUnspaced takes the names out of a text without blanks, and gives their kinds.
-func takeUnspaced(text string) (rest string, kinds []string) {
-	for _, name := range unspaced {
+func (g gazetteer) takeUnspaced(text string) (rest string, kinds []string) {
+	for _, name := range g.unspaced {
 		if strings.Contains(text, name) {
 			text = strings.ReplaceAll(text, name, " ")
-			kinds = append(kinds, gazetteer[name])
+			kinds = append(kinds, g.kinds[name])
 		}
 	}
 	return text, kinds

@@ -70,10 +70,10 @@ func spoken(text string) []string {
 			pending = append(pending, split(token)...)
 			continue
 		}
-		words = append(append(words, byKind(pending)...), strings.Fields(kind)...)
+		words = append(append(words, builtIn().byKind(pending)...), strings.Fields(kind)...)
 		pending = nil
 	}
-	return append(words, byKind(pending)...)
+	return append(words, builtIn().byKind(pending)...)
 }
 
 // kindOf is what the texts of the routes call values of that shape, or "" for a word.

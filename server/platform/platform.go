@@ -31,8 +31,8 @@ import (
 // Config is what the routes depend on. Spec, Document, Find, Home, Usage, Totals, Health and Now are required.
 type Config struct {
 	Spec          *spec.Spec
-	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
-	Find          *find.Index
+	Document      []byte                   // the bundled OpenAPI JSON that Spec was loaded from
+	Find          func() *find.Index       // the search over Spec, for which it is asked at each search
 	Closed        func() map[string]string // routes that are not sold now, with the code of the problem; nil: none
 	Service       discovery.Service
 	Home          func(context.Context) (discovery.Document, error) // the page that browsers get at /
@@ -48,7 +48,6 @@ type Config struct {
 type Handlers struct {
 	cfg    Config
 	docs   *discovery.Documents
-	index  *find.Index
 	cards  map[string]gen.PlatformMatch // by operation id: what /find says about a route, except rank and score
 	marked markedCatalogue
 	root   rootDocument
@@ -56,7 +55,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New makes the documents and the search index.
+// New makes the documents.
 func New(c Config) (*Handlers, error) {
 	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Totals == nil || c.Health == nil ||
 		c.Now == nil {
@@ -76,7 +75,6 @@ func New(c Config) (*Handlers, error) {
 	h := &Handlers{
 		cfg:   c,
 		docs:  docs,
-		index: c.Find,
 		cards: map[string]gen.PlatformMatch{},
 	}
 
@@ -225,7 +223,7 @@ func (h *Handlers) DidDocument(
 
 // FindRoutes answers GET /find.
 func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
-	matches := h.index.FindOpen(req.Params.Q, req.Params.Limit, h.cfg.Closed())
+	matches := h.cfg.Find().FindOpen(req.Params.Q, req.Params.Limit, h.cfg.Closed())
 	if !find.Fits(matches) {
 		return nothingFits(req.Params.Q, matches), nil
 	}

@@ -111,12 +111,12 @@ type fixture struct {
 var loaded = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
 
 // indexed is the search over it, made once for all tests.
-var indexed = sync.OnceValues(func() (*find.Index, error) {
+var indexed = sync.OnceValue(func() *find.Index {
 	s, err := loaded()
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	return find.New(s), nil
+	return find.New(s)
 })
 
 func newFixture(t *testing.T) *fixture {
@@ -125,14 +125,10 @@ func newFixture(t *testing.T) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index, err := indexed()
-	if err != nil {
-		t.Fatal(err)
-	}
 	f := &fixture{store: filled(), spec: s, now: noon, ctx: func(ctx context.Context) context.Context { return ctx }}
 	f.Handlers, err = New(Config{
 		Spec: s, Document: gen.OpenAPI, Usage: f.store, Now: func() time.Time { return f.now }, SlowThreshold: 3 * time.Second,
-		Find:   index,
+		Find:   indexed,
 		Totals: usage.NewTotals(f.store, func() time.Time { return f.now }),
 		Home: func(context.Context) (discovery.Document, error) {
 			page := discovery.NewDocument("text/html; charset=utf-8", []byte("the start page"), 60)

@@ -109,7 +109,7 @@ func TestFileThatIsNotTheSDKIsRefused(t *testing.T) {
 		o := Options{
 			Spec:    loadSpec(t),
 			Service: testService(),
-			Find:    indexed(),
+			Find:    indexed,
 			Totals:  sofar(usage.Summary{}),
 			Package: body,
 		}

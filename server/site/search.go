@@ -34,7 +34,7 @@ func searched(r *http.Request) string {
 func (s *Site) search(w http.ResponseWriter, task string) {
 	data := searchData{frame: s.frame("Search - "+s.service.Name, "The routes for a task.", docsPath)}
 	data.Task = task
-	for _, match := range s.find.Find(task, mostHits) {
+	for _, match := range s.find().Find(task, mostHits) {
 		data.Routes = append(data.Routes, lineOf(match.Op))
 	}
 	body, err := render("search.html", data)

@@ -39,8 +39,8 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 type Options struct {
 	Spec    *spec.Spec
 	Service discovery.Service
-	// Find ranks the routes for what a reader searches for.
-	Find *find.Index
+	// Find is the search over Spec, for which it is asked at each search.
+	Find func() *find.Index
 	// Totals are what was sold so far.
 	Totals func(context.Context) (usage.Summary, error)
 	// Wallets are the networks that a browser pays on, by the number of the chain.
@@ -54,7 +54,7 @@ type Options struct {
 type Site struct {
 	service discovery.Service
 	spec    *spec.Spec
-	find    *find.Index
+	find    func() *find.Index
 	totals  func(context.Context) (usage.Summary, error)
 	hasSDK  bool // npm installs it from here
 

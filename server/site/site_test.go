@@ -73,7 +73,7 @@ func newSite(t testing.TB, change ...func(*Options)) *Site {
 	o := Options{
 		Spec:    loadSpec(t),
 		Service: testService(),
-		Find:    indexed(),
+		Find:    indexed,
 		Totals:  sofar(usage.Summary{}),
 	}
 	for _, f := range change {

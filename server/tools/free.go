@@ -118,7 +118,7 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		return problemResult(problem.Invalid("detail", "detail must be brief or full"), "")
 	}
 
-	ranked := d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed())
+	ranked := d.opt.Find().FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed())
 	if !find.Fits(ranked) {
 		return freeResult(d.nothingFits(ranked))
 	}
@@ -396,7 +396,7 @@ func (d *Door) named(name string) (*tool, *problem.Problem) {
 	}
 	p := problem.NotFound("name", "there is no tool %q; find_tools gives the tools for a task", shown(name))
 	var near []string
-	for _, m := range d.opt.Find.Find(name, 10) {
+	for _, m := range d.opt.Find().Find(name, 10) {
 		if d.catalog.byName[m.Op.ID] != nil && len(near) < 3 {
 			near = append(near, m.Op.ID)
 		}

@@ -20,12 +20,12 @@ import (
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
 
 // loadFind is the search over it, which takes as long to make as to read it.
-var loadFind = sync.OnceValues(func() (*find.Index, error) {
+var loadFind = sync.OnceValue(func() *find.Index {
 	s, err := loadSpec()
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	return find.New(s), nil
+	return find.New(s)
 })
 
 // newDoor is a door to routes that a test plays.
@@ -35,13 +35,9 @@ func newDoor(t testing.TB, routes http.HandlerFunc, change ...func(*Options)) *D
 	if err != nil {
 		t.Fatal(err)
 	}
-	index, err := loadFind()
-	if err != nil {
-		t.Fatal(err)
-	}
 	o := Options{
 		Spec: s,
-		Find: index,
+		Find: loadFind,
 		Service: discovery.Service{
 			Name:          "Farebox",
 			Version:       "1.0",

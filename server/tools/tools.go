@@ -35,7 +35,7 @@ const toolsetPath = Path + "/x/"
 // Options of a Door. All but Hosts and ListsPerMinute are required.
 type Options struct {
 	Spec    *spec.Spec
-	Find    *find.Index
+	Find    func() *find.Index       // the search over Spec, for which it is asked at each search
 	Closed  func() map[string]string // routes that are not sold now, by name; nil: none
 	Service discovery.Service
 	// Routes answers the HTTP request that a tool call stands for, with validation and gate.
