@@ -217,6 +217,14 @@ func (c *comparison) value(at, name string, was, is any) {
 		if is, ok := is.([]any); ok {
 			c.list(at, was, is)
 		}
+	default:
+		c.leaf(at, name, was, is)
+	}
+}
+
+// leaf compares numbers, words and booleans. In a partial answer only verdicts are held.
+func (c *comparison) leaf(at, name string, was, is any) {
+	switch was := was.(type) {
 	case float64:
 		if is, ok := is.(float64); ok && is != was && !c.partial && !c.worse(name, was, is) {
 			c.claim(at, was, is)
@@ -229,6 +237,7 @@ func (c *comparison) value(at, name string, was, is any) {
 		if good[fmt.Sprint(is)] && is != was && (!c.partial || slices.Contains(verdicts, name)) {
 			c.claim(at, was, is)
 		}
+
 	case nil:
 		if number, ok := is.(float64); ok {
 			c.claim(at, was, number)

@@ -103,6 +103,7 @@ func decoded(body []byte) any {
 func members(document any) []string {
 	var paths []string
 	var walk func(at string, value any)
+
 	walk = func(at string, value any) {
 		switch value := value.(type) {
 		case []any:
@@ -117,6 +118,7 @@ func members(document any) []string {
 			}
 		}
 	}
+
 	walk("", document)
 	slices.Sort(paths)
 	return slices.Compact(paths)

@@ -60,10 +60,12 @@ func (h *Handlers) ProviderVerify(
 func oneProvider(q *query, f *findings) error {
 	alike := slices.ContainsFunc(f.candidates, func(c candidate) bool { return c.alike() })
 	f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.same })
+
 	field := "name"
 	if q.organization != "" {
 		field = "organization"
 	}
+
 	switch {
 	case f.unsold() != nil:
 		return nil
