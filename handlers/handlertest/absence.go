@@ -83,6 +83,14 @@ func (a Absence) requests(t *testing.T) []string {
 	return all
 }
 
+// service is the family over a world. Its answers are no sample of what is filled.
+func (a Absence) service(t *testing.T, world *upstreamtest.World) *Service {
+	t.Helper()
+	service := a.Serve(t, world)
+	service.unkept = true
+	return service
+}
+
 // heard is what a provider said to one request.
 type heard struct {
 	url  string
@@ -100,7 +108,7 @@ func (a Absence) whole(t *testing.T, target string) (answer map[string]any, all 
 		return body
 	})
 
-	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	status, answer := a.service(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
 	if status != 200 {
 		t.Fatalf("%s over whole answers: %d %v", target, status, answer)
 	}
@@ -118,7 +126,7 @@ func (a Absence) hold(t *testing.T, target string, whole map[string]any, url str
 		return body
 	})
 
-	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	status, answer := a.service(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
 	switch {
 	case status == 404:
 		t.Errorf("not found: %v", answer["detail"])
