@@ -206,7 +206,7 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	in.verbatim(span)
 }
 
-// wholeLink is the target of the link that all text of an element stands in, "" without one.
+// wholeLink is the target of the link around all text of an element, "" without one.
 func (r *renderer) wholeLink(n *html.Node) string {
 	var only *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -227,7 +227,7 @@ func (r *renderer) wholeLink(n *html.Node) string {
 	return r.wholeLink(only)
 }
 
-// inAnchor reports whether an element stands in a link.
+// inAnchor reports whether an element is part of a link.
 func (r *renderer) inAnchor(n *html.Node) bool {
 	for up := n.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
 		if up.DataAtom == atom.A && attribute(up, "href") != "" {

@@ -37,7 +37,7 @@ type example struct {
 	page             *blocks.Page
 	context          blocks.Context
 	lessons          map[uint32]lesson
-	bags             [][]uint32 // weighed keys of each block that something is known of
+	bags             [][]uint32 // weighed keys of each block with a label
 	targets, weights []float32
 }
 
@@ -224,7 +224,7 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	case "wcxb":
 		switch e.doc.Kind {
 		case "forum":
-			factor = 4 // else the comments below articles, which many more pages have, teach that replies are none
+			factor = 4 // else the comments below articles, which many more pages have, teach that replies are no content
 		case "listing", "collection":
 			factor = 1.5 // likewise, of beginnings of other texts
 		}
