@@ -159,7 +159,7 @@ func codeKey(lines []string) string {
 		b.WriteString(strings.TrimRightFunc(line, unicode.IsSpace))
 		b.WriteByte('\n')
 	}
-	return strings.Trim(strings.ReplaceAll(b.String(), "\t", "    "), "\n")
+	return strings.Trim(strings.NewReplacer("\t", "    ", "\u00a0", " ", "\u200b", "").Replace(b.String()), "\n")
 }
 
 func itemsOfLine(line string) []item {
