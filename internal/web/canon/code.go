@@ -156,7 +156,7 @@ func outdent(pre *html.Node) {
 	content.Data = strings.Join(lines, "\n")
 }
 
-// codeOfTable finds the code in a table that sets line numbers beside it. Every cell is code or numbers.
+// codeOfTable finds the code in a table with a column of line numbers. Every cell is code or numbers.
 func codeOfTable(table *html.Node) *html.Node {
 	if first(table, isSecondRow) != nil {
 		return numberedRows(table)

@@ -58,7 +58,7 @@ func (f formula) node() *html.Node {
 }
 
 // putFormula puts a formula in the place of an element. White space at the ends of the element parts the formula from
-// words right beside it.
+// the words around.
 func putFormula(n *html.Node, f formula) {
 	before := n.PrevSibling
 	after := n.NextSibling

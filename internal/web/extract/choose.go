@@ -159,7 +159,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// headingAbove is the heading right above block i that falls a little short itself, -1 for none.
+// headingAbove is the heading right above block i that falls a little short itself, -1 without one.
 func headingAbove(page *blocks.Page, probs []float64, keep []bool, i int, cut float64) int {
 	const less = 2 // times the cut
 	above := i - 1

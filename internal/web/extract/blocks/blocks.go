@@ -239,8 +239,8 @@ func (c *cutter) visit(n *html.Node, s state) {
 	c.flush()
 }
 
-// isNamedPlace reports whether an anchor only names a place. Pages in XML leave them open, and then all that follows
-// stands in one.
+// isNamedPlace reports whether an anchor only names a place. Pages in XML leave them open, and then one holds all that
+// follows.
 func isNamedPlace(a *html.Node) bool {
 	isNamed := false
 	for _, at := range a.Attr {
@@ -410,8 +410,8 @@ func Skipped(n *html.Node) bool {
 	return false
 }
 
-// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks, unless they stand
-// beside text: then they are part of its line.
+// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks, unless text is
+// right before or after: then they are part of its line.
 func IsBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir,

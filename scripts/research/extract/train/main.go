@@ -1,6 +1,6 @@
-// Command train grows the model that tells content from furniture, from the development sets in FAREBOX_EXTRACT_SETS, and writes it
-// to the file named by -o; with -folds it measures first what models of these settings give on pages of hosts that they were
-// not grown on. Package corpus says where the sets come from. No page of the Article Extraction Benchmark is used, and none of
+// Command train grows the model that tells content from furniture, from the development sets in FAREBOX_EXTRACT_SETS,
+// and writes it to the file named by -o. With -folds it first measures models of these settings on pages of hosts that
+// they were not grown on. Package corpus says where the sets come from. No page of the Article Extraction Benchmark is used, and none of
 // WCXB's test split: both are kept for measuring. (Some pages of that split are in the development sets too: measure on
 // corpus.Apart of it.)
 package main
