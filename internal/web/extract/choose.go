@@ -271,7 +271,8 @@ func elementAround(page *blocks.Page, i int, tags ...atom.Atom) int {
 }
 
 // dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy. Below a
-// heading of its own a paragraph may repeat another's words, unless it is out of view. Posts of a discussion quote others.
+// heading of its own a paragraph may repeat another's words, unless it is out of view. Posts of a discussion quote
+// others.
 func dropRepeats(page *blocks.Page, in body, keep []bool) {
 	const longEnough = 12 // words; shorter ones may repeat for a reason
 	seen := make(map[string]int)

@@ -56,10 +56,11 @@ func TestRepeatsStayBelowHeadingsOfTheirOwn(t *testing.T) {
 		{"out of view", first + `<h2>Stop</h2><div hidden>` + again + `</div>`, false, false},
 		{"quoted in a post", first + `<h2>Stop</h2>` + again, true, false},
 	} {
-		keep := keptBy(c.page, []float64{0.9, 0.9, 0.9, 0.9}, func(page *blocks.Page, in body, _ []float64, keep []bool, _ float64) {
+		drop := func(page *blocks.Page, in body, _ []float64, keep []bool, _ float64) {
 			in.isDiscussion = c.isDiscussion
 			dropRepeats(page, in, keep)
-		})
+		}
+		keep := keptBy(c.page, []float64{0.9, 0.9, 0.9, 0.9}, drop)
 		if keep[3] != c.want {
 			t.Errorf("%s: kept is %v", c.why, keep[3])
 		}
