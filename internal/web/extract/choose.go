@@ -112,12 +112,12 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	return min(cut, 0.3*most)
 }
 
-// wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below kept text,
-// or below a heading that is nearly kept, stays on a lower score: few pages put furniture there.
+// wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below or above
+// kept text, or below a heading that is nearly kept, stays on a lower score: few pages put furniture there.
 func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	const (
-		below        = 8 // times less than the cut
-		belowHeading = 4
+		below = 8 // times less than the cut
+		near  = 4 // above text, or below a heading
 	)
 	byTable := make(map[*html.Node][]int)
 	var tables []*html.Node
@@ -146,8 +146,8 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		switch {
 		case follows(page, keep, cells[0]):
 			need /= below
-		case heading >= 0:
-			need /= belowHeading
+		case heading >= 0 || precedes(page, keep, cells[len(cells)-1]):
+			need /= near
 		}
 		whole := sum/words >= need
 		for _, i := range cells {
@@ -215,6 +215,11 @@ func isFormula(b *blocks.Block) bool {
 // follows reports whether the block right before block i is kept and near.
 func follows(page *blocks.Page, keep []bool, i int) bool {
 	return i > 0 && keep[i-1] && isNear(page, i-1, i)
+}
+
+// precedes reports whether the block right after block i is kept and near.
+func precedes(page *blocks.Page, keep []bool, i int) bool {
+	return i+1 < len(keep) && keep[i+1] && isNear(page, i+1, i)
 }
 
 // isNear reports whether two blocks share an element that holds little else.

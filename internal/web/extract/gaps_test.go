@@ -188,6 +188,28 @@ func TestWorksThatATextCitesAreKept(t *testing.T) {
 }
 
 // Single cells are too short to judge.
+// A box of facts often comes before the first paragraph.
+func TestTablesAboveKeptTextAreKept(t *testing.T) {
+	const table = `<div><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>x y z</p></div>`
+	for _, c := range []struct {
+		why         string
+		text, cells float64
+		want        bool
+	}{
+		{"above a paragraph", 0.9, 0.2, true},
+		{"far from kept", 0.9, 0.1, false},
+		{"above what is dropped", 0.3, 0.2, false},
+	} {
+		probs := []float64{c.cells, c.cells, c.cells, c.cells, c.text}
+		keep := keptBy(table, probs, func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
+			wholeTables(page, probs, keep, cut)
+		})
+		if keep[0] != c.want {
+			t.Errorf("%s: kept is %t", c.why, keep[0])
+		}
+	}
+}
+
 func TestTablesBelowKeptTextAreKept(t *testing.T) {
 	const table = `<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`
 	for _, c := range []struct {
