@@ -163,6 +163,8 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 
 	if len(a) != len(b) && unspaced(t, a, b) {
 		r.Components.TokenAlignment = scoreSpaced / 100.0
+		bits := min(fa.Bits(), fb.Bits())
+		r.Evidence = Evidence{Bits: bits, Named: bits, Same: true, Covered: true}
 		e.compareForms(t, &fa.company, &fb.company, r)
 		return
 	}

@@ -32,6 +32,7 @@ type learnedPair struct {
 type learner struct {
 	engine   *Engine
 	pairs    []*learnedPair
+	seen     map[string]bool           // pairs
 	surfaces map[string]map[string]int // of an English word without its plural: how it is written
 	shares   map[string]map[string]float64
 	of       map[string]int // names that have a word
@@ -42,7 +43,8 @@ const (
 	leastPairs    = 3    // names that have it
 	leastShare    = 0.35 // of those, in which it stands for its English word
 	leastOther    = 0.18 // likewise for a further one, and of the share of the first one a third
-	mostOthers    = 3
+	leastBeside   = 0.55 // likewise for one of several English words that it stands for together
+	mostWords     = 4
 	longestPiece  = 6
 	roundsDivide  = 4
 	roundsAlign   = 10
@@ -65,7 +67,9 @@ func (l *learner) add(native, romanised string) {
 	}
 	slices.Sort(p.english)
 	p.english = slices.Compact(p.english)
-	if len(p.pieces) > 0 && len(p.english) > 0 {
+	id := fmt.Sprint(p.pieces, p.english)
+	if len(p.pieces) > 0 && len(p.english) > 0 && !l.seen[id] {
+		l.seen[id] = true
 		l.pairs = append(l.pairs, p)
 	}
 }
@@ -105,11 +109,6 @@ func runsOf(word []rune) (out [][]rune) {
 }
 
 func hiragana(r rune) bool { return unicode.Is(unicode.Hiragana, r) }
-
-// cyrillicEndings are those that a stem is cut at.
-var cyrillicEndings = strings.Fields("ського ському ськими ського ными ного ному ного ость ости ами ями ого его ому ему " +
-	"ыми ими ої ій ої ого ьна ьне ьний ний ня ных ные ный ная ное ной ным ние ния нию ний ия ии ию ие ей ой ый ий ая яя " +
-	"ое ее ые их ых ую юю ом ем ам ям ах ях ов ев и ы а я о е у ю ь й і ї є")
 
 // learnedKey is a word as the table has it: a stem in Cyrillic, in Arabic without the article.
 func learnedKey(run []rune) string {
@@ -308,17 +307,20 @@ func (l *learner) concept(w string) string {
 		return ""
 	}
 
-	first := l.surface(all[0].word)
-	for _, other := range all[1:min(len(all), 1+mostOthers)] {
-		if other.share < all[0].share/3 {
-			break
+	out := ""
+	for i, c := range all[:min(len(all), mostWords)] {
+		switch {
+		case i == 0:
+		case c.share >= leastBeside: // it stands for several, in one name
+			out += "+"
+		case c.share >= all[0].share/3 && !strings.Contains(out, "+"):
+			out += "/"
+		default:
+			return out
 		}
-		if other.share >= leastShare && all[0].share+other.share > 1.2 { // both stand for it, in one name
-			return first + "+" + l.surface(other.word)
-		}
-		first += "/" + l.surface(other.word)
+		out += l.surface(c.word)
 	}
-	return first
+	return out
 }
 
 // spelt says whether the letters of a word alone say as much.
@@ -355,6 +357,7 @@ func (l *learner) countries() {
 					continue
 				}
 				for range timesOfPlaces {
+					clear(l.seen)
 					l.add(in.Name(region), english.Name(region))
 				}
 			}
@@ -369,7 +372,7 @@ func TestWriteLearnedWords(t *testing.T) {
 	if folder == "" {
 		t.Skip("FAREBOX_ORG_PAIRS is not set")
 	}
-	l := &learner{engine: New(), surfaces: map[string]map[string]int{}}
+	l := &learner{engine: New(), seen: map[string]bool{}, surfaces: map[string]map[string]int{}}
 	files, err := filepath.Glob(filepath.Join(folder, "orgpairs*.tsv"))
 	if err != nil {
 		t.Fatal(err)

@@ -55,9 +55,25 @@ func (o *orgWords) add(entry string, found []translation) {
 	}
 	o.longestTerm = max(o.longestTerm, len(parts))
 	key := strings.Join(parts, " ")
-	if _, ok := o.of[key]; !ok {
-		o.of[key] = found
+	o.of[key] = joinTranslations(o.of[key], found)
+}
+
+// joinTranslations are the first translations of a word, with what another table has for it as further words where both
+// have one.
+func joinTranslations(first, more []translation) []translation {
+	switch {
+	case first == nil:
+		return more
+	case len(first) != 1 || len(more) != 1:
+		return first
 	}
+	joined := first[0]
+	for _, other := range append([]string{more[0].word}, more[0].others...) {
+		if other != joined.word && !slices.Contains(joined.others, other) {
+			joined.others = append(slices.Clip(joined.others), other)
+		}
+	}
+	return []translation{joined}
 }
 
 func readTranslations(concept string) []translation {
@@ -178,13 +194,13 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 }
 
 // longestAt is the number of characters of the longest word that a run has at i, 0 for none. One character is a word
-// behind another word and at the end only. A word in katakana that begins or ends a run of it leaves enough of it for
+// between two others and at the end only. A word in katakana that begins or ends a run of it leaves enough of it for
 // another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
 // Radiofizika.
 func (o *orgWords) longestAt(run []rune, i int, behindWord, whole bool) int {
 	for n := min(o.longest, len(run)-i); n > 0; n-- {
 		_, ok := o.of[orgKey(run[i:i+n])]
-		if !ok || n == 1 && !behindWord && i+n < len(run) {
+		if !ok || n == 1 && i+n < len(run) && (!behindWord || o.longestAt(run, i+1, false, whole) == 0) {
 			continue
 		}
 

@@ -204,6 +204,8 @@ type Evidence struct {
 	Covered bool
 	// Named is the part of Bits that words other than translations carry: names, numbers and transcriptions.
 	Named float64
+	// Asked and Listed are the bits of the words of each of the two names that agree with none of the other.
+	Asked, Listed float64
 	// Family is what a single word says that agrees with the family name of the other name, 0 for other names.
 	Family float64
 }
@@ -245,10 +247,14 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 			}
 		case x.role != light && y.role != light:
 			out.Bits -= againstConflict
+			out.Asked += x.bits
+			out.Listed += y.bits
 			out.Covered = false
 		}
 	}
 
+	out.Asked += bitsAt(a, restA)
+	out.Listed += bitsAt(b, restB)
 	out.Covered = out.Covered && named && !(out.Named == 0 && elsewhere(a, restA))
 	ra := fullWords(a, restA)
 	rb := fullWords(b, restB)
@@ -261,6 +267,17 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 
 	out.Bits -= leftOver(a, restA) + leftOver(b, restB)
 	return out
+}
+
+// bitsAt is what the words at those places say.
+func bitsAt(ts []token, places []int) float64 {
+	bits := 0.0
+	for _, i := range places {
+		if ts[i].role != light {
+			bits += ts[i].bits
+		}
+	}
+	return bits
 }
 
 // elsewhere says whether one of the words at those places is a country or a name. The science institute of a country is

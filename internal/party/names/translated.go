@@ -54,7 +54,11 @@ func (e *Engine) translations(w word) ([]word, bool) {
 		return englishWords(w, found), true
 	}
 	if w.script == cyrillic {
-		w.others = otherCases(orgKey(run))
+		key := orgKey(run)
+		w.others = otherCases(key)
+		if other := international(key); other != "" {
+			w.others = append(w.others, other)
+		}
 		if other := firmSpelling.Replace(w.text); other != w.text {
 			w.others = append(w.others, other)
 		}
