@@ -97,6 +97,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		t.others = readingsOf(w.others)
 		t.concept = w.concept
 		e.tell(&t, Company)
+		t.bits = min(t.bits, e.bitsOfMeaning(w))
 		out = append(out, t)
 	}
 

@@ -125,6 +125,33 @@ func (e *Engine) tell(t *token, k Kind) {
 	}
 }
 
+// bitsOfMeaning is the most that a word in another script is worth in the name of a firm: one that has a meaning is as
+// common as that, whatever letters it is written with, and one Chinese character is one of few hundred syllables.
+func (e *Engine) bitsOfMeaning(w word) float64 {
+	run := []rune(w.raw)
+	switch {
+	case w.script == latin || len(run) == 0:
+		return mostBits
+	case w.script == han && len(run) == 1:
+		return bitsOfSyllable
+	}
+	found, ok := e.orgWords.find(run)
+	if !ok {
+		return mostBits
+	}
+	bits := bitsOfSpelling
+	for _, t := range found {
+		bits += e.firmBits(t.word)
+	}
+	return bits
+}
+
+// Bits of a Chinese syllable, and of the fact that a name has a word of the other language rather than its translation.
+const (
+	bitsOfSyllable = 4.0
+	bitsOfSpelling = 2.0
+)
+
 // Shares of a word's bits that count when the words agree in part.
 const (
 	creditAcross   = 0.95 // a word in another script, read by its rules; Hebrew leaves too much open

@@ -22,7 +22,7 @@ const (
 	leastSoundFirm     = 12.3 // of a firm's name with words that were read by their sound
 	leastSoundFirmSame = 9.0
 	leastCovered       = 12.5                  // when all words of a firm's name are in the other
-	mostLeftOver       = 2.0                   // of those bits, that the words of the other say which are left over
+	mostLeftOver       = 1.2                   // of those bits, that the words say which are left over
 	leastFamily        = 11.5                  // of a family name alone that few have
 	leastOtherKind     = 4.0                   // more, when the name reads as another kind of party
 	leastWeak          = 3.0                   // more, for a person's alias of low quality
