@@ -48,7 +48,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 	return c
 }
 
-// shipPrefixes stand before a ship's name and tell its kind.
+// shipPrefixes come before a ship's name and tell its kind.
 const shipPrefixes = " mv mt ms ss mts mvs fv my sv rv uss hms motor vessel tanker m v t s "
 
 // Weights of the words of a company's name.

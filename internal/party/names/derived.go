@@ -8,7 +8,7 @@ import "strings"
 var derivedEndings = strings.Fields("ological ologies ication ology istry ically ation ators ator ical ions ings ment " +
 	"ary ery ial ian ics ied ies ing ion ist ity ive ors ous al ed er es ic or ry e s y")
 
-// shortestDerived is the number of letters that stand before an ending at least.
+// shortestDerived is the number of letters of the shortest stem.
 const shortestDerived = 4
 
 // stemOf is an English word without its ending.

@@ -179,7 +179,7 @@ func (o *orgWords) behind(run []rune, prefixes []string) ([]translation, bool) {
 	return nil, false
 }
 
-// phrase is the longest phrase that a name has at its i-th word: its number of words, 0 for none.
+// phrase is the longest phrase that a name has at its i-th word: its number of words, 0 without a phrase.
 func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	for n := min(o.longestTerm, len(ws)-i); n > 1; n-- {
 		keys := make([]string, n)
@@ -193,9 +193,9 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	return 0, nil
 }
 
-// longestAt is the number of characters of the longest word that a run has at i, 0 for none. One character is a word
-// between two others and at the end only. A word in katakana that begins or ends a run of it leaves enough of it for
-// another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
+// longestAt is the number of characters of the longest word that a run has at i, 0 without one. One character is a
+// word between two others and at the end only. A word in katakana that begins or ends a run of it leaves enough of it
+// for another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
 // Radiofizika.
 func (o *orgWords) longestAt(run []rune, i int, behindWord, whole bool) int {
 	for n := min(o.longest, len(run)-i); n > 0; n-- {

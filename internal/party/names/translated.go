@@ -120,7 +120,7 @@ func englishWords(w word, found []translation) []word {
 }
 
 // apart divides what is written without spaces: the longest words of the table, and what is between them. Words of
-// name s that stand in different places are not written together. See orgWords.longestAt for whole.
+// name s that are apart in it stay apart. See orgWords.longestAt for whole.
 func (e *Engine) apart(s string, ws []word, whole bool) (out []word, any bool) {
 	for i := 0; i < len(ws); {
 		from := ws[i]
