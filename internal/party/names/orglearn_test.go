@@ -87,7 +87,8 @@ func withoutPlural(s string) string {
 // pieces are the words of a name in another writing as the table has them, and the runs of those that are written
 // without spaces.
 func (l *learner) pieces(native string) (out [][]rune) {
-	for _, part := range strings.FieldsFunc(native, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != 'ー' }) {
+	between := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != 'ー' }
+	for _, part := range strings.FieldsFunc(native, between) {
 		for _, run := range runsOf([]rune(part)) {
 			if key := []rune(learnedKey(run)); len(key) > 1 {
 				out = append(out, key)
@@ -302,7 +303,9 @@ func (l *learner) concept(w string) string {
 			all = append(all, counted{e, c / n})
 		}
 	}
-	slices.SortFunc(all, func(a, b counted) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.word, b.word)) })
+	slices.SortFunc(all, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.word, b.word))
+	})
 	if n < leastPairs || len(all) == 0 || all[0].share < leastShare || l.spelt(w, all[0].word) {
 		return ""
 	}
@@ -365,8 +368,8 @@ func (l *learner) countries() {
 	}
 }
 
-// TestWriteLearnedWords makes the table of learned words from the pairs of names in the files orgpairs*.tsv of a folder:
-// a name in another writing and the Latin one, with a tab between them. FAREBOX_ORG_PAIRS names the folder.
+// TestWriteLearnedWords makes the table of learned words from the pairs of names in the files orgpairs*.tsv of a
+// folder: a name in another writing and the Latin one, with a tab between them. FAREBOX_ORG_PAIRS names the folder.
 func TestWriteLearnedWords(t *testing.T) {
 	folder := os.Getenv("FAREBOX_ORG_PAIRS")
 	if folder == "" {
@@ -423,6 +426,6 @@ func writeLearned(t *testing.T, byConcept map[string][]string) {
 }
 
 const learnedHead = `# Words of organisations' names in other writings, as orgconcepts.txt has them, that a program learned from pairs of
-# names of one organisation: research organisations (ror.org, CC0), brands and operators (OpenStreetMap's name suggestion
-# index, BSD-3-Clause), countries (Unicode CLDR) and the names on lists of sanctions. See orglearn_test.go.
+# names of one organisation: research organisations (ror.org, CC0), brands and operators (OpenStreetMap's name
+# suggestion index, BSD-3-Clause), countries (Unicode CLDR) and the names on lists of sanctions. See orglearn_test.go.
 `

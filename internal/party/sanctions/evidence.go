@@ -77,7 +77,9 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	if t == Individual && outweighs(score, ev.Bits) || t == Entity && q.otherScript && q.reads != Individual && tellsOfFirm(ev) {
+	telling := t == Individual && outweighs(score, ev.Bits) ||
+		t == Entity && q.otherScript && q.reads != Individual && tellsOfFirm(ev)
+	if telling {
 		return max(score, scoreTelling)
 	}
 	return score

@@ -191,8 +191,8 @@ func TestWriteWordShares(t *testing.T) {
 `, bitsOf([]*shares{listedFirms, firms, institutions}))
 }
 
-// TestWriteOrgPairs writes the names of listed organisations in other writings, each with the party's first Latin names,
-// for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left out.
+// TestWriteOrgPairs writes the names of listed organisations in other writings, each with the party's first Latin
+// names, for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left out.
 func TestWriteOrgPairs(t *testing.T) {
 	folder := os.Getenv("FAREBOX_ORG_PAIRS")
 	if folder == "" {
