@@ -192,7 +192,8 @@ func TestWriteWordShares(t *testing.T) {
 }
 
 // TestWriteOrgPairs writes the names of listed organisations in other writings, each with the party's first Latin
-// names, for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left out.
+// names, for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left
+// out.
 func TestWriteOrgPairs(t *testing.T) {
 	folder := os.Getenv("FAREBOX_ORG_PAIRS")
 	if folder == "" {
