@@ -4,12 +4,12 @@ package match
 // one paper. "Each is the other's nearest" says little there, and a word is frequent because the thing is.
 
 // What makes a list crowded: the share of its titles with two or more others, copies included, that are alike beyond
-// doubt. Lists of two shops have a fifth at most.
+// doubt. It is up to a fifth in lists of two shops, a third to nine tenths where things stand many times.
 const (
 	sureCosine     = 0.5
 	sureRarity     = 20.0 // of the words in common, summed
 	sureOthers     = 2
-	leastCrowded   = 0.22
+	leastCrowded   = 0.10
 	clearlyCrowded = 0.40
 )
 
@@ -25,10 +25,6 @@ func (t *titles) crowding(sure []int) float64 {
 	share := float64(many) / float64(len(sure))
 	return max(0, min(1, (share-leastCrowded)/(clearlyCrowded-leastCrowded)))
 }
-
-// strict says whether every two members of a cluster have to be alike. In a crowded list it is enough that they are on
-// the whole: of dozens of titles of one thing two have little in common.
-func (l *linkage) strict() bool { return l.titles != nil && l.titles.crowded < 0.5 }
 
 // crowdedPart is a thing that two titles of a crowded list are judged by.
 type crowdedPart int

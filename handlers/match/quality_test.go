@@ -61,11 +61,15 @@ func TestQualityOfDedupe(t *testing.T) {
 		{"dev notebooks", notebooks("21_X2.csv", "21_Y2.csv"), tfidf, 0},
 		{"dev offers of cameras", pairs("wdc_cameras_valid.txt"), tfidf, 0},
 		{"dev offers of computers", pairs("wdc_computers_valid.txt"), tfidf, 0},
+		{"dev DBLP-Scholar, validation", pairs("dblp-scholar_valid.txt"), tfidf, 0},
 		{"once DBLP-Scholar", pairs("dblp-scholar.txt"), tfidf, 0},
 		{"once cameras", pairs("wdc_cameras.txt"), tfidf, 0},
 		{"once computers", pairs("wdc_computers.txt"), tfidf, 0},
 		{"once shoes", pairs("wdc_shoes.txt"), tfidf, 0},
 		{"once watches", pairs("wdc_watches.txt"), tfidf, 0},
+		{"once notebooks", notebooks("21_X3.csv", "21_Y3.csv"), bothPeers, 0},
+		{"once pages of cameras", cameraPages, bothPeers, 0},
+		{"once affiliations", affiliations, bothPeers, 0},
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			s := set.read(t)
