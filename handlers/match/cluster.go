@@ -20,13 +20,14 @@ const (
 // clustering is the rule for the clusters of a list. Titles of products form long chains of versions and sizes, so that
 // every two members have to be alike; but of dozens of titles of one thing two may have little in common.
 func (l *linkage) clustering(threshold float64) linkageRule {
-	switch {
-	case l.titles == nil:
+	if l.titles == nil {
 		return linkageRule{mean: threshold - recordSlack}
-	case l.titles.crowded < mostlyCrowded:
-		return linkageRule{mean: threshold, lowest: threshold}
 	}
-	return linkageRule{mean: threshold - titleSlack}
+	rule := linkageRule{mean: threshold - titleSlack}
+	if l.titles.crowded < mostlyCrowded {
+		rule.lowest = threshold
+	}
+	return rule
 }
 
 // mostlyCrowded is how crowded a list is whose clusters are judged on the whole.
