@@ -7,10 +7,10 @@ package match
 // doubt. It is up to a fifth in lists of two shops, a third to nine tenths where things stand many times.
 const (
 	sureCosine     = 0.5
-	sureRarity     = 20.0 // of the words in common, summed
+	sureWords      = 4.5 // rarity of the words in common, as so many words of the list's mean
 	sureOthers     = 2
-	leastCrowded   = 0.10
-	clearlyCrowded = 0.40
+	leastCrowded   = 0.075
+	clearlyCrowded = 0.295
 )
 
 // crowding is how far the list is a crowded one, 0 to 1. sure counts for each product the others that are alike
@@ -24,6 +24,20 @@ func (t *titles) crowding(sure []int) float64 {
 	}
 	share := float64(many) / float64(len(sure))
 	return max(0, min(1, (share-leastCrowded)/(clearlyCrowded-leastCrowded)))
+}
+
+// meanRarity is that of the words of all titles. Where things stand many times no word is as rare as in a longer list,
+// nor in a short list.
+func (t *titles) meanRarity() float64 {
+	sum := 0.0
+	words := 0
+	for _, p := range t.products {
+		for _, w := range p.words {
+			sum += w.weight * p.norm
+		}
+		words += len(p.words)
+	}
+	return max(1e-9, sum/float64(max(1, words)))
 }
 
 // crowdedPart is a thing that two titles of a crowded list are judged by.
