@@ -45,13 +45,13 @@ type crowdedPart int
 
 const (
 	crowdedContained crowdedPart = iota // share of the shorter title that is in the other
-	crowdedOther                        // share that either has of its own
+	crowdedOther                        // share of the words that only one has
 	crowdedRarest                       // rarity of the rarest word in common
 	crowdedCosine
 	crowdedUnion   // words in common as a share of all words of both
 	crowdedClosest // the cosine's ratio to the lower of the highest that each has
 	crowdedCode    // rarity of the rarest model number in common
-	crowdedNoCode  // both have model numbers, none of them in common
+	crowdedNoCode  // both have model numbers, but no common one
 	crowdedSize    // other sizes, by how far all other words agree
 	crowdedModel   // other model numbers, likewise
 	crowdedVariant // other variants, likewise
