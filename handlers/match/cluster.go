@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// linkageRule says which groups an edge may join: chains of pairs that are each alike must not join things that are not.
+// linkageRule says which groups an edge may join: chains of pairs that are each alike must not join different things.
 type linkageRule struct {
 	mean   float64 // least mean score of the pairs between two groups (average linkage)
 	lowest float64 // least score of any of them (complete linkage, where that is the threshold)

@@ -121,7 +121,7 @@ func BenchmarkDedupe10000Offers(b *testing.B) {
 	var items []json.RawMessage
 	for range 2000 {
 		title := fmt.Sprintf("%s %s %s %s with %s %s", last[r.Intn(500)], traits[r.Intn(10)], traits[r.Intn(10)],
-			goods[r.Intn(10)], last[500+r.Intn(2000)], last[2500+r.Intn(4000)])
+			goods[r.Intn(10)], last[500+r.Intn(2000)], last[2500+r.Intn(1500)])
 		for _, shop := range []string{"%s", "Buy %s online", "%s - free delivery", "%s | Harbour Goods", "New: %s"} {
 			items = append(items, json.RawMessage(fmt.Sprintf("%q", fmt.Sprintf(shop, title))))
 		}
