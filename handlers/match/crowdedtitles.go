@@ -40,6 +40,9 @@ func (t *titles) meanRarity() float64 {
 	return max(1e-9, sum/float64(max(1, words)))
 }
 
+// rarestCounted bounds the rarity of a word in common: one word that two titles of a long list share is no proof.
+const rarestCounted = 5.5
+
 // crowdedPart is a thing that two titles of a crowded list are judged by.
 type crowdedPart int
 
@@ -83,7 +86,7 @@ func (t *titles) crowdedParts(m *meeting, i, j int32) [crowdedParts]float64 {
 	out := [crowdedParts]float64{
 		crowdedContained: m.contained(),
 		crowdedOther:     m.other(),
-		crowdedRarest:    m.rarest,
+		crowdedRarest:    min(m.rarest, rarestCounted),
 		crowdedCosine:    m.cosine,
 		crowdedUnion:     m.matched / max(1e-9, m.a+m.b-m.matched),
 		crowdedClosest:   m.cosine / max(m.cosine, lower, 1e-9),
@@ -115,18 +118,18 @@ func (t *titles) crowdedWeights(m *meeting, i, j int32) [allFeatures]float64 {
 }
 
 // What the parts say, in bits: a logistic regression, made by TestWeightsOfCrowdedLists.
-const crowdedBias = -8.9
+const crowdedBias = -9.0
 
 var crowdedBits = [crowdedParts]float64{
-	crowdedContained: 3.2,
+	crowdedContained: 3.1,
 	crowdedOther:     -4.3,
-	crowdedRarest:    1.1,
+	crowdedRarest:    1.2,
 	crowdedCosine:    2.3,
 	crowdedUnion:     -3.6,
 	crowdedClosest:   4.8,
 	crowdedCode:      0.1,
 	crowdedNoCode:    -0.7,
-	crowdedSize:      -2.5,
-	crowdedModel:     1.4,
+	crowdedSize:      -2.4,
+	crowdedModel:     1.3,
 	crowdedVariant:   -2.3,
 }
