@@ -123,8 +123,8 @@ func (p *powerRound) opened(functions [][4]byte) *powerRound {
 	return next
 }
 
-// afterOpeners plans functions behind all that may have opened them. Those that did nothing before come first: they take
-// little gas.
+// afterOpeners plans functions behind all that may have opened them. Those that did nothing before come first: they
+// take little gas.
 func (p *powerRound) afterOpeners(actor common.Address, functions [][4]byte, openers [][]byte) {
 	if len(openers) == 0 {
 		return

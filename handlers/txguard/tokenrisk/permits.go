@@ -21,8 +21,8 @@ import (
 // account is put on each list that the first words may be of.
 const maxSigners = 6
 
-// permitForm is a kind of permit, or of a transfer by signature. Its arguments are words: those that are signed, without
-// the kind, in their order, and the order in which the function takes them.
+// permitForm is a kind of permit, or of a transfer by signature. Its arguments are words: those that are signed,
+// without the kind, in their order, and the order in which the function takes them.
 type permitForm struct {
 	function string
 	content  string

@@ -66,8 +66,8 @@ var plainFunctions = selectors("name()", "symbol()", "decimals()", "totalSupply(
 var everydayFunctions = selectors("transfer(address,uint256)", "approve(address,uint256)", "renounceOwnership()",
 	"increaseAllowance(address,uint256)")
 
-// tryPowers calls the functions of a token, and of contracts that it may obey, as each account that seems to have a say,
-// and looks what a sale brings afterwards. It takes two requests: the second tries what the first may have opened.
+// tryPowers calls the functions of a token, and of contracts that it may obey, as each account that seems to have a
+// say, and looks what a sale brings afterwards. It takes two requests: the second tries what the first may have opened.
 func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain, f *firstReads) (*Powers, error) {
 	out := &Powers{}
 	functions := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return plainFunctions[s] })

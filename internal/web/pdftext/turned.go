@@ -2,8 +2,8 @@ package pdftext
 
 import "math"
 
-// quarters are the quarters of a circle by which text is turned against its page, counted against the clock. Tables that
-// are wider than high are often printed so.
+// quarters are the quarters of a circle by which text is turned against its page, counted against the clock. Tables
+// that are wider than high are often printed so.
 type quarters int
 
 // turn is a place as it is seen where the text is level.
@@ -35,8 +35,8 @@ func (q quarters) turnRules(drawn rules) rules {
 	}
 }
 
-// turned is how the text of a page is turned, by where lines begin and end. It is 0 unless nearly all agree, and for text
-// on its head, whose lines PDFium reads backwards.
+// turned is how the text of a page is turned, by where lines begin and end. It is 0 unless nearly all agree, and for
+// text on its head, whose lines PDFium reads backwards.
 func (p *openedPage) turned(lines []line) quarters {
 	const (
 		looked = 40  // lines
