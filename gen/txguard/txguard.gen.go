@@ -319,7 +319,7 @@ type TxguardPower struct {
 	// Effects What calling it does.
 	Effects []TxguardPowerEffects `json:"effects"`
 
-	// Function The function's selector.
+	// Function The function's selector. It may be of a contract that the token asks or obeys.
 	Function string `json:"function"`
 
 	// Holder Who can call it; null for anyone.

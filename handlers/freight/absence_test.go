@@ -23,8 +23,8 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 	}.Hold(t)
 }
 
-// TestAbsenceClearsNobody: a carrier that was ordered to stop, and one whose authority lapsed, are not cleared by what a
-// source leaves out.
+// TestAbsenceClearsNobody: a carrier that was ordered to stop, and one whose authority lapsed, are not cleared by
+// what a source leaves out.
 func TestAbsenceClearsNobody(t *testing.T) {
 	const order = `[{"oos_date":"2026-08-01T00:00:00.000","oos_reason":"failure to pay","status":"ACTIVE"}]`
 	for _, bad := range [][]upstreamtest.Answer{

@@ -103,6 +103,7 @@ func decoded(body []byte) any {
 func members(document any) []string {
 	var paths []string
 	var walk func(at string, value any)
+
 	walk = func(at string, value any) {
 		switch value := value.(type) {
 		case []any:
@@ -117,6 +118,7 @@ func members(document any) []string {
 			}
 		}
 	}
+
 	walk("", document)
 	slices.Sort(paths)
 	return slices.Compact(paths)
@@ -166,7 +168,7 @@ func changed(body []byte, path string, places int, change func(map[string]any, s
 	return text
 }
 
-// columnGaps are those of a table: without each of its columns, and without rows. A text that is no table has none.
+// columnGaps are those of a table: without each of its columns, and without rows. Other texts have no gaps.
 func columnGaps(body []byte) []gap {
 	rows, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
 	if err != nil || len(rows) < 2 || len(rows[0]) < 2 {
@@ -180,7 +182,7 @@ func columnGaps(body []byte) []gap {
 	return all
 }
 
-// table is one without a column, -1 for none.
+// table is the table without a column, whole with -1.
 func table(rows [][]string, without int) []byte {
 	var text bytes.Buffer
 	writer := csv.NewWriter(&text)

@@ -5,18 +5,39 @@ import (
 	"slices"
 )
 
-// linkageSlack is how far below the threshold the mean score between two groups may lie when an edge
-// joins them: chains of pairs that are each alike must not join things that are not.
-const linkageSlack = 5
+// linkageRule says which groups an edge may join: chains of pairs that are each alike must not join different things.
+type linkageRule struct {
+	mean   float64 // least mean score of the pairs between two groups (average linkage)
+	lowest float64 // least score of any of them (complete linkage, where that is the threshold)
+}
+
+// How far below the threshold the mean score between two groups may lie.
+const (
+	recordSlack = 5
+	titleSlack  = 2
+)
+
+// clustering is the rule for the clusters of a list. Titles of products form long chains of versions and sizes, so that
+// every two members have to be alike; but of dozens of titles of one thing two may have little in common.
+func (l *linkage) clustering(threshold float64) linkageRule {
+	if l.titles == nil {
+		return linkageRule{mean: threshold - recordSlack}
+	}
+	rule := linkageRule{mean: threshold - titleSlack}
+	if l.titles.crowded < mostlyCrowded {
+		rule.lowest = threshold
+	}
+	return rule
+}
+
+// mostlyCrowded is how crowded a list is whose clusters are judged on the whole.
+const mostlyCrowded = 0.5
 
 // crossPairs bounds the pairs looked at to judge the mean score between two groups.
 const crossPairs = 48
 
 // groups joins nodes by their edges, the best first, and gives the groups of nodes, each ascending.
-// An edge joins two groups only when the mean score between them is at least the threshold less the
-// slack (average linkage). With strict set every pair between them has to reach the threshold (complete
-// linkage): titles of products form long chains of versions and sizes.
-func groups(n int, edges []edge, threshold float64, strict bool, score func(a, b int32) float64) [][]int32 {
+func groups(n int, edges []edge, rule linkageRule, score func(a, b int32) float64) [][]int32 {
 	slices.SortFunc(edges, func(x, y edge) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
@@ -34,7 +55,7 @@ func groups(n int, edges []edge, threshold float64, strict bool, score func(a, b
 			continue
 		}
 		mean, lowest := crossScores(members[a], members[b], score)
-		if mean < threshold-linkageSlack || strict && float64(whole(lowest)) < threshold {
+		if mean < rule.mean || float64(whole(lowest)) < rule.lowest {
 			continue
 		}
 		if len(members[a]) < len(members[b]) {

@@ -111,3 +111,20 @@ func BenchmarkDedupe10000Records(b *testing.B) {
 	s := febrl(b, "dataset4a.csv", "dataset4b.csv")
 	benchmarkDedupe(b, s.raws(b), s.kind)
 }
+
+// Titles of 2,000 things, each as five shops write it.
+func BenchmarkDedupe10000Offers(b *testing.B) {
+	_, last := nameLists(b)
+	goods := strings.Fields("kettle toaster blender lamp mixer fan heater iron scale grinder")
+	traits := strings.Fields("black steel ceramic cordless digital compact folding heavy quiet slim")
+	r := rand.New(rand.NewSource(8))
+	var items []json.RawMessage
+	for range 2000 {
+		title := fmt.Sprintf("%s %s %s %s with %s %s", last[r.Intn(500)], traits[r.Intn(10)], traits[r.Intn(10)],
+			goods[r.Intn(10)], last[500+r.Intn(2000)], last[2500+r.Intn(1500)])
+		for _, shop := range []string{"%s", "Buy %s online", "%s - free delivery", "%s | Harbour Goods", "New: %s"} {
+			items = append(items, json.RawMessage(fmt.Sprintf("%q", fmt.Sprintf(shop, title))))
+		}
+	}
+	benchmarkDedupe(b, items, "product")
+}

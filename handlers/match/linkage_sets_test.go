@@ -386,6 +386,9 @@ func tfidf(s *linkageSet) float64 {
 	return bestThreshold(all, same)
 }
 
+// bothPeers is the better of [tfidf] and [tokenSort].
+func bothPeers(s *linkageSet) float64 { return max(tfidf(s), tokenSort(s)) }
+
 // someOf is every n-th entity of a set, so that there is room for more.
 func someOf(s *linkageSet, n int) *linkageSet {
 	kept := map[string]bool{}

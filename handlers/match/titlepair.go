@@ -211,7 +211,7 @@ func (m *meeting) bits() float64 {
 // contained is the share of the shorter title that is in the other.
 func (m *meeting) contained() float64 { return m.matched / max(1e-9, min(m.a, m.b)) }
 
-// other is the share that either title has of its own.
+// other is the share of the words that only one title has.
 func (m *meeting) other() float64 {
 	return max(0, min(m.a, m.b)-m.matched) / max(1e-9, (m.a+m.b)/2)
 }

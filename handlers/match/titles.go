@@ -18,6 +18,7 @@ type titles struct {
 	texts    []string // of the words, by id
 	copies   int      // items that are equal to an earlier one
 	around   [][]float64
+	rarity   float64   // mean of the words of all titles
 	shift    float64   // bits by which duplicates are more frequent in the list than usual
 	crowded  float64   // 0 to 1: see [titles.crowding]
 	closest  []float64 // the highest cosine of each product, copies aside; of crowded lists only
@@ -56,6 +57,7 @@ func newTitles(nodes []*item) *titles {
 		out.products[i].copies = it.copies
 		out.copies += it.copies - 1
 	}
+	out.rarity = out.meanRarity()
 	return out
 }
 
@@ -216,7 +218,7 @@ func (t *titles) train(pairs []edge) {
 		m := t.meet(p.a, p.b)
 		t.around[p.a] = append(t.around[p.a], m.cosine)
 		t.around[p.b] = append(t.around[p.b], m.cosine)
-		if m.cosine >= sureCosine && m.matched >= sureRarity {
+		if m.cosine >= sureCosine && m.matched >= sureWords*t.rarity {
 			sure[p.a]++
 			sure[p.b]++
 		}

@@ -164,7 +164,7 @@ func flawsOf(o quote.Offer) []finding {
 	}
 
 	if asset != nil && asset.Name != "" && o.Name != "" && (o.Name != asset.Name || o.NameVersion != asset.Version) {
-		severity := low // the name that it has on another network is a mistake, one that it has nowhere is another token's
+		severity := low // its name on another network is a mistake, one that it has nowhere is another token's
 		if !quote.Named(o.Name) {
 			severity = high
 		}

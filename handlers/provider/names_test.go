@@ -87,9 +87,9 @@ func registryRecord(row []string) map[string]any {
 	}
 }
 
-// TestRealProvidersByName: no name gives another provider's verdict, and 97 of 100 give that of the one that is meant, or
-// are refused and listed by /provider/screen. The half of the names with an odd hash was held out while the rules were
-// made.
+// TestRealProvidersByName: no name gives another provider's verdict, and 97 of 100 give that of the one that is
+// meant, or are refused and listed by /provider/screen. The half of the names with an odd hash was held out while the
+// rules were made.
 func TestRealProvidersByName(t *testing.T) {
 	world := upstreamtest.New(t, providertest.List(""))
 	world.Handle("npiregistry.cms.hhs.gov", newRegistry())

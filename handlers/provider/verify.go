@@ -55,15 +55,17 @@ func (h *Handlers) ProviderVerify(
 	return gen.ProviderVerify200JSONResponse(answer), nil
 }
 
-// oneProvider leaves the provider of the very name. It is a problem when several have the name, or when none has it: the
-// register may write it otherwise, so that no verdict follows.
+// oneProvider leaves the provider of the very name. It is a problem when several have the name, or when none has it:
+// the register may write it otherwise, so that no verdict follows.
 func oneProvider(q *query, f *findings) error {
 	alike := slices.ContainsFunc(f.candidates, func(c candidate) bool { return c.alike() })
 	f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.same })
+
 	field := "name"
 	if q.organization != "" {
 		field = "organization"
 	}
+
 	switch {
 	case f.unsold() != nil:
 		return nil

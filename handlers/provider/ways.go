@@ -79,8 +79,8 @@ func beginning(words []string) string {
 	return ""
 }
 
-// familyWays are other ways of a family name; one that ends in * is a beginning. A middle name may be the first half of a
-// double name, and a name the first half of one. The last is for an error at the end.
+// familyWays are other ways of a family name; one that ends in * is a beginning. A middle name may be the first half
+// of a double name, and a name the first half of one. The last is for an error at the end.
 func familyWays(middle, family string) []string {
 	var ways []string
 	if joined := strings.ReplaceAll(family, " ", "-"); joined != family {

@@ -60,6 +60,7 @@ func Tables() ([]dated.Table, error) {
 		names.DatedForms,
 		names.DatedNicknames,
 		names.DatedWords,
+		names.DatedTranslations,
 		oracle.Dated,
 		oracle.DatedHours,
 		passportindex.Dated,

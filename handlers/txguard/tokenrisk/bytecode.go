@@ -20,12 +20,12 @@ type Code struct {
 	Pause        bool
 	Roles        bool             // others than an owner may have powers
 	Functions    [][4]byte        // the selectors that its dispatcher knows
-	Accounts     []common.Address // addresses that stand in the code
+	Accounts     []common.Address // addresses in the code
 	Constants    []common.Hash    // what the code compares with, selectors and addresses aside
 	Minimal      *common.Address  // the contract that a minimal proxy (EIP-1167 and its kin) runs
 }
 
-// Functions whose presence in a dispatcher tells of a power over holders. A function of the name does not prove
+// Functions whose presence in a dispatcher points to a power over holders. A function of the name does not prove
 // that it does what its name says, nor its absence that the power is not there.
 var (
 	mintFunctions = selectors("mint(address,uint256)", "mint(uint256)", "mint(address)", "mintTo(address,uint256)", "issue(uint256)",

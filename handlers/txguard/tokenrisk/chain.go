@@ -39,7 +39,7 @@ var proxySlots = []common.Hash{
 	evm.ImplementationSlot, evm.BeaconSlot, evm.AdminSlot, oldImplementation, oldAdmin,
 }
 
-// OnChain is what the network itself tells of a token.
+// OnChain is what the network itself has of a token.
 type OnChain struct {
 	Name, Symbol *string
 	Decimals     *uint8
@@ -128,7 +128,7 @@ type firstReads struct {
 	implementation common.Address
 	worker         common.Address // whose code does the work: the token's, or what a proxy runs
 	code           []byte         // of the worker
-	beacon         common.Address // who names what a proxy runs, the zero address for none
+	beacon         common.Address // who names what a proxy runs; the zero address without a beacon
 	around         *surroundings
 	native         *decimal.Decimal
 	pools          []Pool
@@ -440,7 +440,7 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 // ageBudget bounds the search for old state, which public endpoints often do not have.
 const ageBudget = 2500 * time.Millisecond
 
-// lacks is what is known of a power of the contract once its code was searched for it. Names prove nothing absent:
+// lacks is the finding on a power of the contract once its code was searched for it. Names prove nothing absent:
 // that it was not found counts where the functions were tried too, and not where code runs that of another contract.
 func (c *OnChain) lacks(known *bool, found bool) *bool {
 	tried := c.Powers != nil && c.Powers.Untried == ""

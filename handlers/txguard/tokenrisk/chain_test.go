@@ -314,7 +314,8 @@ func TestWhatIsNoContractIsSaidToBeNone(t *testing.T) {
 }
 
 // TestRoundTripsOfATokenAreFew counts requests: two for the first look, two for what it led to, one trade beside two
-// for the logs of a token that shows no owner and one for what stands around it, and three for what follows from it. Those of a step go out side by side.
+// for the logs of a token that shows no owner and one for the contracts around it, and three for what follows from it.
+// Those of a step go out side by side.
 func TestRoundTripsOfATokenAreFew(t *testing.T) {
 	reader, world := market(t)
 	before := len(world.Asked())

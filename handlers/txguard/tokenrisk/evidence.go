@@ -39,7 +39,7 @@ const (
 	OwnerEOA       OwnerKind = "eoa"       // one key
 )
 
-// Evidence is what is known of a token. Nil is unknown, never "no".
+// Evidence is all findings on a token. Nil is unknown, never "no".
 type Evidence struct {
 	Trusted bool // a token that is known to be sound: powers that regulated issuers have weigh little
 
@@ -87,7 +87,7 @@ type Evidence struct {
 
 	Paused     *bool        // its paused() says so
 	WalletSold *bool        // a wallet's sale through a router went through in a simulation
-	Posing     *known.Poser // it has a known token's symbol; nil for none
+	Posing     *known.Poser // it has a known token's symbol; else nil
 
 	Since   *time.Time // when the contract or its first pool came to be, the earlier one known
 	SinceBy string     // the source that says so
@@ -116,7 +116,7 @@ func Worse(have *bool, yes bool) *bool {
 	return &yes
 }
 
-// Higher combines two figures of which the higher is the more dangerous.
+// Higher combines two figures: the higher is the more dangerous.
 func Higher(have *float64, value float64) *float64 {
 	if have != nil && *have >= value {
 		return have

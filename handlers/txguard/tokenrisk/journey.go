@@ -122,7 +122,7 @@ func (r *Reader) journey(
 	return arrival, kinds, nil
 }
 
-// arrived judges by a journey. It stands before sales of planted tokens: nothing of it is made up but the coins that
+// arrived judges by a journey. It counts before sales of planted tokens: nothing of it is made up but the coins that
 // pay. Tokens that can be sold a day later only are slow; those that cannot then, although a wallet bought them, are
 // not sellable.
 func (t *Trial) arrived(a *simulate.Arrival) {

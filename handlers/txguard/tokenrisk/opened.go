@@ -88,7 +88,7 @@ func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.C
 const perOpened = 2
 
 // opened is the second round: the token's functions that had no effect, after all calls that wrote something without
-// one, and with values that stand in the code and the storage.
+// one, and with values of the code and the storage.
 func (p *powerRound) opened(functions [][4]byte) *powerRound {
 	next := &powerRound{plan: p.plan, code: p.code, planted: p.planted, around: p.around}
 	var actors []common.Address
@@ -123,8 +123,8 @@ func (p *powerRound) opened(functions [][4]byte) *powerRound {
 	return next
 }
 
-// afterOpeners plans functions behind all that may have opened them. Those that did nothing before come first: they take
-// little gas.
+// afterOpeners plans functions behind all that may have opened them. Those that did nothing before come first: they
+// take little gas.
 func (p *powerRound) afterOpeners(actor common.Address, functions [][4]byte, openers [][]byte) {
 	if len(openers) == 0 {
 		return

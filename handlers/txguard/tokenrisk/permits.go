@@ -16,13 +16,13 @@ import (
 )
 
 // A permit gives an allowance by a signature of the holder. One that takes another key's signature too lets that key
-// have what everybody has. No signature of such a key can be had; so each account that stands in the code or in the
+// have what everybody has. No signature of such a key can be had; so each account in the code or in the
 // first words of the storage is replaced by one whose key is known, and that signs for a holder who does not. The same
 // account is put on each list that the first words may be of.
 const maxSigners = 6
 
-// permitForm is a kind of permit, or of a transfer by signature. Its arguments are words: those that are signed, without
-// the kind, in their order, and the order in which the function takes them.
+// permitForm is a kind of permit, or of a transfer by signature. Its arguments are words: those that are signed,
+// without the kind, in their order, and the order in which the function takes them.
 type permitForm struct {
 	function string
 	content  string
@@ -96,7 +96,7 @@ func authorized(p permitWords) [][]byte {
 	return [][]byte{p.holder, p.spender, p.none, p.none, p.until, crypto.Keccak256([]byte(transferContent))}
 }
 
-// forger signs the permits of the trial. Its key is nobody's secret.
+// forger signs the permits of the trial. Anybody can compute its key.
 func forger() (*ecdsa.PrivateKey, common.Address, error) {
 	key, err := crypto.ToECDSA(crypto.Keccak256([]byte("signs permits in simulations alone")))
 	if err != nil {
@@ -217,7 +217,7 @@ func onLists(token, account common.Address, mappings []common.Hash) map[common.A
 	return map[common.Address]evm.Override{token: {StateDiff: changed}}
 }
 
-// members are the plain accounts, of those that may have a say, that stand on a list whose members' signatures a permit
+// members are the plain accounts, of those that may have a say, on a list whose members' signatures a permit
 // takes.
 func (r *Reader) members(
 	ctx context.Context, token common.Address, c *OnChain, f *firstReads, forged evm.Msg,

@@ -66,8 +66,8 @@ var plainFunctions = selectors("name()", "symbol()", "decimals()", "totalSupply(
 var everydayFunctions = selectors("transfer(address,uint256)", "approve(address,uint256)", "renounceOwnership()",
 	"increaseAllowance(address,uint256)")
 
-// tryPowers calls the functions of a token, and of contracts that it may obey, as each account that seems to have a say,
-// and looks what a sale brings afterwards. It takes two requests: the second tries what the first may have opened.
+// tryPowers calls the functions of a token, and of contracts that it may obey, as each account that seems to have a
+// say, and looks what a sale brings afterwards. It takes two requests: the second tries what the first may have opened.
 func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain, f *firstReads) (*Powers, error) {
 	out := &Powers{}
 	functions := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return plainFunctions[s] })
@@ -227,7 +227,7 @@ func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 	}
 }
 
-// found is a power as the answer tells it. A call that a contract passes on is told by what it does.
+// found is a power as the answer tells it. A call that a contract passes on has the name of what it does.
 func (t *powerTrial) found(one simulate.Power) Power {
 	function := one.Function
 	if len(t.passes) > 0 {
@@ -253,7 +253,7 @@ func (t *powerTrial) outcome() *simulate.Tried {
 	return tried
 }
 
-// actors are the accounts that may have powers: the owner, a proxy's admin, addresses that stand in the first words of
+// actors are the accounts that may have powers: the owner, a proxy's admin, addresses in the first words of
 // the storage or in the code, and those that logs name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
 	var list []common.Address
@@ -313,7 +313,7 @@ func addressesIn(word []byte) []common.Address {
 		}
 	}
 	if a := common.BytesToAddress(word); looksLikeAddress(a) {
-		return []common.Address{a} // something stands in front of it
+		return []common.Address{a} // something is packed before it
 	}
 	return nil
 }

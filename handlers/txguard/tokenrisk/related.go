@@ -21,7 +21,7 @@ const (
 	maxValues         = 6  // of each source
 )
 
-// related is another contract that the token may obey or ask: it owns the token, or its address stands in the token's
+// related is another contract that the token may obey or ask: it owns the token, or its address is part of the token's
 // code or storage.
 type related struct {
 	account   common.Address
@@ -172,8 +172,8 @@ func told(answers []hexutil.Bytes) []common.Address {
 	return out
 }
 
-// values are those with which the code compares, that stand in the first words of the storage, and that functions
-// return: one of them may be what another function asks for.
+// values are those with which the code compares, the first words of the storage, and what functions return: another
+// function may ask for one of them.
 func values(c *OnChain, f *firstReads, answers []hexutil.Bytes) []common.Hash {
 	out := slices.Clone(c.Code.Constants[:min(len(c.Code.Constants), maxValues)])
 	for _, source := range [][][]byte{f.words, rawWords(answers)} {

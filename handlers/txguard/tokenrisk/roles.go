@@ -54,8 +54,8 @@ func (c *OnChain) secretive() bool {
 	return c.Code.Roles || c.Owner == nil || c.OwnerKind == OwnerRenounced
 }
 
-// grants reads the token's logs, the newest first. Mappings cannot be listed from storage, so that who has a role in
-// one is told by logs alone.
+// grants reads the token's logs, the newest first. Mappings cannot be listed from storage, so that only logs
+// name who has a role in one.
 func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, head uint64) *Grants {
 	if !c.secretive() {
 		return nil

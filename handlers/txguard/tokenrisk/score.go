@@ -230,7 +230,7 @@ type counted struct {
 	weight  float64
 }
 
-// attribute says of each reason what it adds to the weighted mean. Points beyond a dimension's 100 add nothing, so that
+// attribute gives each reason what it adds to the weighted mean. Points beyond a dimension's 100 add nothing, so that
 // each of its reasons adds less. They are rounded as a running sum is, so that they add up to the rounded mean.
 func attribute(found []counted, weight float64) []Reason {
 	var all []Reason

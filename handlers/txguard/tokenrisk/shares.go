@@ -27,7 +27,7 @@ var lockers = []common.Address{
 // Shares are who has the shares of the best pool, where that is of the v2 kind.
 type Shares struct {
 	BoundPct float64         // burnt or locked, in percent
-	Holder   *common.Address // an account with a say over the token that has more than most; nil for none known
+	Holder   *common.Address // an account with a say over the token that has more than most; nil where none is found
 }
 
 // mostPct is how much of a pool's shares is most of them.

@@ -40,7 +40,7 @@ type Candidate struct {
 
 // Found is what the list has for a text.
 type Found struct {
-	// Best is the entry that is meant, nil when none is: a name that is only alike is none. Method is by what.
+	// Best is the entry that is meant, nil without one: likeness does not choose. Method is by what.
 	Best   *Candidate
 	Method Method
 	// Ambiguous is true when an entry with another identifier fits as well.
@@ -77,8 +77,8 @@ var (
 )
 
 // Find looks for text in the list of recipients, which finds what holds a text to the letter. A name that no entry has
-// so is asked for again with less of what registers write in many ways: see [Finder.ways]. Parts of it are asked for only
-// until they find something.
+// so is asked for again with less of what registers write in many ways: see [Finder.ways]. Parts of it are asked for
+// only until they find something.
 func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 	asked := normal(text)
 	var found *Found
@@ -106,8 +106,8 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 	return found, nil
 }
 
-// withNamesakes looks for further entries of a name that was found as it was written, by the part of it that all ways of
-// writing it have: UNION HOSPITAL INC has a namesake in UNION HOSPITAL.
+// withNamesakes looks for further entries of a name that was found as it was written, by the part of it that all ways
+// of writing it have: UNION HOSPITAL INC has a namesake in UNION HOSPITAL.
 func (f *Finder) withNamesakes(
 	ctx context.Context, asked string, list *usaspending.RecipientList, found *Found,
 ) (*Found, error) {

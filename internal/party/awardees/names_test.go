@@ -56,9 +56,9 @@ func search(w http.ResponseWriter, r *http.Request) {
 
 func uei(number string) string { return "A1" + strings.Repeat("1", 10-len(number)) + number }
 
-// TestRealRecipientsByName: no name gives another recipient, and 97 of 100 give the one that is meant, or nobody with the
-// right one among the others. One of several of a name is marked as ambiguous. The half of the names with an odd hash was
-// held out while the rules were made.
+// TestRealRecipientsByName: no name gives another recipient, and 97 of 100 give the one that is meant, or nobody with
+// the right one among the others. One of several of a name is marked as ambiguous. The half of the names with an odd
+// hash was held out while the rules were made.
 func TestRealRecipientsByName(t *testing.T) {
 	f, world := finder(t)
 	world.Handle("api.usaspending.gov", http.HandlerFunc(search))

@@ -48,7 +48,7 @@ func (a *address) text() string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// Postcodes that are told by their form alone.
+// Postcodes that have a form of their own.
 var (
 	postcodeGB = regexp.MustCompile(`(?i)\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\b`)
 	postcodeCA = regexp.MustCompile(`(?i)\b([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)\b`)

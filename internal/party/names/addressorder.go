@@ -9,9 +9,9 @@ import (
 // countrySign is the sign of a country before a postcode of Europe: D-10117, CH-8001.
 var countrySign = regexp.MustCompile(`(?i)\b(?:D|A|CH|F|I|B|L|NL|DK|PL|CZ|SE|FI|E|P|FL)\s?-\s?(\d{4,5})\b`)
 
-// streetFirst writes an address whose town stands before its street in the usual order: "10117 Berlin, Unter den
-// Linden 77" with the street first. Parts are what commas divide. Only parts before the street that are surely a
-// place are moved: those with a postcode, or any when no town follows the street.
+// streetFirst puts the street before the town: "10117 Berlin, Unter den Linden 77" with the street first. Parts are
+// what commas divide. Only parts before the street that are surely a place are moved: those with a postcode, or any
+// when no town follows the street.
 func (e *Engine) streetFirst(s string) string {
 	s = countrySign.ReplaceAllString(s, "$1")
 	parts := strings.Split(s, ",")
@@ -40,7 +40,7 @@ func (e *Engine) streetFirst(s string) string {
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80 }
 
-// longestHouse is the most digits of a house number that stands with no street type: longer ones are postcodes.
+// longestHouse is the most digits of a house number without a street type: longer ones are postcodes.
 const longestHouse = 3
 
 // isStreetLine says whether a part has a street with a house number.

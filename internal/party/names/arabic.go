@@ -21,7 +21,7 @@ func readArabicLetters(text string) map[rune]byte {
 	return out
 }
 
-// article stands in a code for the article al-, which Latin spellings write in many ways or leave out.
+// article is the sign in a code for the article al-, which Latin spellings write in many ways or leave out.
 const article = '_'
 
 // arabicCode is a run of Arabic letters as arabicOf has them, with the article marked at the beginning and within names
@@ -36,7 +36,7 @@ func arabicCode(run []rune) string {
 	s := string(out)
 
 	if stem, ok := strings.CutSuffix(s, "hay"); ok && len(stem) >= 3 {
-		s = stem + "y" // Khamene'i: the h says that an e stands before the ending
+		s = stem + "y" // Khamene'i: the h marks an e before the ending
 	}
 	if rest, ok := strings.CutPrefix(s, "ebdal"); ok && rest != "lh" && len(rest) >= 2 {
 		return "ebd_" + rest

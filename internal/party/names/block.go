@@ -2,11 +2,10 @@ package names
 
 import "strings"
 
-// Blocks are the keys by which texts that may match are found: two texts that share none are not
-// worth comparing. They are hashes; two keys that meet by chance cost a comparison, nothing more.
-// Narrow keys are shared by few texts; wide ones (a single word) by many when the word is common,
-// and a reader may leave those out whose block has grown too large. A text has at most about a
-// hundred keys, however long it is.
+// Blocks are the keys by which texts that may match are found: texts without a common key are not worth comparing.
+// They are hashes; two keys that meet by chance cost a comparison, nothing more. Narrow keys are shared by few texts;
+// wide ones (a single word) by many when the word is common, and a reader may leave those out whose block has grown
+// too large. A text has at most about a hundred keys, however long it is.
 type Blocks struct {
 	Narrow, Wide []uint64
 }

@@ -48,7 +48,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 	return c
 }
 
-// shipPrefixes stand before a ship's name and tell its kind.
+// shipPrefixes come before a ship's name and tell its kind.
 const shipPrefixes = " mv mt ms ss mts mvs fv my sv rv uss hms motor vessel tanker m v t s "
 
 // Weights of the words of a company's name.
@@ -97,6 +97,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		t.others = readingsOf(w.others)
 		t.concept = w.concept
 		e.tell(&t, Company)
+		t.bits = min(t.bits, e.bitsOfMeaning(w))
 		out = append(out, t)
 	}
 
@@ -163,6 +164,8 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 
 	if len(a) != len(b) && unspaced(t, a, b) {
 		r.Components.TokenAlignment = scoreSpaced / 100.0
+		bits := min(fa.Bits(), fb.Bits())
+		r.Evidence = Evidence{Bits: bits, Named: bits, Same: true, Covered: true}
 		e.compareForms(t, &fa.company, &fb.company, r)
 		return
 	}

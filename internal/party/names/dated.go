@@ -27,9 +27,20 @@ var DatedNicknames = dated.Table{
 var DatedWords = dated.Table{
 	Name:  "name_words",
 	Holds: "How many names of people and of firms have a word, as bits.",
-	Source: "Counted in half of the names of the UN's and OFAC's lists, of athletes of three Olympic Games and of SEC filers, " +
-		"and the commonest surnames of 75 countries (Wikipedia)",
+	Source: "Counted in half of the names of the UN's and OFAC's lists, of athletes of three Olympic Games, of SEC filers, " +
+		"of research organisations (ROR) and brands (OpenStreetMap), and the commonest surnames of 75 countries (Wikipedia)",
 	AsOf:   "2026-11",
 	Renew:  "Not needed: what people are called changes slowly.",
 	Routes: []string{"screen", "kyb", "/preflight"},
+}
+
+// DatedTranslations declares the words of organisations' names in other writings.
+var DatedTranslations = dated.Table{
+	Name:  "organisation_words",
+	Holds: "Words of organisations' names in other writings, with the English words that stand for them.",
+	Source: "Written for this service, and learned from pairs of names of research organisations (ROR), brands " +
+		"(OpenStreetMap), countries (CLDR) and listed organisations",
+	AsOf:   "2026-11",
+	Renew:  "Not needed: a word keeps its meaning.",
+	Routes: []string{"screen"},
 }

@@ -46,6 +46,10 @@ func pinyinOf(r rune) string {
 		return "ning"
 	case '叶':
 		return "ye"
+	case '广':
+		return "guang"
+	case '厦':
+		return "xia"
 	}
 	return keepASCII(unidecode.Unidecode(string(r)))
 }

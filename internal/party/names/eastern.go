@@ -66,9 +66,10 @@ func (e *Engine) familyAndGiven(ts []token, i int) []token {
 	return []token{first, last}
 }
 
-// agreeEastern is how far two words of such names agree. Family names are known to be one (Lee and Ri). Where both given names are made of syllables they are one name in two
-// romanisations, one letter apart with the same sounds at the beginning of each syllable (Wen and Wei), or two
-// names (Shaoqiang and Shaofang); what is no syllable may be a slip and is compared as any word.
+// agreeEastern is how far two words of such names agree. Family names are known to be one (Lee and Ri). Given names of
+// syllables are one name in two romanisations when they are a letter apart and each syllable begins with the same
+// sound (Wen and Wei), else two names (Shaoqiang and Shaofang). Other given names may have a slip and are compared as
+// words.
 func (e *Engine) agreeEastern(a, b *token) (float64, Code) {
 	sim, code := e.agree(a, b)
 	switch {

@@ -11,8 +11,8 @@ import (
 // ErrEmpty says that nothing of a text can be compared: it has no letter or digit with a reading.
 var ErrEmpty = errors.New("nothing to compare: the text holds no letters or digits")
 
-// ErrUnreadable says that a text is not of its kind: an email address without @, a telephone number
-// without digits, a date that is none.
+// ErrUnreadable says that a text is not of its kind: an email address without @, a telephone number without digits,
+// letters for a date.
 var ErrUnreadable = errors.New("not readable as this kind")
 
 // Form is a text prepared for comparison. It is read-only.

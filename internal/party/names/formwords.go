@@ -75,7 +75,7 @@ func formKeyOf(ws []word) string {
 	return b.String()
 }
 
-// wholeFormWord is the word that w is short for or a slip of, else w. among says that it stands beside others.
+// wholeFormWord is the word that w is short for or a slip of, else w. among says that it has others beside it.
 func wholeFormWord(w string, among bool) string {
 	if f, ok := formWords[w]; ok {
 		if f.among && !among {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// heardIndex finds the Latin words that a spoken code may mean. They stand in groups by the classes of their
-// consonants. Groups, and the words of a group, are in alphabetical order, so that what was worked out for the
-// beginning of one is used again for the next, and all that begin with what cannot be meant are passed over.
+// heardIndex finds the Latin words that a spoken code may mean. Their groups have the same classes of consonants.
+// Groups, and the words of a group, are in alphabetical order, so that what was worked out for the beginning of one is
+// used again for the next, and all that begin with what cannot be meant are passed over.
 type heardIndex struct {
 	groups []heardGroup
 }
@@ -242,8 +242,8 @@ func (t *hearing) upTo(cost int) int16 {
 	return int16(cost)
 }
 
-// read works out the rows of a word of which the first letters are known. It gives the letter up to which no word that
-// begins so can be meant, 0 when the word may be.
+// read works out the rows of a word, as far as the first letters leave them open. It gives the letter up to which no
+// word that begins so can be meant, 0 when the word may be.
 func (t *hearing) read(word string, known int) (lost int) {
 	for j := known + 1; j <= min(len(word), longestHeard); j++ {
 		t.letter(word, j)

@@ -3,9 +3,9 @@ package names
 // agreeSurely is how far the first and the family name have to agree for the middle names to be compared.
 const agreeSurely = 0.8
 
-// OtherMiddle says whether the middle initials of a person's name f speak against the names of the shelf from number
-// from to number to, which are those of one person: one of them has the same first and family name and another
-// middle name, and none has a middle name that agrees. Names without a middle name say nothing.
+// OtherMiddle says whether the middle initials of a person's name f speak against a person, whose names are those
+// between the numbers from and to: one of them has the same first and family name and another middle name, and no
+// middle name agrees. Names without a middle name say nothing.
 func (s *Shelf) OtherMiddle(f *Form, from, to int) bool {
 	if s.kind != Person || !hasInitial(f.tokens) {
 		return false

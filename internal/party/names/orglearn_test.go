@@ -32,6 +32,7 @@ type learnedPair struct {
 type learner struct {
 	engine   *Engine
 	pairs    []*learnedPair
+	seen     map[string]bool           // pairs
 	surfaces map[string]map[string]int // of an English word without its plural: how it is written
 	shares   map[string]map[string]float64
 	of       map[string]int // names that have a word
@@ -42,7 +43,8 @@ const (
 	leastPairs    = 3    // names that have it
 	leastShare    = 0.35 // of those, in which it stands for its English word
 	leastOther    = 0.18 // likewise for a further one, and of the share of the first one a third
-	mostOthers    = 3
+	leastBeside   = 0.55 // likewise for one of several English words that it stands for together
+	mostWords     = 4
 	longestPiece  = 6
 	roundsDivide  = 4
 	roundsAlign   = 10
@@ -65,7 +67,9 @@ func (l *learner) add(native, romanised string) {
 	}
 	slices.Sort(p.english)
 	p.english = slices.Compact(p.english)
-	if len(p.pieces) > 0 && len(p.english) > 0 {
+	id := fmt.Sprint(p.pieces, p.english)
+	if len(p.pieces) > 0 && len(p.english) > 0 && !l.seen[id] {
+		l.seen[id] = true
 		l.pairs = append(l.pairs, p)
 	}
 }
@@ -83,7 +87,8 @@ func withoutPlural(s string) string {
 // pieces are the words of a name in another writing as the table has them, and the runs of those that are written
 // without spaces.
 func (l *learner) pieces(native string) (out [][]rune) {
-	for _, part := range strings.FieldsFunc(native, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != 'ー' }) {
+	between := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != 'ー' }
+	for _, part := range strings.FieldsFunc(native, between) {
 		for _, run := range runsOf([]rune(part)) {
 			if key := []rune(learnedKey(run)); len(key) > 1 {
 				out = append(out, key)
@@ -105,11 +110,6 @@ func runsOf(word []rune) (out [][]rune) {
 }
 
 func hiragana(r rune) bool { return unicode.Is(unicode.Hiragana, r) }
-
-// cyrillicEndings are those that a stem is cut at.
-var cyrillicEndings = strings.Fields("ського ському ськими ського ными ного ному ного ость ости ами ями ого его ому ему " +
-	"ыми ими ої ій ої ого ьна ьне ьний ний ня ных ные ный ная ное ной ным ние ния нию ний ия ии ию ие ей ой ый ий ая яя " +
-	"ое ее ые их ых ую юю ом ем ам ям ах ях ов ев и ы а я о е у ю ь й і ї є")
 
 // learnedKey is a word as the table has it: a stem in Cyrillic, in Arabic without the article.
 func learnedKey(run []rune) string {
@@ -303,22 +303,27 @@ func (l *learner) concept(w string) string {
 			all = append(all, counted{e, c / n})
 		}
 	}
-	slices.SortFunc(all, func(a, b counted) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.word, b.word)) })
+	slices.SortFunc(all, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.word, b.word))
+	})
 	if n < leastPairs || len(all) == 0 || all[0].share < leastShare || l.spelt(w, all[0].word) {
 		return ""
 	}
 
-	first := l.surface(all[0].word)
-	for _, other := range all[1:min(len(all), 1+mostOthers)] {
-		if other.share < all[0].share/3 {
-			break
+	out := ""
+	for i, c := range all[:min(len(all), mostWords)] {
+		switch {
+		case i == 0:
+		case c.share >= leastBeside: // it stands for several, in one name
+			out += "+"
+		case c.share >= all[0].share/3 && !strings.Contains(out, "+"):
+			out += "/"
+		default:
+			return out
 		}
-		if other.share >= leastShare && all[0].share+other.share > 1.2 { // both stand for it, in one name
-			return first + "+" + l.surface(other.word)
-		}
-		first += "/" + l.surface(other.word)
+		out += l.surface(c.word)
 	}
-	return first
+	return out
 }
 
 // spelt says whether the letters of a word alone say as much.
@@ -355,6 +360,7 @@ func (l *learner) countries() {
 					continue
 				}
 				for range timesOfPlaces {
+					clear(l.seen)
 					l.add(in.Name(region), english.Name(region))
 				}
 			}
@@ -362,14 +368,14 @@ func (l *learner) countries() {
 	}
 }
 
-// TestWriteLearnedWords makes the table of learned words from the pairs of names in the files orgpairs*.tsv of a folder:
-// a name in another writing and the Latin one, with a tab between them. FAREBOX_ORG_PAIRS names the folder.
+// TestWriteLearnedWords makes the table of learned words from the pairs of names in the files orgpairs*.tsv of a
+// folder: a name in another writing and the Latin one, with a tab between them. FAREBOX_ORG_PAIRS names the folder.
 func TestWriteLearnedWords(t *testing.T) {
 	folder := os.Getenv("FAREBOX_ORG_PAIRS")
 	if folder == "" {
 		t.Skip("FAREBOX_ORG_PAIRS is not set")
 	}
-	l := &learner{engine: New(), surfaces: map[string]map[string]int{}}
+	l := &learner{engine: New(), seen: map[string]bool{}, surfaces: map[string]map[string]int{}}
 	files, err := filepath.Glob(filepath.Join(folder, "orgpairs*.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -420,6 +426,6 @@ func writeLearned(t *testing.T, byConcept map[string][]string) {
 }
 
 const learnedHead = `# Words of organisations' names in other writings, as orgconcepts.txt has them, that a program learned from pairs of
-# names of one organisation: research organisations (ror.org, CC0), brands and operators (OpenStreetMap's name suggestion
-# index, BSD-3-Clause), countries (Unicode CLDR) and the names on lists of sanctions. See orglearn_test.go.
+# names of one organisation: research organisations (ror.org, CC0), brands and operators (OpenStreetMap's name
+# suggestion index, BSD-3-Clause), countries (Unicode CLDR) and the names on lists of sanctions. See orglearn_test.go.
 `

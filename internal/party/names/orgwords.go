@@ -55,9 +55,25 @@ func (o *orgWords) add(entry string, found []translation) {
 	}
 	o.longestTerm = max(o.longestTerm, len(parts))
 	key := strings.Join(parts, " ")
-	if _, ok := o.of[key]; !ok {
-		o.of[key] = found
+	o.of[key] = joinTranslations(o.of[key], found)
+}
+
+// joinTranslations are the first translations of a word, with what another table has for it as further words where both
+// have one.
+func joinTranslations(first, more []translation) []translation {
+	switch {
+	case first == nil:
+		return more
+	case len(first) != 1 || len(more) != 1:
+		return first
 	}
+	joined := first[0]
+	for _, other := range append([]string{more[0].word}, more[0].others...) {
+		if other != joined.word && !slices.Contains(joined.others, other) {
+			joined.others = append(slices.Clip(joined.others), other)
+		}
+	}
+	return []translation{joined}
 }
 
 func readTranslations(concept string) []translation {
@@ -163,7 +179,7 @@ func (o *orgWords) behind(run []rune, prefixes []string) ([]translation, bool) {
 	return nil, false
 }
 
-// phrase is the longest phrase that a name has at its i-th word: its number of words, 0 for none.
+// phrase is the longest phrase that a name has at its i-th word: its number of words, 0 without a phrase.
 func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	for n := min(o.longestTerm, len(ws)-i); n > 1; n-- {
 		keys := make([]string, n)
@@ -177,14 +193,14 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	return 0, nil
 }
 
-// longestAt is the number of characters of the longest word that a run has at i, 0 for none. One character is a word
-// behind another word and at the end only. A word in katakana that begins or ends a run of it leaves enough of it for
-// another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
+// longestAt is the number of characters of the longest word that a run has at i, 0 without one. One character is a
+// word between two others and at the end only. A word in katakana that begins or ends a run of it leaves enough of it
+// for another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
 // Radiofizika.
 func (o *orgWords) longestAt(run []rune, i int, behindWord, whole bool) int {
 	for n := min(o.longest, len(run)-i); n > 0; n-- {
 		_, ok := o.of[orgKey(run[i:i+n])]
-		if !ok || n == 1 && !behindWord && i+n < len(run) {
+		if !ok || n == 1 && i+n < len(run) && (!behindWord || o.longestAt(run, i+1, false, whole) == 0) {
 			continue
 		}
 

@@ -313,7 +313,7 @@ func servant(w string) bool {
 	return false
 }
 
-// descent says whether a word says that a man descends from the Prophet. It stands before names like a title, and is
+// descent says whether a word says that a man descends from the Prophet. It comes before names like a title, and is
 // itself a name.
 func descent(w word) bool {
 	switch w.text {

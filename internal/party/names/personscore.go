@@ -202,9 +202,9 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 	}
 }
 
-// childOf gives the first names of both sides where an Arabic name goes on, after a first name that agrees with
-// nothing, with the whole of a Latin one: who is called Fadl Barzan Ibrahim Hasan is rather a child of Barzan
-// Ibrahim Hasan than he himself. A leading Muhammad is left out too often to say so. Empty for other names.
+// childOf gives the first names of both sides where an Arabic name has another first name before the whole of a Latin
+// one: Fadl Barzan Ibrahim Hasan is rather a child of Barzan Ibrahim Hasan than he himself. A leading Muhammad is left
+// out too often to say so. Empty for other names.
 func childOf(a, b []token, pairs []pair) (string, string) {
 	if len(a) < 3 || len(b) < 3 {
 		return "", ""

@@ -21,7 +21,7 @@ bundle wireless wired left right cordless corded diet zero light decaf sugarfree
 // variantGroups are words of which a product has one: one side may leave it out.
 const variantGroups = "wireless cordless;wired corded;men mens;women womens"
 
-// accessoryWords name what belongs to a product and is none itself.
+// accessoryWords name what belongs to a product.
 const accessoryWords = `refill case cover charger cable adapter replacement toner cartridge cartridges strap filter
 filters protector holster sleeve skin bracket remote battery heads`
 

@@ -147,7 +147,7 @@ func withoutInitials(ts []token, rest []int, other []token) []int {
 	return rest
 }
 
-// ownWord is a word that the other side lacks and that says which product it is, "" for none.
+// ownWord is a word that the other side lacks and that says which product it is, or "".
 func (e *Engine) ownWord(ts []token, rest []int, other []token) string {
 	for _, i := range rest {
 		if x := ts[i]; x.role == core && !hasText(other, x.text) && !e.products.described[x.text] && e.products.groups[x.text] == "" {
@@ -157,7 +157,7 @@ func (e *Engine) ownWord(ts []token, rest []int, other []token) string {
 	return ""
 }
 
-// standards are codes that many products have: what both have of them is no model.
+// standards are codes that many products have: a code of them on both sides is no model.
 const standards = `ddr2 ddr3 ddr4 ddr5 usb2 usb3 usb31 usb32 mp3 mp4 h264 h265 cat5 cat5e cat6 cat6a cat7 wifi5 wifi6
 wifi6e 720p 1080p 1440p 2160p 802 pcie3 pcie4 sata3 win7 win10 win11 ps3 ps4 ps5 xbox360 rj45 bt5`
 
@@ -168,7 +168,7 @@ const (
 	strongModel = 5 // letters from which on it decides against other words: E-310 is of a Spirit and of a Genesis
 )
 
-// sharedModel is how long the longest model's code or number is that stands on both sides, 0 for none.
+// sharedModel is the length of the longest model code or number that both sides have, 0 without one.
 func (e *Engine) sharedModel(a, b []token) int {
 	longest := 0
 	for _, x := range a {
@@ -248,7 +248,7 @@ func (e *Engine) otherModel(a, b []token) (string, string) {
 	return "", ""
 }
 
-// metIn says whether a model stands among words, with or without an ending.
+// metIn says whether words have a model, with or without an ending.
 func (e *Engine) metIn(ts []token, model token) bool {
 	return slices.ContainsFunc(ts, func(t token) bool {
 		return t.text == model.text || e.regional(t.text, model.text) || strings.HasSuffix(t.text, model.text) ||
@@ -259,7 +259,7 @@ func (e *Engine) metIn(ts []token, model token) bool {
 // longNumber is the number of digits from which on a number is one that makers order by.
 const longNumber = 6
 
-// lineOf is the letters before the number of a model, a sign for a long number of so many digits, "" for none.
+// lineOf is the letters before the number of a model, or a sign for a long number by its digits, or "".
 func lineOf(t token) string {
 	if t.role != code && t.role != number || packOf.MatchString(t.text) {
 		return ""
@@ -284,7 +284,7 @@ func (e *Engine) shareWord(a, b []token, pairs []pair) bool {
 	})
 }
 
-// capNumbers compares numbers without a unit. A year on one side says when a product came out, and so does what stands
+// capNumbers compares numbers without a unit. A year on one side says when a product came out, and so do the words
 // beside a model code that both have.
 func capNumbers(t *tally, a, b []token, anchored bool) {
 	na := ofRole(a, number)
@@ -365,7 +365,7 @@ func (e *Engine) partsOf(ts []token) []string {
 	return out
 }
 
-// madeFor says whether a mark such as "for" stands in a, behind it a word that b has too, and not in b.
+// madeFor says whether a has a mark such as "for", behind it a word that b has too, and not in b.
 func madeFor(a, b []token) bool {
 	mark := slices.IndexFunc(a, isMark)
 	if mark < 0 || slices.ContainsFunc(b, isMark) {

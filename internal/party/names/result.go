@@ -50,7 +50,7 @@ type Reason struct {
 	// Effect is the points that the reason took (negative) or, for a word that agrees in part, how
 	// far it agrees from 0 to 100. Caps carry their cap in Cap instead.
 	Effect float64
-	// Cap is the highest score that the reason allows, 0 for none.
+	// Cap is the highest score that the reason allows, 0 without a limit.
 	Cap float64
 	// A and B are the words on each side, empty where there are none.
 	A, B string

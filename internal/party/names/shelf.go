@@ -18,7 +18,7 @@ type Shelf struct {
 
 	words   []token   // distinct, without role and weight
 	weights []float64 // distinct
-	traits  []traits  // distinct; 0 is none
+	traits  []traits  // distinct; the first is empty
 	names   []shelved
 	of      []occurrence // the words of all names, name after name
 

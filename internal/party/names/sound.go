@@ -260,7 +260,7 @@ func otherEnding(a, b string) bool {
 	return x >= 0 && y >= 0 && x != y
 }
 
-// surnameEnding is the place of a name's ending in surnameEndings, -1 for none.
+// surnameEnding is the place of a name's ending in surnameEndings, or -1.
 func surnameEnding(s string) int {
 	for i, ways := range surnameEndings {
 		for _, w := range ways {

@@ -12,7 +12,7 @@ import (
 
 // Chinese and Japanese write the names of foreigners by their sound, as near as their syllables come: 普京 and プーチン are
 // Putin. A spoken code has one sound after the other; each stands for several Latin spellings. Many names sound alike
-// when they are written so: a match by it alone is told as such (SoundOnly).
+// when they are written so: a match by it alone has the code SoundOnly.
 
 // sound is a consonant or vowel of a spoken code.
 type sound struct {
@@ -143,7 +143,7 @@ func (s spoken) consonants() int {
 	return n
 }
 
-// agreement is how far a word of that cost agrees with one of so many consonants.
+// agreement is how far a word agrees, by its cost and the number of consonants.
 func agreement(cost, heard int) float64 {
 	most := mostSpoken * heard
 	switch {
@@ -367,10 +367,11 @@ func patronymic(s string) bool {
 		strings.HasSuffix(s, "evna")
 }
 
-// betweenParts stand between the parts of a foreigner's name.
+// betweenParts divide the parts of a foreigner's name.
 const betweenParts = "·・•‧＝=゠-־"
 
-// heardIn is what a part of a foreigner's name sounds like, nil when it is none; among says that there are other parts.
+// heardIn is what a part of a foreigner's name sounds like, nil for other words; among says that there are other
+// parts.
 func (e *Engine) heardIn(run []rune, among bool) spoken {
 	letters := e.lettersFor(run[0])
 	switch {
@@ -389,7 +390,7 @@ func (e *Engine) heardIn(run []rune, among bool) spoken {
 // mostSpokenParts are those of the longest names, particles included.
 const mostSpokenParts = 9
 
-// koreanPart is partOf for the name of a Korean, of which the family name stands first.
+// koreanPart is partOf for the name of a Korean, whose family name comes first.
 func koreanPart(i int) (role, float64) {
 	switch i {
 	case 0:

@@ -125,6 +125,33 @@ func (e *Engine) tell(t *token, k Kind) {
 	}
 }
 
+// bitsOfMeaning is the most that a word in another script is worth in the name of a firm: one that has a meaning is as
+// common as that, whatever letters it is written with, and one Chinese character is one of few hundred syllables.
+func (e *Engine) bitsOfMeaning(w word) float64 {
+	run := []rune(w.raw)
+	switch {
+	case w.script == latin || len(run) == 0:
+		return mostBits
+	case w.script == han && len(run) == 1:
+		return bitsOfSyllable
+	}
+	found, ok := e.orgWords.find(run)
+	if !ok {
+		return mostBits
+	}
+	bits := bitsOfSpelling
+	for _, t := range found {
+		bits += e.firmBits(t.word)
+	}
+	return bits
+}
+
+// Bits of a Chinese syllable, and of the fact that a name has a word of the other language rather than its translation.
+const (
+	bitsOfSyllable = 4.0
+	bitsOfSpelling = 2.0
+)
+
 // Shares of a word's bits that count when the words agree in part.
 const (
 	creditAcross   = 0.95 // a word in another script, read by its rules; Hebrew leaves too much open
@@ -204,6 +231,8 @@ type Evidence struct {
 	Covered bool
 	// Named is the part of Bits that words other than translations carry: names, numbers and transcriptions.
 	Named float64
+	// Asked and Listed are the bits of the words of each of the two names that agree with none of the other.
+	Asked, Listed float64
 	// Family is what a single word says that agrees with the family name of the other name, 0 for other names.
 	Family float64
 }
@@ -245,10 +274,14 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 			}
 		case x.role != light && y.role != light:
 			out.Bits -= againstConflict
+			out.Asked += x.bits
+			out.Listed += y.bits
 			out.Covered = false
 		}
 	}
 
+	out.Asked += bitsAt(a, restA)
+	out.Listed += bitsAt(b, restB)
 	out.Covered = out.Covered && named && !(out.Named == 0 && elsewhere(a, restA))
 	ra := fullWords(a, restA)
 	rb := fullWords(b, restB)
@@ -261,6 +294,17 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 
 	out.Bits -= leftOver(a, restA) + leftOver(b, restB)
 	return out
+}
+
+// bitsAt is what the words at those places say.
+func bitsAt(ts []token, places []int) float64 {
+	bits := 0.0
+	for _, i := range places {
+		if ts[i].role != light {
+			bits += ts[i].bits
+		}
+	}
+	return bits
 }
 
 // elsewhere says whether one of the words at those places is a country or a name. The science institute of a country is

@@ -18,7 +18,7 @@ type word struct {
 	caps bool
 	// dot is set when a full stop followed, as in an abbreviation or an initial.
 	dot bool
-	// part numbers the comma-separated part of the text that the word stands in, from 0.
+	// part numbers the comma-separated part of the text with the word, from 0.
 	part int
 	// hyphen is set when a hyphen joined the word to the one before: Alvarez-Beaty.
 	hyphen bool

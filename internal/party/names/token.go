@@ -145,6 +145,10 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return agreeAlias, Abbreviation
 	}
 
+	if ofOneStem(a, b) {
+		return agreeVariant, SpellingVariant
+	}
+
 	if a.script == hangul || b.script == hangul {
 		if e.koreanSurname(a.text, b.text) {
 			return agreeFold, Transliteration

@@ -54,7 +54,11 @@ func (e *Engine) translations(w word) ([]word, bool) {
 		return englishWords(w, found), true
 	}
 	if w.script == cyrillic {
-		w.others = otherCases(orgKey(run))
+		key := orgKey(run)
+		w.others = otherCases(key)
+		if other := international(key); other != "" {
+			w.others = append(w.others, other)
+		}
 		if other := firmSpelling.Replace(w.text); other != w.text {
 			w.others = append(w.others, other)
 		}
@@ -116,7 +120,7 @@ func englishWords(w word, found []translation) []word {
 }
 
 // apart divides what is written without spaces: the longest words of the table, and what is between them. Words of
-// name s that stand in different places are not written together. See orgWords.longestAt for whole.
+// name s that are apart in it stay apart. See orgWords.longestAt for whole.
 func (e *Engine) apart(s string, ws []word, whole bool) (out []word, any bool) {
 	for i := 0; i < len(ws); {
 		from := ws[i]

@@ -151,8 +151,8 @@ func oneCase(s string) bool { return s == strings.ToLower(s) || s == strings.ToU
 // mentionForm finds what may be an address in a text; ParseAddress decides.
 var mentionForm = regexp.MustCompile(`\b(?:0x[0-9a-fA-F]{40}|(?:bc1|ltc1|bnb1)[02-9ac-hj-np-z]{25,90}|[13LMDXTr][1-9A-HJ-NP-Za-km-z]{25,34}|[48][1-9A-HJ-NP-Za-km-z]{94})\b`)
 
-// mentioned are the addresses that stand in a text. Solana addresses are not looked for: they have no checksum to tell
-// them from other words.
+// mentioned are the addresses in a text. Solana addresses are not looked for: they have no checksum to tell them from
+// other words.
 func mentioned(texts ...string) []Wallet {
 	var out []Wallet
 	for _, text := range texts {

@@ -8,7 +8,7 @@ var Dated = dated.Table{
 	Holds:  "Countries by the names that sanctions lists write.",
 	Source: "ISO 3166-1, and the lists' own spellings",
 	AsOf:   "2026-11",
-	Renew:  "Not needed: a spelling that came later is no country, and is told as the list has it.",
+	Renew:  "Not needed: a country with a newer spelling is shown as the list has it.",
 	Routes: []string{"screen", "kyb", "/preflight"},
 }
 
@@ -18,6 +18,6 @@ var DatedAlarms = dated.Table{
 	Holds:  "How many of 1,000 ordinary names have a match of a score or above.",
 	Source: "Measured for this service: docs/quality/screen.md",
 	AsOf:   "2026-11",
-	Renew:  "Not needed: it is measured anew when the rules change.",
+	Renew:  "Not needed: each change of the rules is measured.",
 	Routes: []string{"screen"},
 }

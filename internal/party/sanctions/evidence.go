@@ -22,15 +22,15 @@ const (
 	leastSoundFirm     = 12.3 // of a firm's name with words that were read by their sound
 	leastSoundFirmSame = 9.0
 	leastCovered       = 12.5                  // when all words of a firm's name are in the other
+	mostLeftOver       = 1.2                   // of those bits, that the words say which are left over
 	leastFamily        = 11.5                  // of a family name alone that few have
 	leastOtherKind     = 4.0                   // more, when the name reads as another kind of party
 	leastWeak          = 3.0                   // more, for a person's alias of low quality
 	leastEqualWeak     = 12.5                  // of a person's alias of low quality that is equal
 	leastTelling       = names.OutweighingBits // what differs a little weighs less
 	leastTellingMore   = 20.0                  // what differs more weighs less
-	leastTellingFirm   = 28.0                  // of a translated name of a firm, of which more differs
-	leastTellingNamed  = 22.0                  // likewise, when most of it are names
-	leastNamed         = 18.0
+	leastNet           = 12.0                  // of a name of a firm in another script, less what is left over
+	shareLeftOver      = 0.5                   // of the bits of the words that are left over, that counts against it
 )
 
 // Scores by evidence.
@@ -69,14 +69,17 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 	if t == Individual && bySound && ev.Family >= leastFamily {
 		return max(score, scoreFamily)
 	}
-	if t == Entity && ev.Covered && ev.Bits >= least+leastCovered-leastFirm {
+	covered := ev.Covered && ev.Asked+ev.Listed <= mostLeftOver*ev.Bits
+	if t == Entity && covered && ev.Bits >= least+leastCovered-leastFirm {
 		score = max(score, scoreCovered)
 	}
 	if ev.Bits < least {
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	if t == Individual && outweighs(score, ev.Bits) || t == Entity && f.Translated() && tellsOfFirm(ev) {
+	telling := t == Individual && outweighs(score, ev.Bits) ||
+		t == Entity && q.otherScript && q.reads != Individual && tellsOfFirm(ev)
+	if telling {
 		return max(score, scoreTelling)
 	}
 	return score
@@ -87,10 +90,10 @@ func outweighs(score int, bits float64) bool {
 	return score >= differsLittle && bits >= leastTelling || score >= differsMore && bits >= leastTellingMore
 }
 
-// tellsOfFirm says whether the words of a translated name that agree say more than what differs: a list chooses other
-// words, and leaves some out.
+// tellsOfFirm says whether the words that agree say more than those that are left over: a list chooses other words than
+// a translation, and leaves some out.
 func tellsOfFirm(ev names.Evidence) bool {
-	return ev.Bits >= leastTellingFirm || ev.Bits >= leastTellingNamed && ev.Named >= leastNamed
+	return ev.Bits-shareLeftOver*(ev.Asked+ev.Listed) >= leastNet
 }
 
 // leastBits are the bits that are asked for, and those when all words are the same.

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Facts are what is known of the party asked for beside its name; each is empty when it is not known.
+// Facts are what the caller knows of a party beside its name; each may be empty.
 type Facts struct {
 	Birth   string // 1957, 1957-07 or 1957-07-05
 	Country string // ISO 3166-1 alpha-2
@@ -35,7 +35,7 @@ const (
 	lengthOfOnlyYear = 4
 )
 
-// Narrow adds what is known of the party asked for.
+// Narrow adds what the caller knows of the party.
 func (q *Query) Narrow(f Facts) error {
 	if f.Birth != "" {
 		if _, err := birthYear(f.Birth); err != nil {
@@ -61,7 +61,7 @@ func birthYear(s string) (int, error) {
 	return 0, ErrBirth
 }
 
-// idKey is an identity number as it is compared: its letters and digits, in capitals. Empty for what is none.
+// idKey is an identity number as it is compared: its letters and digits, in capitals. Empty for other text.
 func idKey(s string) string {
 	digits := 0
 	key := strings.Map(func(r rune) rune {
@@ -80,8 +80,8 @@ func idKey(s string) string {
 	return key
 }
 
-// Agreement says whether a list knows the same of a party as was asked; nil where one of the two says nothing or too
-// little to tell.
+// Agreement says whether the facts of a list agree with those asked for; nil where one of the two is missing or too
+// vague.
 type Agreement struct{ Birth, Country *bool }
 
 // agreement compares the facts with a party's.

@@ -30,7 +30,7 @@ type listSet struct {
 	id, title string
 	url       string
 	data      *upstream.Dataset[*List]
-	spare     *upstream.Dataset[*spare] // another form of the list, nil for none
+	spare     *upstream.Dataset[*spare] // another form of the list, or nil
 }
 
 // Status is which version of a list is in use.
@@ -163,7 +163,7 @@ func newSet(p *upstream.Pool, e *names.Engine, c countries, t terms) *upstream.D
 // Engine is the matcher that the lists are indexed for.
 func (l *Lists) Engine() *names.Engine { return l.engine }
 
-// Status says of each list which version is in use.
+// Status has the version in use of each list.
 func (l *Lists) Status() []Status {
 	out := make([]Status, len(l.sets))
 	for i := range l.sets {

@@ -85,7 +85,8 @@ func readMeasured(t testing.TB, e *names.Engine, queries []labelled) *List {
 	case "fifthdev", "fifth":
 		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
 	case "sixthdev", "sixth":
-		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t), readAdded(t))...)
+		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
+		src.Parties = append(src.Parties, readAdded(t)...)
 	}
 	removed := map[string]labelled{}
 	for _, q := range queries {

@@ -99,7 +99,7 @@ func ofacName(t Type, last, first string) Name {
 
 var imoForm = regexp.MustCompile(`(?i)\bIMO\b\D{0,12}(\d{7})\b`)
 
-// imoIn is the IMO number that a text names, empty for none.
+// imoIn is the IMO number in a text, or empty.
 func imoIn(texts ...string) string {
 	for _, s := range texts {
 		if m := imoForm.FindStringSubmatch(s); m != nil && shipNumber(m[1]) {

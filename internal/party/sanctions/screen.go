@@ -32,7 +32,7 @@ type NameMatch struct {
 	Type    MatchType
 	// Evidence is what the words say for a name that is alike, zero for others.
 	Evidence names.Evidence
-	// Agreement says whether the list knows the same of the party beside the name.
+	// Agreement says whether the facts of the list agree with those asked for.
 	Agreement Agreement
 	BySound   bool // found by what a foreigner's name in Chinese or Japanese sounds like, or a reading in Korean
 }
@@ -180,7 +180,7 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 		}
 		l.alike(q, k, f, least, found)
 		if kinds[k] == names.Person && q.reads == Entity && len(q.types) > 1 {
-			continue // what an organisation's name sounds like is nobody's
+			continue // people are not called what an organisation sounds like
 		}
 		for _, other := range f.Readings() {
 			l.alike(q, k, other, least, found)
@@ -283,7 +283,7 @@ type WalletMatch struct {
 	List       *List
 	Party      *Party
 	Address    string   // as the list prints it
-	Currencies []string // the list's tags for it, in the list's order; empty when it stands in free text only
+	Currencies []string // the list's tags for it, in the list's order; empty for one in free text only
 }
 
 // Wallet gives the parties of the list that have the address; key is that of ParseAddress, or the address itself.

@@ -28,7 +28,7 @@ func unNames(field string) []string {
 	return out
 }
 
-// atDepth divides at the semicolons that stand in no parentheses.
+// atDepth divides at the semicolons outside parentheses.
 func atDepth(s string) []string {
 	var out []string
 	depth := 0

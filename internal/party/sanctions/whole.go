@@ -7,11 +7,11 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// whole refuses a list that has its parties but not what makes them known: a publisher that renames or moves a field would
-// otherwise take the names from half of the people, or make companies of them, and nobody would be found. least is the number of
-// parties that the list has to have; the smallest list is not asked for persons, of which it may have none one day. As far as is known of
-// the real lists, a third or more are persons and a third or more are not, two in five or more have a further name, and every party has
-// a name, a reference of its own and a programme; the bounds are far below.
+// whole refuses a list that has its parties but not what makes them known: a publisher that renames or moves a field
+// would otherwise take the names from half of the people, or make companies of them, and nobody would be found. least
+// is the number of parties that the list has to have; the smallest list may be without persons one day. Of the parties
+// of the real lists a third or more are persons, a third or more are not, and two in five or more have a further name.
+// Each has a name, a reference of its own and a programme. The bounds are far below.
 func whole(src Source, least int) error {
 	n := len(src.Parties)
 	refs := make(map[string]bool, n)
@@ -57,7 +57,7 @@ func whole(src Source, least int) error {
 		{"parties with a programme", programmed, n, 80},
 		{"parties with a further name", others, n, 10},
 		{"persons", persons, n, mixed},
-		{"parties that are no persons", n - persons, n, mixed},
+		{"parties other than persons", n - persons, n, mixed},
 		{"persons with a date of birth", born, persons, mixed},
 		{"names in the encoding that the list declares", accented - garbled, accented, 50},
 	} {
@@ -86,7 +86,7 @@ func one(yes bool) int {
 	return 0
 }
 
-// What the letters of a name say of its encoding.
+// Signs of a wrong encoding in the letters of a name.
 const (
 	onlyASCII = iota
 	beyondASCII

@@ -171,6 +171,11 @@ func TestWriteWordShares(t *testing.T) {
 	for _, f := range realLines(t, "firms_all_dev.txt") {
 		firms.add(strings.Fields(names.Normalize(f)))
 	}
+	institutions := &shares{of: map[string]int{}, from: 3}
+	for _, pair := range realLines(t, "orgpairs.tsv") {
+		_, latin, _ := strings.Cut(pair, "\t")
+		institutions.add(strings.Fields(names.Normalize(latin)))
+	}
 
 	all := []*shares{people}
 	for _, c := range slices.Sorted(maps.Keys(cultures)) {
@@ -181,12 +186,14 @@ func TestWriteWordShares(t *testing.T) {
 # of each culture, and in the commonest surnames of 75 countries as Wikipedia has them.
 `, fewer(bitsOf(all), surnames))
 	writeBits(t, "firmwords.txt", `# What words of names of firms and ships are worth: a word of n bits stands in one of 2^n names.
-# Counted in half of the names on the lists of the UN and OFAC and of the companies that file with the SEC.
-`, bitsOf([]*shares{listedFirms, firms}))
+# Counted in half of the names on the lists of the UN and OFAC, of the companies that file with the SEC, and of research
+# organisations and brands.
+`, bitsOf([]*shares{listedFirms, firms, institutions}))
 }
 
-// TestWriteOrgPairs writes the names of listed organisations in other writings, each with the party's first Latin names,
-// for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left out.
+// TestWriteOrgPairs writes the names of listed organisations in other writings, each with the party's first Latin
+// names, for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left
+// out.
 func TestWriteOrgPairs(t *testing.T) {
 	folder := os.Getenv("FAREBOX_ORG_PAIRS")
 	if folder == "" {

@@ -111,16 +111,16 @@ func inline(elements []element) string {
 	return strings.Join(strings.Fields(clean(b.String())), " ")
 }
 
-// bullets stand before items of a list and nowhere else; the last two are those of the fonts Wingdings and Symbol.
+// bullets begin items of a list and nowhere else; the last two are those of the fonts Wingdings and Symbol.
 const bullets = "•◦▪▫■□●○‣⁃\uF0A7\uF0B7"
 
-// bullet matches what stands before an item of a list that is not counted.
+// bullet matches the mark of an item of a list that is not counted.
 var bullet = regexp.MustCompile("^[" + bullets + `∙·–—\-*]\s*`)
 
 // ordinal matches the number before an item of a list that is counted.
 var ordinal = regexp.MustCompile(`^\d{1,3}[.)]$`)
 
-// itemsOf are the items of a list, behind the indent of the list that it stands in.
+// itemsOf are the items of a list, behind the indent of their list.
 func itemsOf(kids []element, indent string) []block {
 	var all []block
 	for i := range kids {

@@ -2,14 +2,10 @@ package pdftext
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 )
 
-// tableRow is what stands beside each other on a page.
+// tableRow is a row of texts at one height of a page.
 type tableRow struct {
 	runs []run
 	box
@@ -38,7 +34,7 @@ func rowsOfLines(lines []line, taken map[wordAt]bool) []tableRow {
 	return rows
 }
 
-// columnFinder finds the tables of a page that are told by their columns alone.
+// columnFinder finds the tables of a page by their columns alone.
 type columnFinder struct {
 	lines []line
 	taken map[wordAt]bool // words of tables
@@ -125,7 +121,7 @@ type body struct {
 	last    int // of the rows that it was found in
 }
 
-// bodyOf is the body of rows that may be a table: those that stand in columns, without what is above and below them,
+// bodyOf is the body of rows that may be a table: those in columns, without what is above and below them,
 // such as heads over several columns and notes.
 func bodyOf(rows []tableRow) (best body, sure bool) {
 	const (
@@ -212,43 +208,6 @@ func (f *columnFinder) tableOfRows(rows []tableRow) (table found, last int, sure
 	return t, b.last, true
 }
 
-// dropHead takes the rows of the head from the body: those with words, or years, where the columns have numbers. It
-// gives the number of columns that have numbers.
-func (b *body) dropHead() int {
-	numbers := 0
-	for len(b.rows) > 1 {
-		var columns []int
-		for column := 1; column < len(b.columns); column++ {
-			if numeric(b.cells[1:], column) {
-				columns = append(columns, column)
-			}
-		}
-		numbers = len(columns)
-		if !namesColumns(b.cells, columns) {
-			break
-		}
-		b.rows = b.rows[1:]
-		b.cells = b.cells[1:]
-	}
-	return numbers
-}
-
-// namesColumns reports whether the first row names columns of numbers.
-func namesColumns(cells [][]string, columns []int) bool {
-	names := 0
-	for _, column := range columns {
-		text := cells[0][column]
-		switch {
-		case text == "":
-		case !isNumber(text), year.MatchString(text) && !year.MatchString(cells[1][column]):
-			names++
-		default:
-			return false
-		}
-	}
-	return names > 0
-}
-
 // head is the head of a table by its columns.
 type head struct {
 	cells []string
@@ -313,32 +272,7 @@ func (b *body) takeSection(runs []run) bool {
 	return true
 }
 
-// ofNumbers reports whether most of a line are numbers: it is no head. Years and counted columns are.
-func ofNumbers(runs []run) bool {
-	numbers := 0
-	for i, r := range runs {
-		text := textOfWords(r.words)
-		if !isNumber(text) || year.MatchString(text) {
-			continue
-		}
-		if i == 0 || !counts(textOfWords(runs[i-1].words), text) {
-			numbers++
-		}
-	}
-	return numbers*2 >= len(runs)
-}
-
-// counts reports whether a number is the next of another.
-func counts(before, text string) bool {
-	a, err := strconv.Atoi(before)
-	if err != nil {
-		return false
-	}
-	b, err := strconv.Atoi(text)
-	return err == nil && b == a+1
-}
-
-// addHead adds a line to a head, if nothing in it stands beside all columns or over most.
+// addHead adds a line to a head, if none of its texts is beside all columns or over most.
 func (f *columnFinder) addHead(h *head, into [][]placed, runs []run, columns []box) bool {
 	for _, r := range runs {
 		if _, width := spanned(r.box, columns); width == 0 || width*2 > len(columns) && width > 1 {
@@ -384,7 +318,7 @@ func (f *columnFinder) above(last, table box) []placed {
 	return lowestLine(words)
 }
 
-// lowestLine are those of some words that stand on the lowest line, from the left.
+// lowestLine are the words of the lowest line, from the left.
 func lowestLine(words []placed) []placed {
 	if len(words) == 0 {
 		return nil
@@ -421,7 +355,7 @@ func spanned(where box, columns []box) (first, width int) {
 	return first, width
 }
 
-// cellsOf are the texts of a row by columns; not sure where one reaches into two, or two stand in one.
+// cellsOf are the texts of a row by columns; not sure where one reaches into two, or two are in one.
 func cellsOf(row tableRow, columns []box) (cells []string, sure bool) {
 	cells = make([]string, len(columns))
 	for _, r := range row.runs {
@@ -442,116 +376,4 @@ func cellsOf(row tableRow, columns []box) (cells []string, sure bool) {
 		cells[at] = textOfWords(r.words)
 	}
 	return cells, true
-}
-
-// framed reports whether level lines over the whole width stand above and below most rows.
-func framed(rows []tableRow, drawn rules) bool {
-	where := rows[0].box
-	for _, row := range rows[1:] {
-		where = where.with(row.box)
-	}
-	const wide = 0.8
-	n := 0
-	for _, one := range drawn.level {
-		shared := min(one.to, where.right) - max(one.from, where.left)
-		outside := where.left - one.from + one.to - where.right
-		width := where.right - where.left
-		if shared >= wide*width && outside < width/4 &&
-			one.at > where.bottom-where.height()/4 && one.at < where.top+rows[0].height() {
-			n++
-		}
-	}
-	return n >= 2
-}
-
-// evenlyFilled reports whether most cells have a text.
-func evenlyFilled(rows [][]string) bool {
-	const most = 0.6
-	full := 0
-	for _, row := range rows {
-		full += filled(row)
-	}
-	return float64(full) >= most*float64(len(rows[0])*len(rows))
-}
-
-// hasProse reports whether a column has sentences in place of entries.
-func hasProse(rows [][]string) bool {
-	const (
-		words = 5 // of an entry, on average
-		first = 8 // of one in the first column
-	)
-
-	for column := range rows[0] {
-		n := 0
-		for _, row := range rows {
-			n += countWords(row[column])
-		}
-		most := words
-		if column == 0 {
-			most = first
-		}
-		if n > most*len(rows) {
-			return true
-		}
-	}
-	return false
-}
-
-func countWords(text string) int { return len(strings.Fields(text)) }
-
-// isContents reports whether rows are a table of contents, whose numbers are pages, or formulas with their numbers.
-func isContents(rows [][]string) bool {
-	last := 0
-	for _, row := range rows {
-		text := strings.Trim(row[len(row)-1], "() ")
-		if text == "" {
-			continue
-		}
-		number, err := strconv.Atoi(text)
-		if err != nil || number < last {
-			return false
-		}
-		last = number
-	}
-	return len(rows[0]) == 2 && last > 0
-}
-
-// numeric reports whether most entries of a column are numbers.
-func numeric(rows [][]string, column int) bool {
-	const most = 0.7
-	numbers := 0
-	entries := 0
-	for _, row := range rows {
-		if row[column] == "" {
-			continue
-		}
-		entries++
-		if isNumber(row[column]) {
-			numbers++
-		}
-	}
-	return entries*2 >= len(rows) && float64(numbers) >= most*float64(entries)
-}
-
-var (
-	year  = regexp.MustCompile(`^(?:(?:FY|[QH][1-4][ /]?) ?)?(?:19|20)\d\d(?:[-/–](?:19|20)?\d\d)?[eEfFpP*]?$`)
-	blank = regexp.MustCompile(`^(?:[-–—.…*]+|n/?a|N/?A)$`)
-)
-
-// isNumber reports whether a text is a number with its unit, or stands for a missing one.
-func isNumber(text string) bool {
-	if blank.MatchString(text) {
-		return true
-	}
-	digits := 0
-	letters := 0
-	for _, r := range text {
-		switch {
-		case unicode.IsDigit(r):
-			digits++
-		case unicode.IsLetter(r):
-			letters++
-		}
-	}
-	return digits > 0 && letters <= 3 && letters <= digits
 }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// grid is a table that is told by the lines drawn around its cells.
+// grid is a table by the lines that are drawn around its cells.
 type grid struct {
 	xs, ys  []float64    // of its lines, from the left and from the top
-	walls   [][]bool     // whether a line stands at the left of a column in a row
-	floors  [][]bool     // whether one stands above a row in a column
+	walls   [][]bool     // whether a line is drawn at the left of a column in a row
+	floors  [][]bool     // whether one is drawn above a row in a column
 	words   [][][]placed // of the cells, row by row
 	members map[wordAt]bool
 }
@@ -18,7 +18,7 @@ type grid struct {
 type found struct {
 	rows    [][]string
 	members map[wordAt]bool
-	before  []string // what stands in a row of its own above its head
+	before  []string // rows of a single text above its head
 }
 
 // gridsOf are the tables of a page whose cells are parted by lines.
@@ -133,7 +133,7 @@ func places(all []rule) []float64 {
 	return at
 }
 
-// fill takes up the words within the grid. It reports whether all of them stand in one cell.
+// fill takes up the words within the grid. It reports whether each fits into one cell.
 func (g *grid) fill(lines []line) bool {
 	g.words = make([][][]placed, len(g.ys)-1)
 	for i := range g.words {
@@ -188,7 +188,7 @@ func (g *grid) crossed(w box, row int) bool {
 	return false
 }
 
-// wall reports whether a line stands at the left of a column in a row.
+// wall reports whether a line is drawn at the left of a column in a row.
 func (g *grid) wall(upright []rule, row, column int) bool {
 	y := (g.ys[row] + g.ys[row+1]) / 2
 	return slices.ContainsFunc(upright, func(one rule) bool {
@@ -196,7 +196,7 @@ func (g *grid) wall(upright []rule, row, column int) bool {
 	})
 }
 
-// floor reports whether a line stands above a row in a column.
+// floor reports whether a line is drawn above a row in a column.
 func (g *grid) floor(level []rule, row, column int) bool {
 	x := (g.xs[column] + g.xs[column+1]) / 2
 	return slices.ContainsFunc(level, func(one rule) bool {
@@ -221,7 +221,7 @@ func (g *grid) first(row, column int) (int, int) {
 // table is the grid as a table; not one that is a form, a frame or a page laid out by lines.
 func (g *grid) table() (found, bool) {
 	rows := g.rows()
-	if rows == nil {
+	if rows == nil || g.frames() {
 		return found{}, false
 	}
 	rows = dropEmpty(rows)
@@ -241,11 +241,29 @@ func (g *grid) table() (found, bool) {
 	}, true
 }
 
+// frames reports whether the lines only frame columns that are not parted by lines: most lines of text stand apart
+// within a cell.
+func (g *grid) frames() bool {
+	texts := 0
+	parted := 0
+	for _, cells := range g.words {
+		for _, words := range cells {
+			for _, l := range linesOf(words) {
+				texts++
+				if len(runsOf(linePart(l))) > 1 {
+					parted++
+				}
+			}
+		}
+	}
+	return parted*2 > texts
+}
+
 // rows are the texts of the cells; nil where the lines leave open which of a row's texts belong together.
 func (g *grid) rows() [][]string {
 	var rows [][]string
 	for _, cells := range g.words {
-		parted, sure := partRow(cells)
+		parted, sure := partRow(cells, g.partsRows())
 		if !sure {
 			return nil
 		}
@@ -254,9 +272,22 @@ func (g *grid) rows() [][]string {
 	return rows
 }
 
+// partsRows reports whether lines part the rows of the table, not only its head from the rest: then texts of several
+// lines between two of them are cells of one row.
+func (g *grid) partsRows() bool {
+	const least = 5
+	n := 0
+	for _, cells := range g.words {
+		if slices.ContainsFunc(cells, func(words []placed) bool { return len(words) > 0 }) {
+			n++
+		}
+	}
+	return n >= least
+}
+
 // partRow parts a row between two lines that has rows of text without lines between them: in each of its cells stand as
-// many lines at the same heights.
-func partRow(cells [][]placed) (rows [][]string, sure bool) {
+// many lines at the same heights. Where they do not, it is one row if lines part the rows of the table.
+func partRow(cells [][]placed, ruled bool) (rows [][]string, sure bool) {
 	heights := make([][][]placed, len(cells))
 	deep := 0
 	most := 0
@@ -278,7 +309,7 @@ func partRow(cells [][]placed) (rows [][]string, sure bool) {
 		same = same && abreast(first, heights[i])
 	}
 
-	if deep < 2 {
+	if deep < 2 || !same && ruled {
 		row := make([]string, len(cells))
 		for i := range cells {
 			row[i] = textOfWords(slices.Concat(heights[i]...))
@@ -368,7 +399,7 @@ func filled(row []string) int {
 }
 
 // sureGrid reports whether rows between lines are a table: its head and most of its cells are filled, and they have
-// words rather than paragraphs. Forms have boxes too, and a box with its label beside it makes two rows.
+// words rather than paragraphs. Forms have boxes too: a box and its label make two rows.
 func sureGrid(rows [][]string) bool {
 	const (
 		most     = 0.6

@@ -23,7 +23,7 @@ var (
 	wholeWord  = regexp.MustCompile(`[\pL\pM\pN]+(?:-[\pL\pM\pN]+)*`)
 )
 
-// joinBroken joins words that line breaks part. Whether the hyphen is the word's own is told by the rest of the text.
+// joinBroken joins words that line breaks part. The rest of the text shows whether the hyphen is the word's own.
 func joinBroken(text string) string {
 	if !strings.ContainsRune(text, hyphenMark2) {
 		return text

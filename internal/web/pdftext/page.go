@@ -29,6 +29,7 @@ type openedPage struct {
 	text  references.FPDF_TEXTPAGE
 	chars int
 	plain string
+	turn  quarters // of its text, as far as it was looked at
 }
 
 func openPage(box pdfium.Pdfium, document references.FPDF_DOCUMENT, index int) (*openedPage, error) {
@@ -121,13 +122,14 @@ func (p *openedPage) shaped(lines []line, tagged bool, drawn *ruleReader, before
 	before.words += count
 
 	all := slices.Clone(lines)
+	p.turn = p.turned(all)
 	number := -1
 	p.eachLine(all, func(l *line, units []uint16, start, end int) {
 		number++
 		l.words = p.place(units, start, end, number)
 		l.bold = p.bold(units, start, end)
 	})
-	return shape(all, drawn.page(p))
+	return shape(all, p.turn.turnRules(drawn.page(p)))
 }
 
 // eachLine calls do with each line and the part of the page's characters that it is, as PDFium counts them: in UTF-16.

@@ -65,7 +65,7 @@ const (
 type Reader struct {
 	most     time.Duration // for one file
 	boxes    chan struct{} // a place for each sandbox
-	untagged bool          // tags are not used: what is told without them is measured by them
+	untagged bool          // tags are not used: they measure what is found without them
 	compiled wazero.CompilationCache
 	start    sync.Once
 	ready    chan struct{}

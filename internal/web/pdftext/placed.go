@@ -25,7 +25,7 @@ func (b box) with(other box) box {
 	}
 }
 
-// beside reports whether two boxes stand on one line: they share more than half of the lower one's height.
+// beside reports whether two boxes are on one line: they share more than half of the lower one's height.
 func (b box) beside(other box) bool {
 	shared := min(b.top, other.top) - max(b.bottom, other.bottom)
 	return shared*2 > min(b.height(), other.height())
@@ -67,14 +67,46 @@ func (p *openedPage) place(all []uint16, start, end, number int) []placed {
 		if !known {
 			return nil
 		}
-		words = append(words, placed{
-			text: string(utf16.Decode(all[at : last+1])),
-			at:   wordAt{number, len(words)},
-			box:  where,
-		})
+		for _, part := range p.partsOf(all, at, last, where) {
+			part.at = wordAt{number, len(words)}
+			words = append(words, part)
+		}
 		at = last + 1
 	}
 	return words
+}
+
+// partsOf is a word, in parts where its characters stand far apart: entries of columns between which the text has no
+// space.
+func (p *openedPage) partsOf(all []uint16, first, last int, where box) []placed {
+	const apart = 1.2 // heights of a letter for each character
+	whole := []placed{{
+		text: string(utf16.Decode(all[first : last+1])),
+		box:  where,
+	}}
+	if first == last || where.right-where.left < apart*where.height()*float64(last+1-first) {
+		return whole
+	}
+
+	var parts []placed
+	from := first
+	for at := first; at <= last; at++ {
+		next, known := p.charBox(at)
+		if !known {
+			return whole
+		}
+		if end := len(parts) - 1; end >= 0 && next.left-parts[end].right < where.height() {
+			parts[end].box = parts[end].with(next)
+			parts[end].text = string(utf16.Decode(all[from : at+1]))
+			continue
+		}
+		from = at
+		parts = append(parts, placed{
+			text: string(utf16.Decode(all[at : at+1])),
+			box:  next,
+		})
+	}
+	return parts
 }
 
 func isBlank(unit uint16) bool { return unit == ' ' || unit == '\r' || unit == '\t' || unit == 0xA0 }
@@ -106,6 +138,7 @@ func (p *openedPage) charBox(at int) (where box, known bool) {
 		bottom: float64(got.Rect.Bottom),
 		top:    float64(got.Rect.Top),
 	}
+	where = p.turn.turn(where)
 	return where, where.right >= where.left && where.height() > 0
 }
 

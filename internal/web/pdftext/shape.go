@@ -45,13 +45,13 @@ func (t *found) claim(taken map[wordAt]bool) {
 	}
 }
 
-// blocks are the table and what stands above its head.
+// blocks are the table and the texts above its head.
 func (t *found) blocks() []block {
 	all := plainBlocks(t.before...)
 	return append(all, block{table: t.rows})
 }
 
-// withTables puts tables in the place of the first of their lines. What else stands on their lines stays behind them.
+// withTables puts tables in the place of the first of their lines. The rest of their lines stays behind them.
 func withTables(lines []line, tables []found) []line {
 	if len(tables) == 0 {
 		return lines
@@ -103,7 +103,7 @@ const (
 	ofParagraph
 )
 
-// mark is what stands before a line behind the text so far.
+// mark is the beginning of a line behind the text so far.
 func (b beginning) mark(before string) string {
 	switch {
 	case before == "":
@@ -136,7 +136,7 @@ func joinParagraphs(lines []line) {
 	}
 }
 
-// rightEdges are the right edges of the columns that lines stand in: how far lines reach that begin beneath each other.
+// rightEdges are the right edges of the columns of the lines: how far lines reach that begin beneath each other.
 func rightEdges(lines []line) []float64 {
 	edges := make([]float64, len(lines))
 	boxes := make([]box, len(lines))

@@ -172,3 +172,80 @@ func TestBoldLinesAboveATextAreHeadings(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// leaves are a small table without lines.
+func leaves() string {
+	return at(500, 50, "Leaf", 150, "2024", 220, "2025") +
+		at(486, 50, "Green", 150, "12.5", 220, "13.1") +
+		at(472, 50, "Black", 150, "7", 220, "8.25") +
+		at(458, 50, "White", 150, "3", 220, "1")
+}
+
+// TestTablesOfTurnedText: wide tables are printed across the page, and read as if the page were turned.
+func TestTablesOfTurnedText(t *testing.T) {
+	const want = "| Leaf | 2024 | 2025 |\n| --- | --- | --- |\n| Green | 12.5 | 13.1 |\n| Black | 7 | 8.25 |\n" +
+		"| White | 3 | 1 |"
+	for _, turn := range []string{"1 0 0 1 0 0", "0 1 -1 0 612 0", "0 -1 1 0 0 792"} {
+		content := "q " + turn + " cm\n" + leaves() + "Q\n"
+		if got := markdownOf(t, onePage("", content)); got != want {
+			t.Errorf("%s:\ngot  %q\nwant %q", turn, got, want)
+		}
+	}
+}
+
+// TestDotsThatLeadToTheNextColumnAreNoWords: a column of names with them is none of sentences.
+func TestDotsThatLeadToTheNextColumnAreNoWords(t *testing.T) {
+	const dots = " . . . . . . . . . ."
+	content := at(500, 50, "Leaf", 150, "2024", 220, "2025") +
+		at(486, 50, "Green"+dots, 150, "12.5", 220, "13.1") +
+		at(472, 50, "Black"+dots, 150, "7", 220, "8.25") +
+		at(458, 50, "White"+dots, 150, "3", 220, "1")
+	got := markdownOf(t, onePage("", content))
+	if !strings.HasPrefix(got, "| Leaf | 2024 | 2025 |") || !strings.Contains(got, dots+" | 7 | 8.25 |") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestLinesThatOnlyFrameColumnsAreNoGrid: the columns tell the table where lines part groups of them.
+func TestLinesThatOnlyFrameColumnsAreNoGrid(t *testing.T) {
+	content := gridLines([]int{40, 200, 340}, []int{515, 496, 450}) +
+		at(500, 50, "Leaf", 130, "2023", 220, "2024", 290, "2025") +
+		at(486, 50, "Green", 130, "12.5", 220, "13.1", 290, "11") +
+		at(472, 50, "Black", 130, "7", 220, "8.25", 290, "9") +
+		at(458, 50, "White", 130, "3", 220, "1", 290, "2")
+	const want = "| Leaf | 2023 | 2024 | 2025 |\n| --- | --- | --- | --- |\n| Green | 12.5 | 13.1 | 11 |\n" +
+		"| Black | 7 | 8.25 | 9 |\n| White | 3 | 1 | 2 |"
+	if got := markdownOf(t, onePage("", content)); got != want {
+		t.Errorf("\ngot  %q\nwant %q", got, want)
+	}
+}
+
+// TestCellsOfSeveralLinesAreOneRowBetweenLines: where lines part the rows, texts of different heights are cells of one.
+func TestCellsOfSeveralLinesAreOneRowBetweenLines(t *testing.T) {
+	content := gridLines([]int{40, 140, 240, 300}, []int{720, 700, 680, 660, 640, 590}) +
+		at(706, 50, "Leaf", 150, "From", 250, "Tons") +
+		at(686, 50, "Green", 150, "Hill", 250, "12") +
+		at(666, 50, "Black", 150, "Lake", 250, "7") +
+		at(646, 50, "White", 150, "Wood", 250, "3") +
+		at(628, 50, "Yellow,", 150, "A valley", 250, "1") +
+		at(618, 50, "rolled", 150, "in the") +
+		at(608, 50, "by hand", 150, "far north") +
+		at(598, 150, "and west")
+	const want = "| Leaf | From | Tons |\n| --- | --- | --- |\n| Green | Hill | 12 |\n| Black | Lake | 7 |\n" +
+		"| White | Wood | 3 |\n| Yellow, rolled by hand | A valley in the far north and west | 1 |"
+	if got := markdownOf(t, onePage("", content)); got != want {
+		t.Errorf("\ngot  %q\nwant %q", got, want)
+	}
+}
+
+// TestEntriesWithoutASpaceBetweenThemStandInTheirColumns: the text has them as one word.
+func TestEntriesWithoutASpaceBetweenThemStandInTheirColumns(t *testing.T) {
+	content := at(500, 50, "Leaf", 150, "2023", 220, "2024", 290, "2025") +
+		at(486, 50, "Green", 150, "12.5", 220, "13.1", 290, "11") +
+		at(472, 50, "Black", 150, "7", 220, "8.25", 290, "9") +
+		at(458, 50, "White", 150, "3") + "BT /F 10 Tf 66.7 Tc 220 458 Td (--) Tj ET\n"
+	const want = "| White | 3 | - | - |"
+	if got := markdownOf(t, onePage("", content)); !strings.Contains(got, want) {
+		t.Errorf("\ngot  %q\nwant %q", got, want)
+	}
+}

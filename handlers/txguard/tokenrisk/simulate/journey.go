@@ -104,7 +104,7 @@ type Arrival struct {
 	Taken       []common.Address // of the takers, those who could
 }
 
-// Arrived reads what the blocks returned; ok is false for an answer that is none.
+// Arrived reads what the blocks returned; ok is false where they are no such journey.
 func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 	if len(blocks) != 5 || len(blocks[0].Calls) != 2 || len(blocks[2].Calls) != 1+len(j.Takers) {
 		return nil, false

@@ -149,8 +149,8 @@ func (p Powers) Arguments() [][]byte {
 	return lists
 }
 
-// ArgumentsOf are lists with values that only this token's functions may take: numbers and names that stand in its code
-// or storage.
+// ArgumentsOf are lists with values that only this token's functions may take: numbers and names of its code or
+// storage.
 func (p Powers) ArgumentsOf(values []common.Hash) [][]byte {
 	var lists [][]byte
 	for _, v := range values {
@@ -161,7 +161,7 @@ func (p Powers) ArgumentsOf(values []common.Hash) [][]byte {
 	return lists
 }
 
-// TakingArguments are lists for transferFrom that take amounts which stand in the code.
+// TakingArguments are lists for transferFrom that take amounts of the code.
 func (p Powers) TakingArguments(values []common.Hash) [][]byte {
 	var lists [][]byte
 	for _, v := range values {

@@ -27,14 +27,14 @@ type Specimen struct {
 	Trap     bool
 	Unsold   bool // a wallet cannot sell it, or sells it for next to nothing
 	HeldBack bool
-	Began    common.Address // whom its begin has to be called for, which stands for a constructor; zero for none
+	Began    common.Address // whom its begin, in place of a constructor, has to be called for; zero if it has no begin
 
-	logic    string // the contract that a proxy runs, "" for none
+	logic    string // the contract that a proxy runs, else ""
 	owner    common.Address
 	storage  map[common.Hash]common.Hash
 	provider common.Address // who has the shares of the pool
 
-	helper      string         // another contract that the token asks or that owns it, "" for none
+	helper      string         // another contract that the token asks or that owns it, else ""
 	helperOwns  bool           // it is the owner
 	helperSlot  common.Hash    // where the token keeps its address, if not in the fifth slot
 	helperKnows common.Address // what it keeps in its second slot, the token if zero

@@ -13,7 +13,7 @@ import _ "embed" // for the code
 //go:embed artefacts/Simulator.bin-runtime
 var Code string
 
-// PuppetCode is the run-time code in hex of an account that acts as it is told.
+// PuppetCode is the run-time code in hex of an account that follows the trader's orders.
 //
 //go:embed artefacts/Puppet.bin-runtime
 var PuppetCode string
