@@ -239,7 +239,8 @@ func (e *extra) UnmarshalJSON(raw []byte) error {
 		Version text `json:"version"`
 	}
 	if json.Unmarshal(raw, &in) == nil {
-		e.Name, e.Version = in.Name, in.Version
+		e.Name = in.Name
+		e.Version = in.Version
 	}
 	return nil
 }

@@ -201,7 +201,11 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Record,
 		}
 		for _, r := range read.Results {
 			if member := r.lacks(); member != "" {
-				return &upstream.Drift{Member: "results[]." + member, Expected: "a text", Got: "nothing"}
+				return &upstream.Drift{
+					Member:   "results[]." + member,
+					Expected: "a text",
+					Got:      "nothing",
+				}
 			}
 		}
 		return nil
