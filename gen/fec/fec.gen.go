@@ -407,14 +407,14 @@ type FecSummary struct {
 	// EarmarkedUSD The part of the sum that conduits took in, null where a row does not tell. On other pages, the committees it was for may report it again.
 	EarmarkedUSD *json.Number `json:"earmarked_usd"`
 
-	// GivenUSD Sum of the amounts above zero that count.
-	GivenUSD json.Number `json:"given_usd"`
+	// GivenUSD Sum of the amounts above zero that count; null if a row states no amount.
+	GivenUSD *json.Number `json:"given_usd"`
 
 	// NotCounted Rows that do not.
 	NotCounted int `json:"not_counted"`
 
-	// RefundedUSD Sum of the amounts below zero that count; zero or negative.
-	RefundedUSD json.Number `json:"refunded_usd"`
+	// RefundedUSD Sum of the amounts below zero that count, zero or negative; null if a row states no amount.
+	RefundedUSD *json.Number `json:"refunded_usd"`
 }
 
 // FecSummaryBasis The sums are over the rows in this answer.

@@ -30,7 +30,7 @@ type OshaEmployer struct {
 	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
 	ActivityNumbers []string `json:"activity_numbers"`
 
-	// Band low below 25, medium below 60, high above; null without a score.
+	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 	Band *OshaEmployerBand `json:"band"`
 
 	// Cities Cities of the sites, up to twenty.
@@ -79,7 +79,7 @@ type OshaEmployer struct {
 	Violations *OshaViolations `json:"violations"`
 }
 
-// OshaEmployerBand low below 25, medium below 60, high above; null without a score.
+// OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 type OshaEmployerBand string
 
 // OshaPenalties defines model for OshaPenalties.

@@ -199,6 +199,23 @@ func TestFeedsThatCannotBeBelieved(t *testing.T) {
 	}
 }
 
+// TestAFeedAtItsLeastAnswerIsNoPrice: aggregators stop at the smallest number that they can say, whatever the price has
+// fallen to. A fresh answer of 0.00000001 is passed over for the next feed, and refused where no other is left.
+func TestAFeedAtItsLeastAnswerIsNoPrice(t *testing.T) {
+	least := func(address string) chaintest.Deployment {
+		return feed(t, address, func(f *chaintest.Feed) { f.Price = "0.00000001" })
+	}
+	m := startMarket(t, wednesday, least(etherSVR))
+	_, got := m.Get("/price", "token", "ETH")
+	members(t, got, map[string]any{"feed": etherPlain, "price_usd": 3500.12345678, "stale": false})
+
+	m = startMarket(t, wednesday, least(etherSVR), least(etherPlain), least(etherL1))
+	status, got := m.Get("/price", "token", "ETH")
+	if price, ok := got["price_usd"].(float64); ok && price < 1 {
+		t.Errorf("%d: %v", status, got)
+	}
+}
+
 func TestCurrenciesAndMetalsAreStaleAtWeekends(t *testing.T) {
 	saturday := time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
 	old := func(f *chaintest.Feed) { f.Age = 30 * time.Hour }

@@ -17,14 +17,20 @@ import (
 // service is the family's routes over the answers, with the tables of tickers loaded.
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
-	now := func() time.Time { return edgartest.Now }
 	world := upstreamtest.New(t, append(slices.Clip(answers), nothingElse)...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	now := func() time.Time { return edgartest.Now }
 	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(now))
 	directory := filers.New(pool)
 	_ = directory.Lists().Companies.Refresh(t.Context()) // a test without the table says so itself
 	_ = directory.Lists().Listings.Refresh(t.Context())
 	_ = directory.Lists().Funds.Refresh(t.Context())
-	return handlertest.New(t, "edgar", New(pool, directory, now).Register), world
+	return handlertest.New(t, "edgar", New(pool, directory, now).Register)
 }
 
 // nothingElse is what EDGAR says of all files that it does not have.

@@ -16,9 +16,22 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
+// engine is one for all tests: its tables take a while.
+var engine = names.New()
+
 func now() time.Time { return organisationstest.Now }
 
 func serve(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+	tb.Helper()
+	registers := loaded(tb, world)
+	if err := registers.FilerNames().Refresh(tb.Context()); err != nil {
+		tb.Log(err)
+	}
+	return handlertest.New(tb, "entity", New(registers, now).Register)
+}
+
+// loaded are the registers with EDGAR's tables of tickers, but not the names of all filers, which take a while.
+func loaded(tb testing.TB, world *upstreamtest.World) *organisations.Registers {
 	tb.Helper()
 	pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
 	directory := filers.New(pool)
@@ -31,12 +44,7 @@ func serve(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
 			tb.Log(err)
 		}
 	}
-	registers := organisations.New(pool, directory, names.New(), now)
-	if err := registers.FilerNames().Refresh(tb.Context()); err != nil {
-		tb.Log(err)
-	}
-	h := New(registers, now)
-	return handlertest.New(tb, "entity", h.Register)
+	return organisations.New(pool, directory, engine, now)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

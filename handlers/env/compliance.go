@@ -94,7 +94,7 @@ func describe(answer *gen.EnvCompliance200JSONResponse, report *echodata.Report)
 	answer.RiskScore = score
 	answer.Reasons = reasons
 	answer.Coverage = found.tally().Coverage()
-	if band := category(score); band != nil {
+	if band := found.tally().Band(bands, score); band != nil {
 		answer.RiskCategory = new(gen.EnvRecordRiskCategory(*band))
 	}
 }

@@ -16,13 +16,19 @@ var engine = names.New()
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	now := func() time.Time { return envtest.Now }
 	pool := world.Pool(t, nil, upstreamtest.At(now))
 	h := New(pool, engine, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "env", h.Register), world
+	return handlertest.New(t, "env", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -107,14 +107,6 @@ func (r record) tally() *scored.Tally {
 	return &tally
 }
 
-// category is the band of a score.
-func category(score *int) *string {
-	if score == nil {
-		return nil
-	}
-	return new(bands.Of(*score))
-}
-
 // standing is what a status of EPA's means.
 type standing int
 

@@ -66,10 +66,10 @@ func TestRiskTable(t *testing.T) {
 		}
 		switch {
 		case c.want < 0:
-			if score != nil || category(score) != nil || len(reasons) != 0 {
+			if score != nil || c.record.tally().Band(bands, score) != nil || len(reasons) != 0 {
 				t.Errorf("%s: %v", c.why, *score)
 			}
-		case score == nil || *score != c.want || sum != c.want || *category(score) != c.band:
+		case score == nil || *score != c.want || sum != c.want || *c.record.tally().Band(bands, score) != c.band:
 			t.Errorf("%s: %v by %+v, want %d", c.why, score, reasons, c.want)
 		}
 	}

@@ -337,8 +337,13 @@ func TestNotReportedIsNotZero(t *testing.T) {
 		first["reported"] != nil || block["year"] != nil {
 		t.Errorf("file down: %v", block)
 	}
-	header := strings.SplitN(fmt.Sprint(releasesOf(t)), "\n", 2)[0]
-	got = with(answer{URL: envtest.Files + "2025_LA/csv", Body: header + "\n"})
+	lines := strings.SplitN(releasesOf(t), "\n", 3)
+	got = with(answer{URL: envtest.Files + "2025_LA/csv", Body: lines[0] + "\n"})
+	if block, first = part(got, "tri"); first["reported"] != nil || got["partial"] != true {
+		t.Errorf("a file without rows: %v", block)
+	}
+	another := strings.ReplaceAll(lines[1], "70079SHLLL1205R", "70000THRPL1MAIN")
+	got = with(answer{URL: envtest.Files + "2025_LA/csv", Body: lines[0] + "\n" + another + "\n"})
 	if block, first = part(got, "tri"); block["total_releases"] != nil || first["total"] != nil ||
 		first["reported"] != false || block["year"] != 2025.0 {
 		t.Errorf("not in the file: %v", block)
@@ -499,7 +504,7 @@ func TestPackedCoordinates(t *testing.T) {
 			Body: strings.Replace(string(samples.Read(t, "envirofacts/tri_facility_partial.json")), `"tri_facility_id"`,
 				`"state_abbr": "IL", "tri_facility_id"`, 1)}, // which the recording was left without
 		answer{URL: envtest.Tables + "*", Body: "[]"},
-		answer{URL: envtest.Files + "*", Body: strings.SplitN(releasesOf(t), "\n", 2)[0] + "\n"})
+		answer{URL: envtest.Files + "*", Body: releasesOf(t)})
 	_, got := s.Get("/env/emissions", "name", "Europtec", "state", "IL")
 	block := got["tri"].(map[string]any)
 	first := block["facilities"].([]any)[0].(map[string]any)

@@ -59,7 +59,7 @@ func (h *Handlers) EnvScreen(
 	if worst := slices.IndexFunc(rows, func(r rankedRow) bool { return h.bears(name, r) }); worst >= 0 {
 		answer.RiskScore = rows[worst].shown.RiskScore
 		answer.Reasons = rows[worst].reasons
-		if band := category(answer.RiskScore); band != nil {
+		if band := rows[worst].record.tally().Band(bands, answer.RiskScore); band != nil {
 			answer.RiskCategory = new(gen.EnvScreeningRiskCategory(*band))
 		}
 	}
@@ -91,6 +91,7 @@ func nameless(r rankedRow) bool { return r.shown.Name == nil }
 // rankedRow is a facility with the reasons for its place.
 type rankedRow struct {
 	shown   gen.EnvScreening_Facilities
+	record  record
 	reasons []gen.Reason
 }
 
@@ -120,6 +121,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 				Coverage:              record.tally().Coverage(),
 				URL:                   reportURL(string(f.Registry)),
 			},
+			record:  record,
 			reasons: reasons,
 		})
 	}

@@ -288,14 +288,16 @@ func summary(lines []contributions.Line) gen.FecSummary {
 		Basis:         gen.ReturnedRows,
 		Counted:       sums.Count,
 		NotCounted:    len(lines) - sums.Count,
-		GivenUSD:      response.Number(sums.Given),
-		RefundedUSD:   response.Number(sums.Refunds),
 		ByCommittee:   []gen.FecCommitteeSum{},
 		ByEmployer:    []gen.FecNameSum{},
 		ByYear:        []gen.FecSummary_ByYear{},
 		ByContributor: []gen.FecContributorSum{},
 	}
 
+	if sums.LeftOut[contributions.NoAmount] == 0 {
+		s.GivenUSD = response.NumberOrNull(&sums.Given)
+		s.RefundedUSD = response.NumberOrNull(&sums.Refunds)
+	}
 	s.EarmarkedUSD = earmarked(lines)
 
 	for _, sum := range first(contributions.By(lines, byCommittee)) {
@@ -331,7 +333,11 @@ func earmarked(lines []contributions.Line) *json.Number {
 	sum := decimal.Zero
 	for i := range lines {
 		l := &lines[i]
-		if l.Why != contributions.Counted {
+		switch l.Why {
+		case contributions.Counted:
+		case contributions.NoAmount:
+			return nil
+		default:
 			continue
 		}
 		switch passed := l.IsEarmarked(); {

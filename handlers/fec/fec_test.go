@@ -27,8 +27,15 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	t.Helper()
 
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the family over a world, with a key.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+
 	h := New(world.Pool(t, map[string]string{openfec.KeyVariable: "k"}, upstreamtest.At(now)), engine, now)
-	return handlertest.New(t, "fec", func(e *echo.Echo) { h.Register(e) }), world
+	return handlertest.New(t, "fec", func(e *echo.Echo) { h.Register(e) })
 }
 
 func TestExamples(t *testing.T) {

@@ -16,12 +16,18 @@ var engine = names.New()
 func service(t testing.TB, key string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, append(answers, freighttest.Tables())...)
+	return serve(t, key, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, key string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	pool := world.Pool(t, map[string]string{"FMCSA_WEBKEY": key})
 	h := New(pool, engine, func() time.Time { return freighttest.Now })
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "freight", h.Register), world
+	return handlertest.New(t, "freight", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -20,11 +20,18 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	t.Helper()
 
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the family over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+
 	now := func() time.Time { return govcontest.Now }
 	h := New(world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(now)), engine, now)
 	_ = h.agencies.Refresh(t.Context()) // tests without a list are about that
 
-	return handlertest.New(t, "govcon", func(e *echo.Echo) { h.Register(e) }), world
+	return handlertest.New(t, "govcon", func(e *echo.Echo) { h.Register(e) })
 }
 
 // examplesOnly is the service over what the provider says to the examples.

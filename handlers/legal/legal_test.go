@@ -21,15 +21,21 @@ func handlers(
 ) (*Handlers, *upstreamtest.World) {
 	tb.Helper()
 	world := upstreamtest.New(tb, answers...)
-	now := func() time.Time { return legaltest.Now }
-	pool := world.Pool(tb, env, upstreamtest.SmallLists, upstreamtest.At(now))
-	h := New(pool, federalregister.NewDirectory(pool), engine, now)
+	h := over(tb, env, world)
 	if slices.ContainsFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == legaltest.Agencies }) {
 		if err := h.agencies.Refresh(tb.Context()); err != nil {
 			tb.Fatal(err)
 		}
 	}
 	return h, world
+}
+
+// over are the handlers over a world.
+func over(tb testing.TB, env map[string]string, world *upstreamtest.World) *Handlers {
+	tb.Helper()
+	now := func() time.Time { return legaltest.Now }
+	pool := world.Pool(tb, env, upstreamtest.SmallLists, upstreamtest.At(now))
+	return New(pool, federalregister.NewDirectory(pool), engine, now)
 }
 
 func service(

@@ -22,9 +22,15 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	tb.Helper()
 	world := upstreamtest.New(tb, answers...)
+	return serve(tb, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(tb testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	tb.Helper()
 	now := func() time.Time { return lobbyingtest.Now }
 	h := New(world.Pool(tb, env, upstreamtest.At(now)), engine, now)
-	return handlertest.New(tb, "lobbying", h.Register), world
+	return handlertest.New(tb, "lobbying", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

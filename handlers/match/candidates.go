@@ -52,13 +52,15 @@ func (s *search) run(ctx context.Context) error {
 	}
 	if s.linkage.titles != nil {
 		s.complete = true
-		s.pairs = s.linkage.titles.candidates()
+		s.pairs = s.linkage.titles.search()
 		s.compared = len(s.pairs)
-	} else if err := s.meetings(ctx); err != nil {
-		return err
+	} else {
+		if err := s.meetings(ctx); err != nil {
+			return err
+		}
+		s.linkage.train(s.pairs)
 	}
 
-	s.linkage.train(s.pairs)
 	for k, p := range s.pairs {
 		if k%4096 == 0 && ctx.Err() != nil {
 			return fmt.Errorf("judging pairs: %w", ctx.Err())

@@ -111,12 +111,8 @@ const randomPairs = 20_000
 // trainedOn bounds the candidates that the model is fitted to.
 const trainedOn = 20_000
 
-// train fits the model to the list.
+// train fits the model of records to the list.
 func (l *linkage) train(pairs []edge) {
-	if l.titles != nil {
-		l.titles.train(pairs)
-		return
-	}
 	n := len(l.nodes)
 	if n < smallestFitted {
 		return

@@ -149,9 +149,32 @@ func slipped(a, b string) bool {
 	return max(len(a), len(b))-min(len(a), len(b)) <= slips && names.Edits(a, b) <= slips
 }
 
-// weights are what the titles of two products say, in bits, without the bias and the shift of the list.
+// weights are what the titles of two products say, in bits, without the bias. In a crowded list part of it is said by
+// other weights: see [titles.crowdedWeights].
 func (t *titles) weights(i, j int32) []weight {
 	m := t.meet(i, j)
+	if t.crowded == 0 {
+		return t.usualWeights(&m, i, j)
+	}
+
+	var sums [allFeatures]float64
+	for _, w := range t.usualWeights(&m, i, j) {
+		sums[w.feature] += (1 - t.crowded) * w.bits
+	}
+	for f, bits := range t.crowdedWeights(&m, i, j) {
+		sums[f] += t.crowded * bits
+	}
+	var out []weight
+	for f, bits := range sums {
+		if bits != 0 {
+			out = append(out, weight{feature(f), bits})
+		}
+	}
+	return out
+}
+
+// usualWeights are what titles say in a list in which most things stand once or twice.
+func (t *titles) usualWeights(m *meeting, i, j int32) []weight {
 	x := &t.products[i]
 	y := &t.products[j]
 	sibling := bitsSibling * m.siblings * m.siblings * m.siblings * m.siblings
@@ -181,10 +204,16 @@ func (t *titles) weights(i, j int32) []weight {
 }
 
 // bits is what the words of two titles say by themselves.
-func (m meeting) bits() float64 {
-	contained := m.matched / max(1e-9, min(m.a, m.b))
-	other := max(0, min(m.a, m.b)-m.matched) / max(1e-9, (m.a+m.b)/2)
-	return bitsContained*contained + bitsElse*other + bitsRarest*m.rarest
+func (m *meeting) bits() float64 {
+	return bitsContained*m.contained() + bitsElse*m.other() + bitsRarest*m.rarest
+}
+
+// contained is the share of the shorter title that is in the other.
+func (m *meeting) contained() float64 { return m.matched / max(1e-9, min(m.a, m.b)) }
+
+// other is the share that either title has of its own.
+func (m *meeting) other() float64 {
+	return max(0, min(m.a, m.b)-m.matched) / max(1e-9, (m.a+m.b)/2)
 }
 
 // asNear is the share of a cosine from which another title counts as about as near.
@@ -200,7 +229,7 @@ func (t *titles) nearness(cosine float64, i, j int32) float64 {
 		sum += bitsMutual
 	}
 	for _, k := range [...]int32{i, j} {
-		if t.products[k].copied {
+		if t.products[k].copies > 1 {
 			sum += bitsCopied
 		}
 	}
@@ -211,7 +240,7 @@ func (t *titles) nearness(cosine float64, i, j int32) float64 {
 
 // nearest is the highest cosine that a product has.
 func (t *titles) nearest(i int32) float64 {
-	if t.products[i].copied {
+	if t.products[i].copies > 1 {
 		return 1
 	}
 	if len(t.around[i]) == 0 {
@@ -241,7 +270,7 @@ func inCommon(a, b []int32) int {
 }
 
 func (t *titles) bits(i, j int32) float64 {
-	sum := titleBias + t.shift
+	sum := (1-t.crowded)*(titleBias+t.shift) + t.crowded*crowdedBias
 	for _, w := range t.weights(i, j) {
 		sum += w.bits
 	}

@@ -18,7 +18,9 @@ type titles struct {
 	texts    []string // of the words, by id
 	copies   int      // items that are equal to an earlier one
 	around   [][]float64
-	shift    float64 // bits by which duplicates are more frequent in the list than usual
+	shift    float64   // bits by which duplicates are more frequent in the list than usual
+	crowded  float64   // 0 to 1: see [titles.crowding]
+	closest  []float64 // the highest cosine of each product, copies aside; of crowded lists only
 }
 
 // product is the words of a title as they are compared.
@@ -28,7 +30,7 @@ type product struct {
 	codes    []int32
 	sizes    []int32
 	variants []int32
-	copied   bool // the list has the title more than once
+	copies   int // how many items of the list have the title
 }
 
 type wordWeight struct {
@@ -51,7 +53,7 @@ func newTitles(nodes []*item) *titles {
 	out := &titles{products: make([]product, len(nodes)), texts: book.texts}
 	for i, it := range nodes {
 		out.products[i] = book.product(words[i])
-		out.products[i].copied = it.copies > 1
+		out.products[i].copies = it.copies
 		out.copies += it.copies - 1
 	}
 	return out
@@ -209,10 +211,15 @@ const (
 // nearest.
 func (t *titles) train(pairs []edge) {
 	t.around = make([][]float64, len(t.products))
+	sure := make([]int, len(t.products))
 	for _, p := range pairs {
-		alike := t.meet(p.a, p.b).cosine
-		t.around[p.a] = append(t.around[p.a], alike)
-		t.around[p.b] = append(t.around[p.b], alike)
+		m := t.meet(p.a, p.b)
+		t.around[p.a] = append(t.around[p.a], m.cosine)
+		t.around[p.b] = append(t.around[p.b], m.cosine)
+		if m.cosine >= sureCosine && m.matched >= sureRarity {
+			sure[p.a]++
+			sure[p.b]++
+		}
 	}
 	for _, list := range t.around {
 		slices.SortFunc(list, func(x, y float64) int { return cmp.Compare(y, x) })
@@ -233,31 +240,79 @@ func (t *titles) train(pairs []edge) {
 		part := max(fewest, min(mostTitles, same/(usualPairs+float64(len(bits)+t.copies))))
 		t.shift = logOdds(part) - logOdds(usualTitles)
 	}
+	t.crowded = t.crowding(sure)
 }
 
 // Bounds of the search for products with words in common.
 const (
-	mostHolders = 200 // a word that more have finds nothing by itself
-	mostAlike   = 12  // candidates of an item
+	fewHolders = 200        // a word that more have finds nothing by itself
+	usualAlike = 12         // candidates of an item
+	mostSteps  = 20_000_000 // of a wide search: products met by way of a common word
+	mostPairs  = 250_000    // of a wide search: candidates of all items
+	mostAlike  = 64         // of a wide search: candidates of an item
 )
 
-// candidates gives the pairs of products that share most of their rare words.
-func (t *titles) candidates() []edge {
-	posting := map[int32][]wordWeight{} // of each word the products that have it
-	for i := range t.products {
-		for _, w := range t.products[i].words {
-			posting[w.id] = append(posting[w.id], wordWeight{int32(i), w.weight, w.sort})
-		}
+// search finds the candidates of a list and learns from them what the list is like. In a crowded list an item has
+// more candidates, and common words find them too: in it a word is common because the thing is.
+func (t *titles) search() []edge {
+	postings := t.postings()
+	pairs := t.candidates(postings, fewHolders, usualAlike)
+	t.train(pairs)
+	if t.crowded == 0 {
+		return pairs
 	}
 
+	alike := max(usualAlike, min(mostAlike, mostPairs/len(t.products)))
+	pairs = t.candidates(postings, mostHolders(postings), alike)
+	t.closest = make([]float64, len(t.products))
+	for _, p := range pairs {
+		cosine := t.meet(p.a, p.b).cosine
+		t.closest[p.a] = max(t.closest[p.a], cosine)
+		t.closest[p.b] = max(t.closest[p.b], cosine)
+	}
+	return pairs
+}
+
+// postings gives the products that have each word.
+func (t *titles) postings() map[int32][]wordWeight {
+	out := map[int32][]wordWeight{}
+	for i := range t.products {
+		for _, w := range t.products[i].words {
+			out[w.id] = append(out[w.id], wordWeight{int32(i), w.weight, w.sort})
+		}
+	}
+	return out
+}
+
+// mostHolders is how many products may have a word that finds others, so that the search takes at most [mostSteps].
+func mostHolders(postings map[int32][]wordWeight) int {
+	holders := make([]int, 0, len(postings))
+	for _, list := range postings {
+		holders = append(holders, len(list))
+	}
+	slices.Sort(holders)
+
+	steps := 0
+	for _, n := range holders {
+		steps += n * n
+		if steps > mostSteps {
+			return n - 1
+		}
+	}
+	return holders[len(holders)-1]
+}
+
+// candidates gives the pairs of products that share most of their rare words: for each product the alike nearest.
+// Words that more than holders have find nothing by themselves.
+func (t *titles) candidates(postings map[int32][]wordWeight, holders, alike int) []edge {
 	sums := make([]float64, len(t.products))
 	var out []edge
 	var met []int32
 	for i := range t.products {
 		met = met[:0]
 		for _, w := range t.products[i].words {
-			list := posting[w.id]
-			if len(list) > mostHolders {
+			list := postings[w.id]
+			if len(list) > holders {
 				continue
 			}
 			for _, other := range list {
@@ -273,7 +328,7 @@ func (t *titles) candidates() []edge {
 		slices.SortFunc(met, func(x, y int32) int {
 			return cmp.Or(cmp.Compare(sums[y], sums[x]), cmp.Compare(x, y))
 		})
-		for _, j := range met[:min(len(met), mostAlike)] {
+		for _, j := range met[:min(len(met), alike)] {
 			out = append(out, edge{a: min(int32(i), j), b: max(int32(i), j)})
 		}
 		for _, j := range met {

@@ -20,15 +20,21 @@ const explorer = "https://projects.propublica.org/nonprofits/api/v2/"
 // service serves the routes over a world of these answers, with the lists loaded that the world has.
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
-	now := func() time.Time { return nonprofittest.Now }
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	now := func() time.Time { return nonprofittest.Now }
 	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(now))
 	h := New(pool, engine, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
 	_ = h.Lists().Refresh(t.Context()) // a world may lack some
-	return handlertest.New(t, "nonprofit", h.Register), world
+	return handlertest.New(t, "nonprofit", h.Register)
 }
 
 // without are the answers but those whose address has the text.

@@ -93,8 +93,8 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	}
 	out.Reasons = append(slices.Clip(list.Reasons), why...)
 	out.RiskScore = score
-	if score != nil {
-		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))
+	if band := possible(untold).Band(bands, score); band != nil {
+		out.Band = new(gen.OshaEmployerBand(*band))
 	}
 }
 
@@ -105,6 +105,15 @@ func kindOf(v dol.Violation) string {
 		return kind
 	}
 	return "U"
+}
+
+// possible are the most points that violations without a type, a day or a penalty may have.
+func possible(untold int) *scored.Tally {
+	var tally scored.Tally
+	if untold > 0 {
+		tally.Part("violations_incomplete", pointsWillful*float64(untold)+maxPenalty, false)
+	}
+	return &tally
 }
 
 // tally says of how many inspections the violations were read, and whether all of them tell what is scored.

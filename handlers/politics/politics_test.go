@@ -30,8 +30,15 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	t.Helper()
 
 	world := upstreamtest.New(t, answers...)
+	return serve(t, world), world
+}
+
+// serve is the route over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+
 	h := New(world.Pool(t, map[string]string{openfec.KeyVariable: "k"}), engine, now)
-	return handlertest.New(t, "politics", func(e *echo.Echo) { h.Register(e) }), world
+	return handlertest.New(t, "politics", func(e *echo.Echo) { h.Register(e) })
 }
 
 func TestExample(t *testing.T) {

@@ -169,9 +169,18 @@ func flawsOf(o quote.Offer) []finding {
 	}
 
 	if asset != nil && asset.Name != "" && o.Name != "" && (o.Name != asset.Name || o.NameVersion != asset.Version) {
-		flaw("wrong_token_domain", low, 10, "Signatures made with the token name and version of the quote are not valid for this token: payments will fail.")
+		severity := low // the name that it has on another network is a mistake, one that it has nowhere is another token's
+		if !quote.Named(o.Name) {
+			severity = high
+		}
+		flaw("wrong_token_domain", severity, 10, "Signatures made with the token name and version of the quote are not valid for this token: payments will fail.")
+	}
+	if asset != nil && o.Decimals != nil && *o.Decimals != int64(asset.Decimals) {
+		flaw("wrong_asset", high, 40, "The quote gives the token other decimals than it has: what it shows as the price is not what is paid.")
 	}
 	switch {
+	case o.Ended:
+		flaw("malformed_quote", high, 40, "It leaves no time in which an authorization would be valid.")
 	case o.Timeout > absurdTimeout:
 		flaw("long_timeout", high, 30, "It wants an authorization that stays valid for more than a day.")
 	case o.Timeout > longestTimeout:
@@ -211,6 +220,9 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 		}
 	}
 
+	if parted(offers) {
+		flaw("malformed_quote", high, 40, "The two versions of its quote name different networks.")
+	}
 	if host := j.soldElsewhere(); host != "" {
 		flaw("quote_of_another_host", high, 60,
 			"Its quote is for something on "+host+": what is paid for may not be what this URL gives.")
@@ -220,6 +232,16 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 		flaw("testnet_only", medium, 0, "It is paid in test tokens only, which are worth nothing.")
 	}
 	return out
+}
+
+// parted says whether a quote has both versions, and they have no network in common.
+func parted(offers []quote.Offer) bool {
+	first := ofVersion(offers, 1)
+	second := ofVersion(offers, 2)
+	shared := func(o quote.Offer) bool {
+		return slices.ContainsFunc(second, func(w quote.Offer) bool { return w.Network.ID == o.Network.ID })
+	}
+	return len(first) > 0 && len(second) > 0 && !slices.ContainsFunc(first, shared)
 }
 
 // soldElsewhere is the host of the resource in the quote. It is "" if the URL's owner owns that too, or if the

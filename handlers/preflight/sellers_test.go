@@ -198,7 +198,52 @@ func judgeSellers(t *testing.T, set string, list []seller) {
 	}
 }
 
+// laterTraps are a second set, labelled before it was run.
+func laterTraps() []seller {
+	dear := Offer{Amount: "4000000000"}
+	never := []string{untrusted}
+	beware := []string{caution, untrusted}
+	return []seller{
+		{
+			why: "the versions name different networks", want: beware,
+			answer: Ask(V2(Offer{}), V1(Offer{Network: "base-sepolia", Asset: SepoliaUSDC})),
+		},
+		{why: "the token of another network", answer: Ask(V2(Offer{Network: "eip155:1"}), ""), want: beware},
+		{
+			why: "the token under another name", want: beware,
+			answer: quotes(Offer{Extra: `{"name":"Tether USD","version":"1"}`}),
+		},
+		{
+			why: "the token with other decimals", want: beware,
+			answer: quotes(Offer{Extra: `{"name":"USD Coin","version":"2","decimals":2}`}),
+		},
+		{
+			why: "a redirect to another domain for the first request", want: beware,
+			answer: http.RedirectHandler("https://elsewhere.example.net/", http.StatusFound).ServeHTTP,
+		},
+		{why: "a cheap way to pay before a dear one", answer: Ask(V2(Offer{}, dear), V1(Offer{}, dear)), want: beware},
+		{why: "a dear way to pay before a cheap one", answer: Ask(V2(dear, Offer{}), V1(dear, Offer{})), want: beware},
+		{
+			why: "a second way to pay, to somebody else", want: beware,
+			answer: Ask(V2(Offer{}, Offer{PayTo: stranger}), V1(Offer{}, Offer{PayTo: stranger})),
+		},
+		{
+			why: "an authorization that has ended", want: beware,
+			answer: Ask(strings.Replace(V2(Offer{}), "120", "0", 1), ""),
+		},
+		{why: "a part of a unit", answer: quotes(Offer{Amount: "0.004"}), want: beware},
+		{why: "less than nothing", answer: quotes(Offer{Amount: "-4000"}), want: beware},
+		{why: "the token as the receiver", answer: quotes(Offer{PayTo: USDC}), want: never},
+		{
+			why: "a host that begins like the seller's", want: beware,
+			answer: Ask(strings.ReplaceAll(V2(Offer{}), "https://"+Host, "https://"+Host+"@elsewhere.example.net"), ""),
+		},
+	}
+}
+
 func TestTrapsAreNotTrusted(t *testing.T) { judgeSellers(t, "trap", traps()) }
+
+func TestLaterTrapsAreNotTrusted(t *testing.T) { judgeSellers(t, "later", laterTraps()) }
 
 func TestHonestSellersMayBePaid(t *testing.T) { judgeSellers(t, "honest", honest()) }
 

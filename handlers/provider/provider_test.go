@@ -25,15 +25,21 @@ func service(
 	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
-	now := func() time.Time { return providertest.Now }
 	world := upstreamtest.New(t, answers...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	now := func() time.Time { return providertest.Now }
 	pool := world.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(now))
 	h := New(pool, engine, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
 	_ = h.OIG().Refresh(t.Context()) // a world may lack it
-	return handlertest.New(t, "provider", h.Register), world
+	return handlertest.New(t, "provider", h.Register)
 }
 
 // register answers everything with the record that change makes of a person's.

@@ -35,8 +35,11 @@ func (b Bands) Of(score int) string {
 	case score >= b.Medium:
 		return "medium"
 	}
-	return "low"
+	return lowest
 }
+
+// lowest is the band of the scores below the others.
+const lowest = "low"
 
 // Severities are the points from which a reason has the severity low, medium and high. What is below Low, and what does
 // not speak against the subject at all, is info.

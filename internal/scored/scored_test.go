@@ -36,6 +36,37 @@ func TestBandsBeginAtTheirScores(t *testing.T) {
 	}
 }
 
+func TestTheLowestBandNeedsWhatCouldLiftTheScoreOutOfIt(t *testing.T) {
+	bands := Bands{Medium: 25, High: 60}
+	for _, c := range []struct {
+		why     string
+		score   int
+		missing float64 // of 100 points
+		want    any
+	}{
+		{"all is known", 24, 0, "low"},
+		{"too few points are missing", 10, 14, "low"},
+		{"just enough", 10, 15, nil},
+		{"a higher band holds whatever is missing", 25, 40, "medium"},
+		{"so does the highest", 60, 40, "high"},
+	} {
+		var tally Tally
+		tally.Part("known", 100-c.missing, true)
+		tally.Part("missing", c.missing, c.missing == 0)
+		got := any(nil)
+		if band := tally.Band(bands, &c.score); band != nil {
+			got = *band
+		}
+		if got != c.want {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
+		}
+	}
+
+	if band := new(Tally).Band(bands, nil); band != nil {
+		t.Errorf("without a score: %s", *band)
+	}
+}
+
 func TestSeverityIsOfWhatSpeaksAgainstTheSubject(t *testing.T) {
 	s := Severities{Low: 2, Medium: 10, High: 40}
 	for _, c := range []struct {

@@ -92,6 +92,21 @@ func (t *Tally) score(points float64, best, next int) (score *int, why []shared.
 	}}
 }
 
+// Band is the band of a risk score, nil without one, and nil if the score is in the lowest band only because of what was
+// not evaluated: the missing parts could lift it out. Weights are the most points of each part.
+func (t *Tally) Band(bands Bands, score *int) *string {
+	if score == nil {
+		return nil
+	}
+
+	band := bands.Of(*score)
+	worst := Bound(float64(*score) + t.total - t.evaluated)
+	if band == lowest && bands.Of(worst) != lowest {
+		return nil
+	}
+	return &band
+}
+
 // TooLittle is the reason why there is no score or verdict.
 func (t *Tally) TooLittle() shared.Reason {
 	return shared.Reason{

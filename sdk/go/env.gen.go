@@ -311,7 +311,7 @@ type EnvRecord struct {
 	Reasons []Reason `json:"reasons"`
 	// RegistryID The FRS registry id.
 	RegistryID string `json:"registry_id"`
-	// RiskCategory Under 25 low, under 60 medium, else high; null without a score.
+	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from coverage could lift to it.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
 	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated; at least 1 where one of them is not. What is not stated is missing in coverage.
 	RiskScore *int `json:"risk_score"`
@@ -342,7 +342,7 @@ type EnvRecord_FormalActions struct {
 // EnvRecordOverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
 type EnvRecordOverallStatus string
 
-// EnvRecordRiskCategory Under 25 low, under 60 medium, else high; null without a score.
+// EnvRecordRiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from coverage could lift to it.
 type EnvRecordRiskCategory string
 
 // EnvRecord_Window The time that inspections, actions and penalties are of; quarters are of three years.

@@ -20,7 +20,7 @@ type OshaEmployer struct {
 	AccidentInspections int `json:"accident_inspections"`
 	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
 	ActivityNumbers []string `json:"activity_numbers"`
-	// Band low below 25, medium below 60, high above; null without a score.
+	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 	Band *OshaEmployerBand `json:"band"`
 	// Cities Cities of the sites, up to twenty.
 	Cities []string `json:"cities"`
@@ -54,7 +54,7 @@ type OshaEmployer struct {
 	Violations *OshaViolations `json:"violations"`
 }
 
-// OshaEmployerBand low below 25, medium below 60, high above; null without a score.
+// OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 type OshaEmployerBand string
 
 // OshaPenalties defines model for OshaPenalties.

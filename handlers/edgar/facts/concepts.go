@@ -63,6 +63,9 @@ func tagged(prefix string, tags ...string) []string {
 	return named
 }
 
+// basicTags are those of basic earnings per share.
+var basicTags = or(us("EarningsPerShareBasic", "EarningsPerShareBasicAndDiluted"), "BasicEarningsLossPerShare")
+
 // dilutedTags are those of diluted earnings per share.
 var dilutedTags = or(us("EarningsPerShareDiluted", "EarningsPerShareBasicAndDiluted"), "DilutedEarningsLossPerShare")
 
@@ -160,7 +163,7 @@ var concepts = []*Concept{
 	{
 		Name:    "eps_basic",
 		Title:   "Basic earnings per share",
-		tags:    or(us("EarningsPerShareBasic", "EarningsPerShareBasicAndDiluted"), "BasicEarningsLossPerShare"),
+		tags:    basicTags,
 		measure: perShare,
 	},
 	{
@@ -168,6 +171,7 @@ var concepts = []*Concept{
 		Title:   "Diluted earnings per share",
 		tags:    dilutedTags,
 		measure: perShare,
+		choose:  dilutedEarnings,
 	},
 
 	balance("cash", "Cash and cash equivalents",

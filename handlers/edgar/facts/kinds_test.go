@@ -43,6 +43,24 @@ func TestKindsOfCompanies(t *testing.T) {
 			},
 		},
 		{
+			"diluted earnings of a part under the tag of the total",
+			[]string{
+				"EarningsPerShareBasic USD/shares 2023-01-01 2023-12-31 3.48" + a,
+				"EarningsPerShareDiluted USD/shares 2023-01-01 2023-12-31 -0.05" + a,
+				"NetIncomeLoss" + flow + "790456000" + a,
+			},
+			[]string{"eps_basic = 3.48", "eps_diluted = -"},
+		},
+		{
+			"diluted earnings that options on own shares turn into a loss",
+			[]string{
+				"EarningsPerShareBasic USD/shares 2023-01-01 2023-12-31 -0.10" + a,
+				"EarningsPerShareDiluted USD/shares 2023-01-01 2023-12-31 -0.25" + a,
+				"NetIncomeLoss" + flow + "-790456000" + a,
+			},
+			[]string{"eps_basic = -0.1", "eps_diluted = -0.25"},
+		},
+		{
 			"a small bank has no total of its revenue",
 			[]string{
 				"InterestAndDividendIncomeOperating" + flow + "90000000" + a, "InterestExpense" + flow + "30000000" + a,

@@ -115,9 +115,17 @@ func TestPublished(t *testing.T) {
 	if dir == "" {
 		t.Skip("FAREBOX_COMPANYFACTS names a folder of recorded companyfacts")
 	}
+	for _, list := range []string{"published.txt", "published_financials.txt"} {
+		t.Run(list, func(t *testing.T) { holdPublished(t, dir, list) })
+	}
+}
+
+// holdPublished compares the labels of one file with the bodies in a folder.
+func holdPublished(t *testing.T, dir, list string) {
+	t.Helper()
 	var n tally
 	companies := 0
-	for _, label := range readPublished(t, "published.txt") {
+	for _, label := range readPublished(t, list) {
 		body, err := os.ReadFile(filepath.Join(dir, "CIK"+label.cik+".json"))
 		if err != nil {
 			t.Logf("%s: no body", label.company)

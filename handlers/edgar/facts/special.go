@@ -192,6 +192,24 @@ func netIncome(c *Company, at lookup) *Value {
 	return owners
 }
 
+// dilutedEarnings are the diluted earnings per share, nil if they contradict the sign of both the basic earnings and the
+// net income: a filer with a tag of its own for the total may use the standard one for a part, such as discontinued
+// operations.
+func dilutedEarnings(c *Company, at lookup) *Value {
+	diluted := c.first(at, at.concept.tags)
+	basic := c.first(at, basicTags)
+	income := c.first(lookup{at.period, &Concept{}}, us("NetIncomeLoss"))
+	if diluted == nil || basic == nil || income == nil {
+		return diluted
+	}
+
+	sign := basic.Number.Sign()
+	if sign == income.Number.Sign() && sign*diluted.Number.Sign() < 0 {
+		return nil
+	}
+	return diluted
+}
+
 // earned is what all shares together earned: diluted earnings per share times the shares, nil where one is not known.
 func (c *Company) earned(at lookup) *decimal.Decimal {
 	as := func(m measure) lookup {

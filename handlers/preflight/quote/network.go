@@ -121,6 +121,11 @@ func KnownAsset(networkID, address string) *Asset {
 	return nil
 }
 
+// Named reports whether a known token has the name for signatures on any network.
+func Named(name string) bool {
+	return slices.ContainsFunc(assets(), func(a Asset) bool { return a.Name == name })
+}
+
 // Elsewhere is a known token with this address on a network other than the named one, or nil.
 func Elsewhere(networkID, address string) *Asset {
 	for _, a := range assets() {

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,8 +57,10 @@ type Offer struct {
 	Amount      string // as written
 	PayTo       string
 	Timeout     int64 // maxTimeoutSeconds, 0 when absent
+	Ended       bool  // the quote says a time that leaves nothing to pay in
 	Name        string
 	NameVersion string // with Name, the token's EIP-712 domain according to the seller
+	Decimals    *int64 // of the token, according to the seller; nil when not said
 	Loose       bool   // the amount was a JSON number instead of a string, which strict clients reject
 }
 
@@ -199,7 +202,7 @@ func (q *Quote) take(d document, version int) {
 			Amount   *text `json:"amount"`
 			Max      *text `json:"maxAmountRequired"`
 			PayTo    text  `json:"payTo"`
-			Timeout  text  `json:"maxTimeoutSeconds"`
+			Timeout  *text `json:"maxTimeoutSeconds"`
 			Resource any   `json:"resource"`
 			Extra    extra `json:"extra"`
 		}
@@ -208,8 +211,18 @@ func (q *Quote) take(d document, version int) {
 		}
 
 		o := Offer{
-			Version: version, Scheme: in.Scheme.value, Asset: in.Asset.value, PayTo: in.PayTo.value, Timeout: in.Timeout.seconds(),
-			Name: in.Extra.Name.value, NameVersion: in.Extra.Version.value,
+			Version:     version,
+			Scheme:      in.Scheme.value,
+			Asset:       in.Asset.value,
+			PayTo:       in.PayTo.value,
+			Name:        in.Extra.Name.value,
+			NameVersion: in.Extra.Version.value,
+			Decimals:    in.Extra.Decimals.whole(),
+		}
+		if in.Timeout != nil {
+			n := in.Timeout.whole()
+			o.Timeout = in.Timeout.seconds()
+			o.Ended = n != nil && *n <= 0
 		}
 
 		o.Network, _ = ParseNetwork(in.Network.value)
@@ -231,16 +244,18 @@ func (q *Quote) take(d document, version int) {
 }
 
 // extra is a seller's additions for the scheme; anything other than an object is ignored.
-type extra struct{ Name, Version text }
+type extra struct{ Name, Version, Decimals text }
 
 func (e *extra) UnmarshalJSON(raw []byte) error {
 	var in struct {
-		Name    text `json:"name"`
-		Version text `json:"version"`
+		Name     text `json:"name"`
+		Version  text `json:"version"`
+		Decimals text `json:"decimals"`
 	}
 	if json.Unmarshal(raw, &in) == nil {
 		e.Name = in.Name
 		e.Version = in.Version
+		e.Decimals = in.Decimals
 	}
 	return nil
 }
@@ -282,6 +297,15 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 }
 
 // seconds is the text as a whole number of seconds, or 0.
+// whole is a whole number, nil for anything else.
+func (t text) whole() *int64 {
+	n, err := strconv.ParseInt(t.value, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
 func (t text) seconds() int64 {
 	d, err := decimal.NewFromString(t.value)
 	if err != nil || len(t.value) > 20 || d.Exponent() > 18 || d.IsNegative() || d.GreaterThan(decimal.NewFromInt(1<<53)) {

@@ -105,9 +105,15 @@ type Subject struct {
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
 	effects *effects                // of executing a transaction, nil where it was not executed
 
-	data      []byte           // of a transaction, as it was given
-	payees    []common.Address // in messages of types that are not known
-	strangers []stranger       // in the data of functions that are not decoded
+	data      []byte     // of a transaction, as it was given
+	payees    []party    // in messages of types that are not known
+	strangers []stranger // in the data of functions that are not decoded
+}
+
+// party is somebody in a message of a type that is not known, with what the name of the member says of them.
+type party struct {
+	who common.Address
+	as  role
 }
 
 // stranger is an address in the data of a function that is not decoded.
@@ -116,6 +122,9 @@ type stranger struct {
 	path   string
 	caller *common.Address // nil when unknown
 	signed bool            // in the bytes of a message
+
+	contract *common.Address // what the call is of, nil in messages
+	data     []byte          // of the call
 }
 
 // mention adds addresses that are looked up in lists.

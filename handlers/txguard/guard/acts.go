@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 )
 
 // actsText says what calls and typed messages do, one a line; its head says how.
@@ -191,7 +192,7 @@ func (a *act) action(f fields, at frame, i int) Action {
 		Token:     who("token"),
 		Owner:     who("owner"),
 		Spender:   who("spender"),
-		Recipient: who("recipient"),
+		Recipient: payeeOf(a.value(f, at, "recipient", i)),
 		Amount:    much("amount"),
 		TokenID:   much("id"),
 		Deadline:  much("deadline"),
@@ -216,6 +217,27 @@ func (a *act) action(f fields, at frame, i int) Action {
 	return out
 }
 
+// trimmed is data in whole words: an address alone is one.
+func trimmed(data []byte) []byte {
+	if len(data) == common.AddressLength {
+		return common.LeftPadBytes(data, common.HashLength)
+	}
+	return data
+}
+
+// payeeOf is who is to be paid: an address, or the credentials of a validator, whose first byte says of which kind they
+// are.
+func payeeOf(v any) *common.Address {
+	b := slices.Clone(octetsOf(v))
+	if len(b) != common.HashLength {
+		return addressOf(v)
+	}
+	if b[0] == 1 || b[0] == 2 {
+		b[0] = 0
+	}
+	return addressOf(hexutil.Encode(b))
+}
+
 // sells says whether an order sells, as far as its row says.
 func (a *act) sells(f fields, at frame) bool {
 	if a.values["buys"] != nil {
@@ -230,6 +252,14 @@ func (c *call) does(a *act) {
 	n, _ := a.entries(c.fields)
 	for i := range n {
 		action := a.action(c.fields, at, i)
+		if a.step == "pays" && action.Recipient == nil {
+			c.d.subject.findings = append(c.d.subject.findings, finding{
+				code:    strangerNamed,
+				path:    c.path,
+				message: "what is sent goes to an account of a network of another kind, or to a key: make sure whose it is",
+				points:  elsewhere,
+			})
+		}
 		action.proceeds = a.step == "pays" || a.step == "moved" && c.depth == 0 && is(c.from, orNobody(action.Owner))
 		c.add(action)
 	}
@@ -238,6 +268,8 @@ func (c *call) does(a *act) {
 	}
 
 	switch {
+	case a.step == "module": // its first data say to whom it answers
+		c.suspect(c.d.scan(trimmed(octetsOf(a.value(c.fields, at, "data", 0)))))
 	case a.step == "told": // the contract that gets tokens, or may take them, may pay whom the data name
 		c.suspect(c.d.scan(c.fields.bytes("data")))
 	case a.step == "coins" && c.value.Sign() > 0:

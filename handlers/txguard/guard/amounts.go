@@ -83,6 +83,12 @@ func (j *judge) share(token *common.Address, units *big.Int) (percent int64, ok 
 	return part.Int64(), true
 }
 
+// small says whether an allowance is over pocket money.
+func (j *judge) small(a *Action) bool {
+	dollars, priced := j.worth(a.Token, a.Amount)
+	return priced && !a.Unlimited && dollars.LessThan(pocketMoney)
+}
+
 // exposed judges how much an allowance is over, for a spender that is not known to be honest.
 func (j *judge) exposed(a *Action) {
 	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" {
@@ -91,7 +97,11 @@ func (j *judge) exposed(a *Action) {
 
 	dollars, priced := j.worth(a.Token, a.Amount)
 	percent, held := j.share(a.Token, a.Amount)
+	unseen := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
 	switch {
+	case priced && unseen && dollars.GreaterThanOrEqual(muchMoney):
+		j.add(largeAmount, allowedToUnseen, a.Path, "the allowance is over some $%s, for a contract of the last days without a "+
+			"published source", dollars.Round(0))
 	case priced && dollars.GreaterThanOrEqual(largeMoney):
 		j.add(largeAmount, largeAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
 	case held && percent >= 90 && (!priced || dollars.GreaterThanOrEqual(pocketMoney)):

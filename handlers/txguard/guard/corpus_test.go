@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/shopspring/decimal"
@@ -52,6 +53,11 @@ const (
 	// setHeldSeventh is the other half by a hash of the name, measured once.
 	setSeventh     = "seventh"
 	setHeldSeventh = "held7"
+
+	// setEighth are rows of an eighth set, written before its author read the rules. setHeldEighth is the other half by a
+	// hash of the name, measured once.
+	setEighth     = "eighth"
+	setHeldEighth = "held8"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -62,6 +68,7 @@ var namedSets = []string{
 	setFifth, setHeldFifth,
 	setSixth, setHeldSixth,
 	setSeventh, setHeldSeventh,
+	setEighth, setHeldEighth,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.
@@ -93,7 +100,8 @@ var rawBounds = map[string]bound{
 	setHeldFifth: {caught: 97.9, warned: 3, blocked: 1},
 
 	setSeventh:     {caught: 98, warned: 13.9, blocked: 0.5},
-	setHeldSeventh: {caught: 97.7, warned: 9.8, blocked: 0.5},
+	setHeldSeventh: {caught: 97.7, warned: 10.9, blocked: 0.5},
+	setEighth:      {caught: 96.3, warned: 4.4, blocked: 0.5},
 }
 
 // signatureBounds are those of sets of /tx/signature.
@@ -104,7 +112,8 @@ var signatureBounds = map[string]bound{
 	setHeldSixth: {caught: 96, warned: 3, blocked: 1},
 
 	setSeventh:     {caught: 98, warned: 15, blocked: 0.5},
-	setHeldSeventh: {caught: 85.3, warned: 10.6, blocked: 0.5},
+	setHeldSeventh: {caught: 87.8, warned: 10.6, blocked: 0.5},
+	setEighth:      {caught: 98, warned: 19.1, blocked: 0.5},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.
@@ -129,6 +138,8 @@ type corpusFacts struct {
 	NFTs      []common.Address `json:"nfts"`
 	Listed    []common.Address `json:"listed"`
 	Delegated []common.Address `json:"delegated"`
+
+	ABIs map[common.Address]json.RawMessage `json:"abis"`
 }
 
 // corpusFolder has the rows of this repository.
@@ -221,8 +232,20 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 		out.Accounts[a] = Delegated
 		out.Delegates[a] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B") // MetaMask's
 	}
+	out.ABIs = interfaces(f.ABIs)
 	for _, a := range f.Listed {
 		out.Listed[a] = Listing{List: "test"}
+	}
+	return out
+}
+
+// interfaces are ABIs in the form of JSON; one that does not parse is none.
+func interfaces(raw map[common.Address]json.RawMessage) map[common.Address]*abi.ABI {
+	out := map[common.Address]*abi.ABI{}
+	for a, text := range raw {
+		if parsed, err := abi.JSON(bytes.NewReader(text)); err == nil {
+			out[a] = &parsed
+		}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
 	"github.com/shopspring/decimal"
@@ -54,6 +55,9 @@ type Facts struct {
 	Verified  map[common.Address]bool           // source published; absent when not known
 	// Unpublished are contracts of which Sourcify was asked and has no source. They are not in Verified.
 	Unpublished map[common.Address]bool
+
+	// ABIs are those of contracts with a published source, and of the code behind a proxy.
+	ABIs map[common.Address]*abi.ABI
 
 	Settlers map[common.Address]bool // present settlers of 0x, where Question.Settlers asks for them
 
@@ -140,7 +144,7 @@ func (s *Subject) Ask() Question {
 	}
 
 	for i := range s.payees {
-		put(&q.Accounts, &s.payees[i])
+		put(&q.Accounts, &s.payees[i].who)
 	}
 	for i := range s.strangers {
 		put(&q.Accounts, &s.strangers[i].who)
@@ -165,6 +169,8 @@ func (s *Subject) askAge(put func(*common.Address)) {
 		a := &s.Actions[i]
 		switch {
 		case moves[a.Kind] && orZero(a.Amount).Sign() > 0, a.TokenID != nil:
+			put(a.Recipient)
+		case a.proceeds:
 			put(a.Recipient)
 		case a.Standard == votesStandard:
 			put(a.Spender)

@@ -11,8 +11,12 @@ const (
 	sweptAway    = 35 // many kinds of things for the same account
 )
 
-// sweptKinds is from how many kinds of things for one account on a request looks like the emptying of a wallet.
-const sweptKinds = 3
+// sweptKinds is from how many kinds of things for one account on a request looks like the emptying of a wallet, and
+// sweptTokens from how many tokens on: two NFTs are a gift.
+const (
+	sweptKinds  = 3
+	sweptTokens = 2
+)
 
 // given looks at who gets an NFT or coins. A plain transfer to a plain account is somebody's payment or gift.
 func (j *judge) given(a *Action) {
@@ -50,6 +54,7 @@ func (j *judge) given(a *Action) {
 // swept looks for requests that give many kinds of things to the same account.
 func (j *judge) swept() {
 	kinds := map[common.Address]map[string]bool{}
+	tokens := map[common.Address]int{}
 	for i := range j.s.Actions {
 		a := &j.s.Actions[i]
 		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || a.Recipient == nil {
@@ -69,10 +74,13 @@ func (j *judge) swept() {
 			kind += a.TokenID.String()
 		}
 
+		if a.TokenID == nil && !kinds[to][kind] {
+			tokens[to]++
+		}
 		kinds[to][kind] = true
-		if len(kinds[to]) == sweptKinds {
+		if len(kinds[to]) >= sweptKinds || tokens[to] >= sweptTokens {
 			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
-				"emptying of a wallet looks like", sweptKinds, to.Hex())
+				"emptying of a wallet looks like", len(kinds[to]), to.Hex())
 		}
 	}
 }

@@ -383,6 +383,9 @@ func (j *judge) approval(a *Action) {
 	case j.open(a, a.Spender, "may take what this allows"):
 	case kind == NoCode && a.TokenID != nil:
 		j.add(eoa, nftToPlain, a.Path, "the spender %s of an NFT is a plain account, not a contract", a.Spender.Hex())
+	case kind == NoCode && !j.small(a):
+		j.add(eoa, allowedToPlain, a.Path, "the spender %s is a plain account, not a contract: no honest application "+
+			"takes allowances this way", a.Spender.Hex())
 	case kind == NoCode:
 		j.hit(
 			eoa,
@@ -577,14 +580,40 @@ func (j *judge) ownership(a *Action) {
 	if a.Standard == "ERC-7710" {
 		of = a.Owner
 	}
-	j.open(a, a.Spender, "would be in control")
+	if j.open(a, a.Spender, "would be in control") {
+		return
+	}
 	if a.Function == "changeThreshold(uint256)" && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
 		j.add(ownershipChange, thresholdChange, a.Path,
 			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
 		return
 	}
 
-	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
+	weight, what := j.controller(a.Spender)
+	if a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 { // the others have to agree
+		weight = min(weight, coOwner)
+	}
+	j.add(ownershipChange, weight, a.Path, "%s changes who controls %s: %s%s", a.Function, text(of), who, what)
+}
+
+// controller weighs who gets control of something.
+func (j *judge) controller(who *common.Address) (weight int, what string) {
+	if who == nil {
+		return points[ownershipChange], ""
+	}
+	switch kind := j.f.Accounts[*who]; {
+	case j.s.meant[*who]:
+		return controlMeant, ", as the caller means it to"
+	case is(j.s.From, *who):
+		return points[ownershipChange], ", the sender"
+	case kind == NoCode || kind == Delegated:
+		return controlToUnseen, ", a plain account"
+	case j.untold(*who):
+		return controlToUnseen, ", a contract that is young or has no published source"
+	case j.f.Verified[*who]:
+		return controlPublished, ", a contract whose source is published"
+	}
+	return points[ownershipChange], ""
 }
 
 func (j *judge) upgrade(a *Action) {
@@ -601,6 +630,11 @@ func (j *judge) upgrade(a *Action) {
 	if a.Spender != nil && j.untold(*a.Spender) {
 		j.add(proxyUpgrade, upgradeUnseen, a.Path, "the code behind %s is replaced by %s, which is young or has no "+
 			"published source", text(a.Contract), text(a.Spender))
+		return
+	}
+	if a.Spender != nil && j.f.Verified[*a.Spender] {
+		j.add(proxyUpgrade, upgradePublished, a.Path, "the code behind %s is replaced by %s, whose source is published",
+			text(a.Contract), text(a.Spender))
 		return
 	}
 	j.hit(proxyUpgrade, a.Path, "the code behind %s is replaced by %s", text(a.Contract), text(a.Spender))

@@ -55,7 +55,25 @@ func (j *judge) payee(a *Action) {
 		return
 	}
 
+	if a.Standard == vaultStandard && j.s.executed() && len(j.gains(*to)) == 0 {
+		return // another function with the selector of the standard's
+	}
+
 	weight := points[foreignRecipient]
+	switch {
+	case j.s.meant[*to] || j.abroad(*to):
+		return
+	case a.Kind == Call && j.f.Accounts[*to] == Contract && !j.untold(*to):
+		weight = publishedPayee
+	case a.Standard == validatorStandard: // services pay into contracts that they make later
+	case a.Kind == Call && j.s.executed() && j.personal(*to) && j.givesMuch():
+		weight = foreignMuch
+	}
+	if j.s.executed() && j.personal(*to) {
+		if dollars, whole := j.sum(j.gains(*to)); whole && dollars.GreaterThanOrEqual(muchMoney) {
+			weight = foreignMuch
+		}
+	}
 	switch contract, order := j.f.Accounts[*to] == Contract, a.Kind == Order; {
 	case contract && order:
 		weight = foreignContract
@@ -64,6 +82,23 @@ func (j *judge) payee(a *Action) {
 	}
 
 	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
+}
+
+// validatorStandard is the deposit of a validator.
+const validatorStandard = "Ethereum deposit"
+
+// vaultStandard is that of vaults that give shares.
+const vaultStandard = "ERC-4626"
+
+// givesMuch says whether much of the sender's leaves by the execution.
+func (j *judge) givesMuch() bool {
+	return j.payer() != nil && j.loss(*j.payer()).given.GreaterThanOrEqual(muchMoney)
+}
+
+// gains are what an account gains by the execution.
+func (j *judge) gains(who common.Address) []Change {
+	_, gained := j.s.effects.of(who)
+	return gained
 }
 
 // fusionSettlement begins the names of the contracts that pass on what orders of 1inch Fusion bring.

@@ -23,7 +23,7 @@ var keyTexts = []keyText{
 	{"dYdX", "dydx chain onboarding", []string{"dydx.exchange", "dydx.trade"}},
 	{"dYdX", "dydx onboarding", []string{"dydx.exchange", "dydx.trade"}},
 	{"dYdX", "dydx stark key", []string{"dydx.exchange", "dydx.trade"}},
-	{"zkSync", "access zksync account", []string{"zksync.io"}},
+	{"zkSync", "access zksync", []string{"zksync.io"}},
 	{"Lighter", "access lighter account", []string{"lighter.xyz"}},
 	{"Loopring", "access loopring exchange", []string{"loopring.io"}},
 	{"Umbra", "access your umbra account", []string{"umbra.cash"}},

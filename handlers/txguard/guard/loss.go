@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -27,6 +28,29 @@ type loss struct {
 // back says whether something comes back that counts beside what leaves.
 func (l *loss) back() bool {
 	return len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
+}
+
+// passedOn says whether plain accounts get more than a fee of what an execution moves.
+func (j *judge) passedOn(l loss) bool {
+	return slices.ContainsFunc(l.takers, func(t Change) bool {
+		most := new(big.Int)
+		for _, m := range j.s.effects.moves {
+			if m.Asset == t.Asset && m.To != t.Account && m.Amount.Cmp(most) > 0 {
+				most = m.Amount
+			}
+		}
+		return new(big.Int).Mul(t.Amount, big.NewInt(mostFee)).Cmp(most) >= 0
+	})
+}
+
+// mostFee is the part of what is moved, as one in so many, from which on it is no fee.
+const mostFee = 20
+
+// nft says whether plain accounts get an NFT that leaves.
+func (l *loss) nft() bool {
+	return slices.ContainsFunc(l.takers, func(t Change) bool {
+		return t.Asset.NFT() && slices.ContainsFunc(l.lost, func(c Change) bool { return c.Asset == t.Asset })
+	})
 }
 
 // loss is what the execution does to an account, without the transfers that its data say.

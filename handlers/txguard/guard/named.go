@@ -24,6 +24,7 @@ func (j *judge) strangers() {
 		return
 	}
 
+	much := j.s.executed() && !aside && j.givesMuch()
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
 		if !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
@@ -31,7 +32,15 @@ func (j *judge) strangers() {
 		}
 
 		contract := j.f.Accounts[s.who] == Contract
+		as := j.roleOf(s)
 		switch {
+		case as == helper:
+		case as >= agent && !s.signed:
+			j.add(strangerNamed, rightToUnseen, s.path, "the call lets %s act for the sender, which is a plain account or a "+
+				"contract that is young or whose source is not published", s.who.Hex())
+		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
+			j.add(foreignRecipient, foreignMuch, s.path, "executed, what leaves goes to %s, a plain account, later or elsewhere",
+				s.who.Hex())
 		case aside && !contract && j.unlogged(s.who):
 		case aside && j.paid(s.who):
 			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())

@@ -77,8 +77,8 @@ func TestSignaturesThatHandAnAccountOverAreNotAllowed(t *testing.T) {
 	domain := map[string]any{"name": "DelegationManager", "version": "1", "chainId": 8453, "verifyingContract": strangerC}
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
 	signature(t, typed(t, map[string]string{"Delegation": "address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt", "Caveat": "address enforcer,bytes terms"}, "Delegation", domain,
-		map[string]any{"delegate": spenderB, "delegator": ownerA, "authority": "0x" + strings.Repeat("ff", 32), "caveats": []any{}, "salt": 1}), f).want(t, Warn, ownershipChange)
-	signature(t, typed(t, map[string]string{"Grant": "address operator,uint256 until"}, "Grant", domain, map[string]any{"operator": spenderB, "until": 5}), f).want(t, Warn, unknownPermission)
+		map[string]any{"delegate": spenderB, "delegator": ownerA, "authority": "0x" + strings.Repeat("ff", 32), "caveats": []any{}, "salt": 1}), f).want(t, Block, ownershipChange)
+	signature(t, typed(t, map[string]string{"Grant": "address operator,uint256 until"}, "Grant", domain, map[string]any{"operator": spenderB, "until": 5}), f).want(t, Block, unknownPermission)
 }
 
 // TestDomainAloneHasItsOwnTypeHash: its type follows from its members where the message does not define it.

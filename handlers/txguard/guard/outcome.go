@@ -75,7 +75,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 
 	for _, owner := range s.own() {
 		for i, l := range o.Logs {
-			if !takenBack(l, o.Logs[i+1:]) {
+			if !takenBack(l, o.Logs[i+1:]) && !s.counted(l, owner) {
 				s.rightOf(l, owner)
 			}
 		}
@@ -273,6 +273,28 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 		a.Unlimited = unlimited(p.Amount)
 	}
 	s.Actions = append(s.Actions, a)
+}
+
+// counted says whether tokens that were taken account for an allowance that is logged: many tokens log what is left of
+// one each time that it is used. A plain account that calls no token gives allowances by signatures alone, which are
+// logged once more than they are used.
+func (s *Subject) counted(l *coretypes.Log, owner common.Address) bool {
+	if s.Signed || !is(s.From, owner) || is(s.To, owner) || is(s.To, l.Address) {
+		return false
+	}
+	allowed := 0
+	for _, other := range s.effects.Logs {
+		if other.Address == l.Address && slices.Equal(other.Topics, l.Topics) {
+			allowed++
+		}
+	}
+	taken := 0
+	for _, m := range s.effects.moves {
+		if m.From == owner && m.Asset.Contract == l.Address {
+			taken++
+		}
+	}
+	return allowed <= taken
 }
 
 // takenBack says whether a later log says another thing of the same right.

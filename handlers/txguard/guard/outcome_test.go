@@ -175,7 +175,7 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 		{
 			"a minter is made", shop, of("configure()"), nil,
 			[]*coretypes.Log{log(shop, "MinterConfigured(address,uint256)", []any{worker}, maxUint)},
-			Warn, ownershipChange,
+			Block, ownershipChange,
 		},
 		{
 			"a transfer takes another token along", shop, of("transfer(address,uint256)", friendly, 5), nil,

@@ -261,9 +261,11 @@ func (j *judge) untold(who common.Address) bool {
 
 // throughPublished judges what a contract with a published source does with what leaves.
 func (j *judge) throughPublished(l loss) {
-	if len(l.takers) > 0 {
+	if j.passedOn(l) {
 		weight := passedLittle
 		switch {
+		case l.nft():
+			weight = takenAway
 		case !l.givenWhole || l.given.GreaterThanOrEqual(muchMoney):
 			weight = passedMuch
 		case l.given.GreaterThanOrEqual(someMoney):

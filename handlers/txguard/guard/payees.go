@@ -39,7 +39,14 @@ func (m *message) payees(typ string, v any) {
 		who := fields(value).addr(member.Name)
 		named := m.s.Kind != "limit_order" || slices.Contains(payeeNames, member.Name)
 		if member.Type == "address" && who != nil && *who != zero && named {
-			m.s.payees = append(m.s.payees, *who)
+			m.s.payees = append(m.s.payees, party{who: *who, as: roleNamed(member.Name)})
+		}
+		if list, ok := value[member.Name].([]any); ok && strings.HasPrefix(member.Type, "address[") {
+			for _, v := range list {
+				if who := addressOf(v); who != nil && *who != zero {
+					m.s.payees = append(m.s.payees, party{who: *who, as: roleNamed(member.Name)})
+				}
+			}
 		}
 		m.payees(member.Type, value[member.Name])
 	}
@@ -48,7 +55,12 @@ func (m *message) payees(typ string, v any) {
 // payees looks for plain accounts that get something by a message that nobody can read.
 func (j *judge) payees() {
 	for i := range j.s.payees {
-		who := &j.s.payees[i]
+		who := &j.s.payees[i].who
+		if j.s.payees[i].as == power && (j.untold(*who) || j.f.Accounts[*who] == NoCode) && !is(j.s.From, *who) {
+			j.add(unknownPermission, rightToUnseen, "message", "the message lets %s act for the signer, which is a plain "+
+				"account or a contract that is young or whose source is not published", who.Hex())
+			continue
+		}
 		if _, ok := j.at(who); ok || is(j.s.From, *who) || !j.personal(*who) {
 			continue
 		}

@@ -115,6 +115,10 @@ const (
 	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
 	notExecuted        = 35 // a function that is not known, of which no execution shows what it does
 	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
+	controlToUnseen    = 75 // control for a plain account, or code that is young or has no published source
+	controlPublished   = 20 // control for a contract with a published source, as modules of accounts are
+	rightToUnseen      = 75 // a right that the contract's source names, for such an account
+	controlMeant       = 10 // control for somebody whom the caller names
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
@@ -125,6 +129,13 @@ const (
 	unlimitedUnseen    = 70 // one without limit, for such a contract or one of the last days
 	nftToPlain         = 75 // the right to an NFT for a plain account
 	upgradeUnseen      = 75 // proxy upgrade to code that is young or has no published source
+	upgradePublished   = 25 // proxy upgrade to code whose source is published
+	allowedToPlain     = 70 // an allowance of more than pocket money for a plain account
+	allowedToUnseen    = 70 // one of much money for a contract that is young or has no published source
+	coOwner            = 60 // another owner of a Safe, beside whom others have to agree
+	elsewhere          = 35 // what is sent goes to an account of a network of another kind
+	publishedPayee     = 20 // what comes out goes to a contract of which nothing bad is known
+	foreignMuch        = 70 // more than pocket money of the sender's for a plain account
 	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
 	coinToPublished    = 20 // the same of a whole coin and more
 	muchToPublished    = 30 // the same of ten coins and more

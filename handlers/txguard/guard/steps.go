@@ -77,7 +77,7 @@ func operation(m *message, a *act, at frame) {
 func connector(m *message, a *act, at frame) {
 	m.s.From = m.f.addr("signer")
 	if sender := m.f.addr("sender"); sender != nil && *sender != zero {
-		m.s.payees = append(m.s.payees, *sender)
+		m.s.payees = append(m.s.payees, party{who: *sender})
 	}
 	if m.s.From != nil {
 		m.carries(a, at)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
+	"regexp"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -44,9 +45,18 @@ func trimAttribution(data []byte) []byte {
 // that the data carry.
 func (d *decoder) scan(data []byte) []common.Address {
 	found := words(data, maxDepth)
+	for _, text := range addressText.FindAll(data, maxTexts) {
+		found = append(found, common.HexToAddress(string(text)))
+	}
 	d.subject.mention(found...)
 	return found
 }
+
+// addressText is an address as text, as some bridges take it.
+var addressText = regexp.MustCompile(`0x[0-9a-fA-F]{40}`)
+
+// maxTexts bounds how many are read.
+const maxTexts = 16
 
 func words(data []byte, depth int) []common.Address {
 	var found []common.Address
@@ -83,9 +93,11 @@ func (c *call) suspect(named []common.Address) {
 			continue
 		}
 		c.d.subject.strangers = append(c.d.subject.strangers, stranger{
-			who:    who,
-			path:   c.path,
-			caller: c.from,
+			who:      who,
+			path:     c.path,
+			caller:   c.from,
+			contract: &c.to,
+			data:     c.data,
 		})
 	}
 }

@@ -70,11 +70,31 @@ func wrapperFunctions() []declaration {
 		},
 		{"executeUserOp(address to,uint256 value,bytes data,uint8 operation)", safe},
 		{"executeUserOpWithErrorString(address to,uint256 value,bytes data,uint8 operation)", safe},
+		{
+			"handleOps((address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits," +
+				"uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData,bytes signature)[] ops,address beneficiary)",
+			operations,
+		},
+		{
+			"handleOps((address sender,uint256 nonce,bytes initCode,bytes callData,uint256 callGasLimit," +
+				"uint256 verificationGasLimit,uint256 preVerificationGas,uint256 maxFeePerGas,uint256 maxPriorityFeePerGas," +
+				"bytes paymasterAndData,bytes signature)[] ops,address beneficiary)",
+			operations,
+		},
 		{"approveHash(bytes32 hashToApprove)", func(c *call) {
 			c.add(Action{Kind: Call, Standard: "Safe"})
 			c.hit(rawHash, "the account agrees to a Safe transaction of which only the hash is here")
 		}},
 		{"execTransactionFromModule(address to,uint256 value,bytes data,uint8 operation)", safe},
+	}
+}
+
+// operations are those that a bundle carries out, each as the call that its account gets. Sources: ERC-4337, EntryPoint
+// 0.6 and 0.7.
+func operations(c *call) {
+	c.wrapper("ERC-4337")
+	for _, op := range c.fields.list("ops") {
+		c.inner(*op.addr("sender"), zeroInt(), op.bytes("callData"))
 	}
 }
 

@@ -78,7 +78,7 @@ type Reader struct {
 	RecentBlocks uint64
 }
 
-// Read gathers what the network tells. It takes at most five requests one after the other, logs and permits aside; a
+// Read gathers what the network tells. It takes at most seven requests one after the other, logs and permits aside; a
 // part that an endpoint cannot give (old state, state overrides) is left out.
 func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
 	out := &OnChain{}
@@ -98,8 +98,8 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 
 	grants := make(chan *Grants, 1)
 	go func() { grants <- r.grants(ctx, token, out, first.block) }()
-	behind := make(chan []common.Address, 1)
-	go func() { behind <- r.behind(ctx, token, out, first) }()
+	around := make(chan *surroundings, 1)
+	go func() { around <- r.surroundings(ctx, token, out, first) }()
 	trial, untried, err := r.try(ctx, token, out.Pools, first)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 	out.Trial = trial
 	out.Untried = untried
 	out.Grants = <-grants
-	first.behind = <-behind
+	first.around = <-around
 	if err := r.third(ctx, token, out, first); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
@@ -126,9 +126,10 @@ type firstReads struct {
 	at             time.Time // of the newest block
 	words          [][]byte  // the first of the token's storage
 	implementation common.Address
-	worker         common.Address   // whose code does the work: the token's, or what a proxy runs
-	code           []byte           // of the worker
-	behind         []common.Address // whom contracts that stand in storage or code name as having a say
+	worker         common.Address // whose code does the work: the token's, or what a proxy runs
+	code           []byte         // of the worker
+	beacon         common.Address // who names what a proxy runs, the zero address for none
+	around         *surroundings
 	native         *decimal.Decimal
 	pools          []Pool
 	layouts        map[common.Address]simulate.Layout // how tokens keep balances
@@ -261,6 +262,7 @@ func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []h
 	}
 
 	c.Proxy = f.implementation != (common.Address{}) || word(1) != (common.Address{})
+	f.beacon = word(1)
 	if c.Admin = word(2); c.Admin == (common.Address{}) {
 		c.Admin = word(4)
 	}
@@ -286,7 +288,28 @@ func accountOf(code []byte) OwnerKind {
 	return OwnerContract
 }
 
+// readBeacon asks the beacon of a proxy what that runs.
+func (r *Reader) readBeacon(ctx context.Context, f *firstReads) error {
+	if f.beacon == (common.Address{}) || f.implementation != (common.Address{}) {
+		return nil
+	}
+	var answer hexutil.Bytes
+	message := evm.Msg{To: &f.beacon, Data: selector("implementation()")}
+	call := evm.CallCall(&answer, message, evm.Latest, nil)
+	if err := r.Client.Batch(ctx, call); err != nil {
+		return err
+	}
+	if a, ok := ownerOf(evm.Result{OK: call.Err == nil, Data: answer}); ok {
+		f.implementation = a
+	}
+	return nil
+}
+
 func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
+	if err := r.readBeacon(ctx, f); err != nil {
+		return err
+	}
+
 	var implementation, admin, ownerCode hexutil.Bytes
 	var calls []*evm.Call
 	ask := func(into *hexutil.Bytes, a common.Address) {

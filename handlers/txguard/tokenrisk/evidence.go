@@ -78,6 +78,7 @@ type Evidence struct {
 	TransferTax   *float64
 	TaxModifiable *bool
 	Cooldown      *bool
+	SalesEnd      bool // a simulated sale works now, and fails a month or a year later
 	Whitelist     *bool
 
 	Powers      *Powers  // what its functions let somebody do; nil where they could not be tried

@@ -17,6 +17,7 @@ import (
 // sign permits, and who has the best pool, side by side.
 func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, f *firstReads) error {
 	var arrival *simulate.Arrival
+	var takers kindList
 	var signers []Power
 	var listed bool
 	var powersErr, sharesErr, journeyErr, signersErr error
@@ -25,12 +26,13 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	wait.Go(func() { out.Shares, sharesErr = r.shares(ctx, token, out, f) })
 	wait.Go(func() { signers, listed, signersErr = r.hiddenSigners(ctx, token, out, f) })
 	if out.Trial != nil && !out.Trial.excused {
-		wait.Go(func() { arrival, journeyErr = r.journey(ctx, token, out, f) })
+		wait.Go(func() { arrival, takers, journeyErr = r.journey(ctx, token, out, f) })
 	}
 	wait.Wait()
 
 	if arrival != nil {
 		out.Trial.arrived(arrival)
+		signers = append(signers, takings(arrival, takers)...)
 	}
 	if len(signers) > 0 {
 		if out.Powers == nil {
@@ -44,25 +46,39 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	return errors.Join(powersErr, sharesErr, journeyErr, signersErr)
 }
 
-// soldShare is the part of what was bought that each sale of a journey sells, in percent: two of them leave room for a
-// tax on the purchase.
-const soldShare = 40
+// takings are the powers of those who took what a wallet had bought.
+func takings(a *simulate.Arrival, kinds kindList) []Power {
+	var out []Power
+	for _, by := range a.Taken {
+		out = append(out, Power{
+			Function: simulate.TransferFrom,
+			Effects:  simulate.Takes,
+			Holder:   by,
+			Kind:     kinds.of(by),
+		})
+	}
+	return out
+}
 
-// journey buys, and sells in the next block and a day later, as a wallet does. It is nil where the endpoint cannot
-// simulate blocks.
+// soldShare is the part of what was bought that each sale of a journey sells, in percent: four of them leave room for a
+// tax on the purchase.
+const soldShare = 20
+
+// journey buys, and sells in the next block, and a day, a month and a year later, as a wallet does. Accounts that may
+// have a say try to take what it bought. It is nil where the endpoint cannot simulate blocks.
 func (r *Reader) journey(
 	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
-) (*simulate.Arrival, error) {
+) (*simulate.Arrival, kindList, error) {
 	i := slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Address == c.Trial.Pool })
 	if i < 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	pool := c.Pools[i]
 	amount := part(pool.BaseBalance)
 	sold := new(big.Int).Mul(c.Trial.bought, big.NewInt(soldShare))
 	sold.Quo(sold, big.NewInt(100))
 	if amount == nil || sold.Sign() == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 
 	journey := simulate.Journey{
@@ -78,30 +94,32 @@ func (r *Reader) journey(
 		Part:   sold,
 		Router: r.router(pool),
 		From:   f.at,
+		Takers: r.actors(token, c, f),
 	}
 	planted := map[common.Address]map[common.Hash]common.Hash{}
 	if pool.Base.Dollar {
 		layout, ok := f.layouts[pool.Base.Address]
 		if !ok {
-			return nil, nil
+			return nil, nil, nil
 		}
 		planted = balance(pool.Base.Address, layout, journey.Router, amount)
 	}
 
 	code, err := simulate.Code()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var blocks []evm.SimulatedResult
 	call := evm.SimulateCall(&blocks, evm.Latest, journey.Blocks(code, planted)...)
-	if err := r.Client.Batch(ctx, call); err != nil {
-		return nil, err
+	kinds := kindsOf(journey.Takers, nil)
+	if err := r.Client.Batch(ctx, append(kinds.calls(), call)...); err != nil {
+		return nil, nil, err
 	}
 	if call.Err != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	arrival, _ := journey.Arrived(blocks)
-	return arrival, nil
+	return arrival, kinds, nil
 }
 
 // arrived judges by a journey. It stands before sales of planted tokens: nothing of it is made up but the coins that
@@ -115,6 +133,7 @@ func (t *Trial) arrived(a *simulate.Arrival) {
 	t.WalletSold = new(a.Later.Sold)
 	t.Sellable = a.Later.Sold
 	t.Cooldown = a.Later.Sold && (t.Cooldown || !a.Next.Sold)
+	t.Ends = a.Later.Sold && a.Month != nil && a.Year != nil && !(a.Month.Sold && a.Year.Sold)
 	switch {
 	case !a.Approved && !a.Later.Sold && t.Failure != "":
 	case !a.Later.Sold:

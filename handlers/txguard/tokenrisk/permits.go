@@ -21,32 +21,79 @@ import (
 // account is put on each list that the first words may be of.
 const maxSigners = 6
 
-// permitForm is a kind of permit. Its arguments are words: those that are signed, without the kind, in their order, and
-// the order in which the function takes them.
+// permitForm is a kind of permit, or of a transfer by signature. Its arguments are words: those that are signed, without
+// the kind, in their order, and the order in which the function takes them.
 type permitForm struct {
 	function string
 	content  string
 	signed   func(p permitWords) [][]byte
 	passed   func(p permitWords) [][]byte
+	joined   bool // the signature is one argument, of bytes, behind the others
+	effect   simulate.Effects
 }
 
-// permitWords are the words of a permit that lets somebody take what a holder has, who has signed nothing before.
-type permitWords struct{ holder, spender, value, nonce, until, yes []byte }
+// permitWords are the words of a permit that lets somebody take what a holder has, who has signed nothing before. A
+// transfer is one of nothing: the holder has nothing.
+type permitWords struct{ holder, spender, value, nonce, until, yes, none []byte }
 
-// permitForms are those of ERC-2612 and of DAI.
+// permitForms are those of ERC-2612, with the signature as three words and as bytes, of DAI, and the transfers of
+// ERC-3009 and of the USDC that takes bytes too.
 var permitForms = []permitForm{
 	{
+		function: "permit(address,address,uint256,uint256,bytes)",
+		content:  permitContent,
+		signed:   signedPermit,
+		passed:   passedPermit,
+		joined:   true,
+		effect:   simulate.Allows,
+	},
+	{
+		function: "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
+		content:  transferContent,
+		signed:   authorized,
+		passed:   authorized,
+		effect:   simulate.Takes,
+	},
+	{
+		function: "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
+		content:  transferContent,
+		signed:   authorized,
+		passed:   authorized,
+		joined:   true,
+		effect:   simulate.Takes,
+	},
+	{
 		function: "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)",
-		content:  "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)",
-		signed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.value, p.nonce, p.until} },
-		passed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.value, p.until} },
+		content:  permitContent,
+		signed:   signedPermit,
+		passed:   passedPermit,
+		effect:   simulate.Allows,
 	},
 	{
 		function: "permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)",
 		content:  "Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)",
 		signed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.nonce, p.until, p.yes} },
 		passed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.nonce, p.until, p.yes} },
+		effect:   simulate.Allows,
 	},
+}
+
+// What is signed of an ERC-2612 permit and of an ERC-3009 transfer.
+const (
+	permitContent   = "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
+	transferContent = "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter," +
+		"uint256 validBefore,bytes32 nonce)"
+)
+
+func signedPermit(p permitWords) [][]byte {
+	return [][]byte{p.holder, p.spender, p.value, p.nonce, p.until}
+}
+
+func passedPermit(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.value, p.until} }
+
+// authorized has the kind as the nonce, which may be any word.
+func authorized(p permitWords) [][]byte {
+	return [][]byte{p.holder, p.spender, p.none, p.none, p.until, crypto.Keccak256([]byte(transferContent))}
 }
 
 // forger signs the permits of the trial. Its key is nobody's secret.
@@ -82,7 +129,7 @@ func (r *Reader) hiddenSigners(
 		if data == nil {
 			continue
 		}
-		signers, listed, err := r.signersOf(ctx, token, c, f, data)
+		signers, listed, err := r.signersOf(ctx, token, c, f, data, form.effect)
 		if err != nil {
 			return nil, false, err
 		}
@@ -94,7 +141,7 @@ func (r *Reader) hiddenSigners(
 
 // signersOf tries a forged permit.
 func (r *Reader) signersOf(
-	ctx context.Context, token common.Address, c *OnChain, f *firstReads, data []byte,
+	ctx context.Context, token common.Address, c *OnChain, f *firstReads, data []byte, effect simulate.Effects,
 ) (found []Power, unknown bool, err error) {
 	_, ours, err := forger()
 	if err != nil {
@@ -122,7 +169,7 @@ func (r *Reader) signersOf(
 	for _, t := range trials {
 		known := t.kind.asked[0].Err == nil // whether the account has code
 		if t.call.Err == nil && known && t.kind.kind() == HeldByKey {
-			found = append(found, signerPower(data, t.signer))
+			found = append(found, signerPower(data, effect, t.signer))
 		}
 	}
 	if listed.Err != nil {
@@ -133,15 +180,15 @@ func (r *Reader) signersOf(
 		return nil, false, err
 	}
 	for _, a := range members {
-		found = append(found, signerPower(data, a))
+		found = append(found, signerPower(data, effect, a))
 	}
 	return found, len(members) == 0, nil
 }
 
-func signerPower(data []byte, signer common.Address) Power {
+func signerPower(data []byte, effect simulate.Effects, signer common.Address) Power {
 	return Power{
 		Function: [4]byte(data),
-		Effects:  simulate.Allows,
+		Effects:  effect,
 		Holder:   signer,
 		Kind:     HeldByKey,
 	}
@@ -277,6 +324,7 @@ func (r *Reader) forgedPermit(ctx context.Context, token common.Address, form pe
 		nonce:   number(0),
 		until:   number(1 << 62),
 		yes:     number(1),
+		none:    number(0),
 	}
 	signed := append([][]byte{crypto.Keccak256([]byte(form.content))}, form.signed(words)...)
 	content := crypto.Keccak256(signed...)
@@ -285,7 +333,15 @@ func (r *Reader) forgedPermit(ctx context.Context, token common.Address, form pe
 		return nil, err
 	}
 
+	passed := form.passed(words)
+	if form.joined {
+		signature[64] += 27
+		offset := number(uint64(len(passed)+1) * common.HashLength)
+		length := number(uint64(len(signature)))
+		tail := common.RightPadBytes(signature, 3*common.HashLength)
+		return slices.Concat(selector(form.function), slices.Concat(passed...), offset, length, tail), nil
+	}
 	recovery := number(uint64(signature[64]) + 27)
-	return slices.Concat(selector(form.function), slices.Concat(form.passed(words)...),
+	return slices.Concat(selector(form.function), slices.Concat(passed...),
 		recovery, signature[:32], signature[32:64]), nil
 }

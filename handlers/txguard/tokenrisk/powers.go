@@ -7,11 +7,8 @@ import (
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
-	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
@@ -34,6 +31,8 @@ type Power struct {
 	LostPct  float64 // the most that a sale loses by it, in percent
 	Holder   common.Address
 	Kind     HolderKind
+
+	call []byte // the first that had an effect
 }
 
 // Powers is the outcome of trying a token's functions.
@@ -67,14 +66,14 @@ var plainFunctions = selectors("name()", "symbol()", "decimals()", "totalSupply(
 var everydayFunctions = selectors("transfer(address,uint256)", "approve(address,uint256)", "renounceOwnership()",
 	"increaseAllowance(address,uint256)")
 
-// tryPowers calls the functions of a token as each account that seems to have a say, and looks what a sale brings
-// afterwards. It takes one request.
+// tryPowers calls the functions of a token, and of contracts that it may obey, as each account that seems to have a say,
+// and looks what a sale brings afterwards. It takes two requests: the second tries what the first may have opened.
 func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain, f *firstReads) (*Powers, error) {
 	out := &Powers{}
 	functions := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return plainFunctions[s] })
 	out.Total = len(functions)
 	switch {
-	case len(functions) == 0 && c.CodeRead:
+	case len(functions) == 0 && len(f.around.related) == 0 && c.CodeRead:
 		return out, nil
 	case !c.CodeRead:
 		out.Untried = "the contract that does the work could not be read"
@@ -89,31 +88,40 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		out.Untried = "no tokens could be had to try with"
 		return out, nil
 	}
-
-	functions = functions[:min(len(functions), maxFunctions)]
-	out.Functions = len(functions)
-	actors := r.actors(token, c, f)
-	out.Actors = len(actors)
 	code, err := simulate.Code()
 	if err != nil {
 		return nil, err
 	}
 
+	functions = functions[:min(len(functions), maxFunctions)]
 	everyday := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return !everydayFunctions[s] })
-	trials, calls, err := powerTrials(*plan, append(actors, simulate.Sender), functions, everyday, code, planted)
-	if err != nil {
-		return nil, err
+	actors := r.actors(token, c, f)
+	out.Functions = len(functions)
+	out.Actors = len(actors)
+	round := &powerRound{plan: *plan, code: code, planted: planted, around: f.around}
+	for _, actor := range append(actors, simulate.Sender) {
+		round.tries(actor, common.Address{}, functions)
+		if actor != simulate.Sender {
+			round.everyday(actor, everyday, c.Code.Functions)
+		}
 	}
-	kinds := make([]*kindReads, len(actors))
-	for i, a := range actors {
-		kinds[i] = readKind(a)
-		calls = append(calls, kinds[i].calls()...)
-	}
-	if err := r.Client.Batch(ctx, calls...); err != nil {
-		return nil, err
+	for _, one := range f.around.related {
+		for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
+			round.tries(actor, one.account, one.functions)
+		}
 	}
 
-	out.take(trials, kinds)
+	kinds := kindsOf(actors, f.around.related)
+	if err := round.run(ctx, r.Client, kinds.calls()...); err != nil {
+		return nil, err
+	}
+	out.take(round.trials, kinds)
+	next := round.opened(functions)
+	next.through(out.Found, f.around.related)
+	if err := next.run(ctx, r.Client); err != nil {
+		return nil, err
+	}
+	out.takeMore(next.trials, kinds)
 	if g := c.Grants; g != nil && out.Untried == "" && len(out.Found) == 0 && c.Code.Roles {
 		out.Untried = g.Unread
 	}
@@ -138,40 +146,6 @@ func (r *Reader) powersPlan(
 	return &plan, balance(token, layout, simulate.Trader, amount)
 }
 
-// powerTrial is one simulated call.
-type powerTrial struct {
-	powers simulate.Powers
-	call   *evm.Call
-	answer hexutil.Bytes
-}
-
-func powerTrials(
-	plan simulate.Plan,
-	actors []common.Address,
-	functions, everyday [][4]byte,
-	code []byte,
-	planted map[common.Address]map[common.Hash]common.Hash,
-) (list []*powerTrial, calls []*evm.Call, err error) {
-	for _, actor := range actors {
-		called := portions(functions)
-		if actor != simulate.Sender {
-			called = slices.AppendSeq(called, slices.Chunk(everyday, 1))
-		}
-		for _, some := range called {
-			t := &powerTrial{powers: simulate.Powers{Plan: plan, Actor: actor, Functions: some}}
-			overrides, err := t.powers.Overrides(code, planted)
-			if err != nil {
-				return nil, nil, err
-			}
-
-			t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
-			list = append(list, t)
-			calls = append(calls, t.call)
-		}
-	}
-	return list, calls, nil
-}
-
 // handingFunctions give powers to others. They work with any argument, so that trying one takes the gas of a call.
 var handingFunctions = selectors("transferOwnership(address)", "grantRole(bytes32,address)",
 	"revokeRole(bytes32,address)", "grantRoles(address,uint256)", "revokeRoles(address,uint256)")
@@ -191,7 +165,7 @@ func portions(functions [][4]byte) [][][4]byte {
 }
 
 // take reads the trials. What a stranger can do too, anyone can.
-func (p *Powers) take(trials []*powerTrial, kinds []*kindReads) {
+func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 	anyone := map[[4]byte]simulate.Effects{}
 	var found []Power
 	for _, t := range trials {
@@ -200,6 +174,8 @@ func (p *Powers) take(trials []*powerTrial, kinds []*kindReads) {
 		case tried == nil:
 			p.Untried = "an endpoint did not simulate all calls"
 			continue
+		case !tried.Worked && t.standsIn:
+			continue // the token asks the contract whose place the actor took
 		case !tried.Worked:
 			p.Untried = "no sale of planted tokens worked, so that none tells what a function does"
 			continue
@@ -210,12 +186,7 @@ func (p *Powers) take(trials []*powerTrial, kinds []*kindReads) {
 			if t.powers.Actor == simulate.Sender {
 				anyone[one.Function] |= one.Effects
 			}
-			found = append(found, Power{
-				Function: one.Function,
-				Effects:  one.Effects,
-				LostPct:  one.LostPct,
-				Holder:   t.powers.Actor,
-			})
+			found = append(found, t.found(one))
 		}
 	}
 
@@ -227,13 +198,47 @@ func (p *Powers) take(trials []*powerTrial, kinds []*kindReads) {
 		case one.Effects&^anyone[one.Function] == 0:
 			continue // told of anyone
 		default:
-			i := slices.IndexFunc(kinds, func(k *kindReads) bool { return k.account == one.Holder })
-			one.Kind = kinds[i].kind()
+			one.Kind = kinds.of(one.Holder)
 		}
 		p.Found = append(p.Found, one)
 	}
 	if p.Functions < p.Total && p.Untried == "" {
 		p.Untried = "the contract has more functions than are tried"
+	}
+}
+
+// takeMore adds what the second round found. What could not be tried in it leaves no word: the first was whole.
+func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
+	for _, t := range trials {
+		tried := t.outcome()
+		if tried == nil || !tried.Worked {
+			continue
+		}
+		for _, one := range tried.Powers {
+			power := t.found(one)
+			power.Kind = HeldByAnyone
+			if power.Holder == simulate.Sender {
+				power.Holder = common.Address{}
+			} else {
+				power.Kind = kinds.of(power.Holder)
+			}
+			p.Found = append(p.Found, power)
+		}
+	}
+}
+
+// found is a power as the answer tells it. A call that a contract passes on is told by what it does.
+func (t *powerTrial) found(one simulate.Power) Power {
+	function := one.Function
+	if len(t.passes) > 0 {
+		function = [4]byte(t.passes)
+	}
+	return Power{
+		Function: function,
+		Effects:  one.Effects,
+		LostPct:  one.LostPct,
+		Holder:   t.powers.Actor,
+		call:     one.Call,
 	}
 }
 
@@ -275,40 +280,10 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 	for _, a := range c.Code.Accounts {
 		add(a)
 	}
-	for _, a := range f.behind {
+	for _, a := range f.around.behind {
 		add(a)
 	}
 	return list
-}
-
-// maxBehind is how many accounts are taken from what other contracts say.
-const maxBehind = 2
-
-// behind are the accounts that contracts name as having a say, where those stand in the token's storage or code: a
-// token may ask another contract whom to obey.
-func (r *Reader) behind(ctx context.Context, token common.Address, c *OnChain, f *firstReads) []common.Address {
-	var reads []evm.Read
-	for _, a := range r.suspects(token, c, f) {
-		for _, signature := range []string{"owner()", "admin()", "getOwner()"} {
-			reads = append(reads, evm.Read{To: a, Data: selector(signature)})
-		}
-	}
-	if len(reads) == 0 {
-		return nil
-	}
-	snap, err := r.Client.Multicall(ctx, evm.Latest, reads...)
-	if err != nil {
-		return nil
-	}
-
-	var out []common.Address
-	for _, result := range snap.Results {
-		a, ok := ownerOf(result)
-		if ok && len(out) < maxBehind && looksLikeAddress(a) && !slices.Contains(out, a) {
-			out = append(out, a)
-		}
-	}
-	return out
 }
 
 // trades says whether an address takes part in the trade itself.
@@ -354,51 +329,3 @@ func isFlags(tail []byte) bool {
 }
 
 func isZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
-
-// kindReads are what tells who an account is.
-type kindReads struct {
-	account              common.Address
-	code, delay, signers hexutil.Bytes
-	asked                []*evm.Call
-}
-
-func readKind(a common.Address) *kindReads {
-	k := &kindReads{account: a}
-	k.asked = []*evm.Call{
-		evm.CodeCall(&k.code, a, evm.Latest),
-		evm.CallCall(&k.delay, evm.Msg{To: &a, Data: selector("getMinDelay()")}, evm.Latest, nil),
-		evm.CallCall(&k.signers, evm.Msg{To: &a, Data: selector("getThreshold()")}, evm.Latest, nil),
-	}
-	return k
-}
-
-func selector(signature string) []byte { return crypto.Keccak256([]byte(signature))[:4] }
-
-func (k *kindReads) calls() []*evm.Call { return k.asked }
-
-// shortestDelay is what makes a timelock, in seconds: holders have a day to leave.
-const shortestDelay = 24 * 60 * 60
-
-// kind is who the account is. A contract that only says that it is a timelock or a multisig is believed: it is still
-// said to hold the power.
-func (k *kindReads) kind() HolderKind {
-	number := func(call int, answer []byte) uint64 {
-		n := new(big.Int).SetBytes(answer)
-		if k.asked[call].Err != nil || len(answer) != common.HashLength || !n.IsUint64() {
-			return 0
-		}
-		return n.Uint64()
-	}
-
-	switch {
-	case k.asked[0].Err != nil:
-		return HeldByKey // the worse of what it may be
-	case accountOf(k.code) == OwnerEOA:
-		return HeldByKey
-	case number(1, k.delay) >= shortestDelay:
-		return HeldByTimelock
-	case number(2, k.signers) >= 2:
-		return HeldByMultisig
-	}
-	return HeldByContract
-}

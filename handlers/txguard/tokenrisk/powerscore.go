@@ -117,6 +117,9 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 	if byKey != 0 {
 		raise(35, "a token over whose holders one key has power is at least 35")
 	}
+	if e.SalesEnd {
+		raise(35, "a token that a wallet can sell now, and in a simulation not a month or a year later, is at least 35")
+	}
 	takes := byKey&(simulate.Takes|simulate.Allows) != 0
 	if takes || several(byKey) {
 		raise(55, "a token of which one key can take all that holders have, or do several things to them, is at least 55")

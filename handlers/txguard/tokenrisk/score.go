@@ -467,6 +467,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 			}
 		}
 		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
+		if e.SalesEnd {
+			s.count(60, "sales_end", "a simulated sale works now, and fails a month or a year later")
+		}
 		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
 

@@ -22,6 +22,7 @@ type Trial struct {
 	SellTax     *float64
 	TransferTax *float64
 	Failure     string // why the sale failed, in words; may be empty
+	Ends        bool   // a wallet could sell today and a day later, and not a month or a year later
 	WalletSold  *bool  // a wallet's sale through a router; nil when it could not be tried
 
 	excused bool     // a known token of the network: no wallet's sale was tried
@@ -347,6 +348,7 @@ func (t *Trial) apply(e *Evidence) {
 	if t.TransferTax != nil {
 		e.TransferTax = Higher(e.TransferTax, *t.TransferTax)
 	}
+	e.SalesEnd = t.Ends
 	if t.Cooldown {
 		e.Cooldown = Worse(e.Cooldown, true)
 	}

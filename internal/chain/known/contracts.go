@@ -337,6 +337,7 @@ var table = []group{
 		source:  "Safe's deployments",
 		trusted: true,
 		rows: []row{
+			{"0x8D29bE29923b68abfDD21e541b9374737B49cdAD", everywhere, RoleMultiSend, "Safe MultiSend 1.1.1"},
 			{"0xA238CBeb142c10Ef7Ad8442C6D1f9E89e07e7761", everywhere, RoleMultiSend, "Safe MultiSend 1.3.0"},
 			{"0x40A2aCCbd92BCA938b02010E17A5b8929b49130D", everywhere, RoleMultiSend, "Safe MultiSendCallOnly 1.3.0"},
 			{"0x998739BFdAAdde7C933B942a68053933098f9EDa", everywhere, RoleMultiSend, "Safe MultiSend 1.3.0"},

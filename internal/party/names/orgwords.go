@@ -12,6 +12,9 @@ import (
 //go:embed data/orgconcepts.txt
 var orgConceptText string
 
+//go:embed data/learnedwords.txt
+var learnedWordText string
+
 // orgWords are the words of organisations' names in other writings than Latin, by what they mean.
 type orgWords struct {
 	of          map[string][]translation
@@ -25,9 +28,10 @@ type translation struct {
 	others []string
 }
 
-func readOrgConcepts(text string) *orgWords {
+// readOrgConcepts reads the tables of words. Of a word that several have the first one counts.
+func readOrgConcepts(texts ...string) *orgWords {
 	out := &orgWords{of: map[string][]translation{}}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.Join(texts, "\n")) {
 		concept, words, ok := strings.Cut(strings.TrimSpace(line), ":")
 		if !ok || strings.HasPrefix(line, "#") {
 			continue

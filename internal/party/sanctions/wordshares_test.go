@@ -184,3 +184,54 @@ func TestWriteWordShares(t *testing.T) {
 # Counted in half of the names on the lists of the UN and OFAC and of the companies that file with the SEC.
 `, bitsOf([]*shares{listedFirms, firms}))
 }
+
+// TestWriteOrgPairs writes the names of listed organisations in other writings, each with the party's first Latin names,
+// for the table of learned words. FAREBOX_ORG_PAIRS names the folder. Parties of the measured halves are left out.
+func TestWriteOrgPairs(t *testing.T) {
+	folder := os.Getenv("FAREBOX_ORG_PAIRS")
+	if folder == "" {
+		t.Skip("FAREBOX_ORG_PAIRS is not set")
+	}
+	measured := map[string]bool{}
+	for _, line := range setLines(t, "queries.tsv") {
+		if c := strings.Split(line, "\t"); len(c) > 2 && strings.Contains(unlearnedHalves, " "+c[1]+" ") {
+			for ref := range strings.SplitSeq(c[2], ";") {
+				measured[ref] = true
+			}
+		}
+	}
+
+	var out strings.Builder
+	src := readSources(t)
+	for _, p := range slices.Concat(src.Parties, readEUFile(t), readUKFile(t), readSwissFile(t)) {
+		if p.Type == Entity && !measured[p.Ref] {
+			writePairs(&out, p.Names)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, "orgpairs_lists.tsv"), []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unlearnedHalves are those whose parties say nothing to the table of learned words.
+const unlearnedHalves = " held second third fourth fifth sixth sixthdev "
+
+// mostLatinNames are those of a party that its names in other writings are aligned with.
+const mostLatinNames = 2
+
+func writePairs(out *strings.Builder, all []Name) {
+	var latin, native []string
+	for _, n := range all {
+		switch {
+		case !inLatin(n.Text):
+			native = append(native, n.Text)
+		case len(latin) < mostLatinNames:
+			latin = append(latin, n.Text)
+		}
+	}
+	for _, n := range native {
+		for _, l := range latin {
+			fmt.Fprintf(out, "%s\t%s\n", n, l)
+		}
+	}
+}

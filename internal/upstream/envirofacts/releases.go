@@ -149,6 +149,7 @@ func (h header) lacks() error {
 	return nil
 }
 
+// readReleases reads the rows of a table. One that ends before its first row says nothing of a state's facilities.
 func readReleases(body []byte) ([]Release, error) {
 	r := csv.NewReader(bytes.NewReader(body))
 	r.LazyQuotes = true
@@ -166,7 +167,7 @@ func readReleases(body []byte) ([]Release, error) {
 	var list []Release
 	for {
 		fields, err := r.Read()
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) && len(list) > 0 {
 			return list, nil
 		}
 		if err != nil {

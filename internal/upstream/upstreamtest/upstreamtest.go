@@ -42,6 +42,7 @@ type Answer struct {
 type World struct {
 	answers  []answer
 	handlers map[string]http.Handler
+	edit     func(url string, body []byte) []byte
 
 	mu     sync.Mutex
 	asked  []string
@@ -76,6 +77,10 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 
 // Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is considered.
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
+
+// Edit lets edit change the body of every answer; url is the one that was asked. Requests may come side by side, edit is
+// called for one at a time.
+func (w *World) Edit(edit func(url string, body []byte) []byte) { w.edit = edit }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
 // by the providers' rate limits nor pauses before it tries again. Each change, such as [SmallLists], is made to its
@@ -179,6 +184,13 @@ func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (w *World) finish(rec *httptest.ResponseRecorder, r *http.Request) (*http.Response, error) {
+	if w.edit != nil {
+		w.mu.Lock()
+		edited := w.edit(r.URL.String(), rec.Body.Bytes())
+		w.mu.Unlock()
+		rec.Body = bytes.NewBuffer(edited)
+	}
+
 	resp := rec.Result()
 	resp.Request = r
 	if r.Method == http.MethodHead {

@@ -155,6 +155,10 @@ func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
 		return nil, err
 	}
 
+	if len(body.Entities) < len(qids) { // an item that does not exist has an entry that says so
+		return nil, upstream.BadResponse.Errorf("wikidata: %w", upstream.Lacks("entities.*"))
+	}
+
 	var found []*Item
 	for _, qid := range qids {
 		if item := body.Entities[qid]; item.exists() {

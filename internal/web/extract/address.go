@@ -24,18 +24,38 @@ const (
 // targets.
 type addresses struct {
 	base *url.URL
+	page string // the base without a place in it
 	left int
 }
 
-func newAddresses(base *url.URL) *addresses { return &addresses{base: base, left: maxAddresses} }
+func newAddresses(base *url.URL) *addresses {
+	a := &addresses{base: base, left: maxAddresses}
+	if base != nil {
+		page := *base
+		page.Fragment = ""
+		page.RawFragment = ""
+		a.page = page.String()
+	}
+	return a
+}
 
 func (a *addresses) absolute(ref string) string {
-	if a.left <= 0 {
+	if a.left <= 0 || a.leadsWithinPage(ref) {
 		return ""
 	}
 	u := readable(htmlpage.Untracked(absolute(a.base, ref)))
 	a.left -= len(u)
 	return u
+}
+
+// leadsWithinPage reports whether a reference names the page itself and a place in it.
+func (a *addresses) leadsWithinPage(ref string) bool {
+	file, _, hasPlace := strings.Cut(ref, "#")
+	if !hasPlace || a.base == nil || file == "" {
+		return hasPlace && file == ""
+	}
+	u, err := a.base.Parse(file)
+	return err == nil && u.String() == a.page
 }
 
 // escapes matches bytes outside of ASCII that an address has in percent signs.

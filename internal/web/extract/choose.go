@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -220,33 +222,23 @@ func isNear(page *blocks.Page, one, other int) bool {
 
 // tableOf is the table that block i is a cell of, or nil.
 func tableOf(page *blocks.Page, i int) *html.Node {
-	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
-		if page.Elements[at].Tag == atom.Table {
-			return page.Elements[at].Node
-		}
+	if at := elementAround(page, i, atom.Table); at >= 0 {
+		return page.Elements[at].Node
 	}
 	return nil
 }
 
-// fillLists keeps the items of a list that fall a little short when most of the list is kept.
+// fillLists keeps the items of a list that fall a little short when most of the list is kept, and the terms of
+// definitions that are kept: a term has few words to judge by.
 func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
+	const least = 0.6 // of the cut
 	type tally struct{ words, kept int }
 	lists := make(map[int]*tally)
-	listOf := func(i int) int {
-		for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
-			switch page.Elements[at].Tag {
-			case atom.Ul, atom.Ol, atom.Dl:
-				return at
-			}
-		}
-		return -1
-	}
+	of := make([]int, len(page.Blocks))
 
 	for i := range page.Blocks {
-		at := listOf(i)
-		if at < 0 {
-			continue
-		}
+		at := elementAround(page, i, atom.Ul, atom.Ol, atom.Dl)
+		of[i] = at
 		if lists[at] == nil {
 			lists[at] = &tally{}
 		}
@@ -256,29 +248,44 @@ func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		}
 	}
 
-	for i := range page.Blocks {
-		if keep[i] || probs[i] < cut*0.6 {
+	for i := len(page.Blocks) - 1; i >= 0; i-- {
+		if keep[i] || of[i] < 0 {
 			continue
 		}
-		if at := listOf(i); at >= 0 && lists[at].kept*3 > lists[at].words*2 {
-			keep[i] = true
-		}
+		isMostlyKept := lists[of[i]].kept*3 > lists[of[i]].words*2
+		isTerm := i+1 < len(keep) && keep[i+1] && of[i+1] == of[i] && elementAround(page, i, atom.Dt) >= 0
+		keep[i] = isTerm || isMostlyKept && probs[i] >= least*cut
 	}
 }
 
-// dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy.
+// elementAround is the nearest element with one of the tags that a block stands in, -1 for none.
+func elementAround(page *blocks.Page, i int, tags ...atom.Atom) int {
+	at := page.Blocks[i].Element
+	for at >= 0 && !slices.Contains(tags, page.Elements[at].Tag) {
+		at = page.Elements[at].Parent
+	}
+	return at
+}
+
+// dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy. Below a
+// heading of its own a paragraph may repeat another's words.
 func dropRepeats(page *blocks.Page, keep []bool) {
 	const longEnough = 12 // words; shorter ones may repeat for a reason
-	seen := make(map[string]bool)
+	seen := make(map[string]int)
+	heading := -1 // the last one that nothing before has the words of
 	for i := range page.Blocks {
 		b := &page.Blocks[i]
-		if !keep[i] || b.Words < longEnough || b.Code {
+		if !keep[i] || b.Code {
 			continue
 		}
-		if seen[b.Text] {
+		before, isRepeat := seen[b.Text]
+		seen[b.Text] = i
+		switch {
+		case isHeading(page, i) && !isRepeat:
+			heading = i
+		case isRepeat && b.Words >= longEnough && before > heading:
 			keep[i] = false
 		}
-		seen[b.Text] = true
 	}
 }
 

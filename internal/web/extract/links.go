@@ -13,10 +13,12 @@ type linkWriter struct {
 }
 
 func (w *linkWriter) write(text, target string) string {
-	switch w.style {
-	case NoLinks:
+	switch {
+	case w.style == NoLinks:
 		return text
-	case Reference:
+	case strings.ReplaceAll(text, `\`, "") == target && strings.Contains(target, "://"):
+		return "<" + target + ">"
+	case w.style == Reference:
 		return "[" + text + "][" + strconv.Itoa(w.number(target)) + "]"
 	}
 	return "[" + text + "](" + target + ")"
@@ -48,5 +50,5 @@ func (w *linkWriter) targets() string {
 
 // hasLink reports whether Markdown has a link or a picture already: links do not nest.
 func hasLink(markdown string) bool {
-	return strings.Contains(markdown, "](") || strings.Contains(markdown, "][")
+	return strings.Contains(markdown, "](") || strings.Contains(markdown, "][") || strings.Contains(markdown, "<http")
 }

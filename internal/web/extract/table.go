@@ -32,9 +32,14 @@ func isDataTable(t *html.Node) bool {
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && !layout; c = c.NextSibling {
 			switch c.DataAtom {
-			case atom.Table, atom.Pre, atom.Article, atom.Section, atom.Form, atom.H1, atom.H2:
+			case atom.Table, atom.Pre, atom.Article, atom.Section, atom.Form:
 				layout = true
 				return
+			case atom.H1, atom.H2:
+				if !isAloneInRow(n) {
+					layout = true
+					return
+				}
 			case atom.Tr:
 				rows++
 				inRow := 0
@@ -59,6 +64,20 @@ func isDataTable(t *html.Node) bool {
 
 	walk(t)
 	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
+}
+
+// isAloneInRow reports whether a cell spans its row, as the heading of a group of rows does.
+func isAloneInRow(cell *html.Node) bool {
+	isCell := func(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
+	if !isCell(cell) || bounded(attribute(cell, "colspan"), 1, maxColumns) < 2 {
+		return false
+	}
+	for c := range cell.Parent.ChildNodes() {
+		if c != cell && isCell(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // isTextColumn reports whether a cell is a column of a page: several paragraphs of running text, or another table. The
@@ -139,7 +158,7 @@ func (r *renderer) table(t *html.Node) string {
 		}
 		lines = append(lines, "| "+strings.Join(row, " | ")+" |")
 		if i == 0 {
-			lines = append(lines, "|"+strings.Repeat(" --- |", columns))
+			lines = append(lines, "|"+strings.Repeat("---|", columns))
 		}
 	}
 

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -10,18 +11,21 @@ import (
 )
 
 // Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part in the next
-// block, and another a day later. Nothing of the token's storage is planted.
+// block, and others a day, a month and a year later. Nothing of the token's storage is planted.
 type Journey struct {
 	Buy    Plan // the purchase; its Amount is of the base
 	Part   *big.Int
 	Router common.Address
-	From   time.Time // of the newest block
+	From   time.Time        // of the newest block
+	Takers []common.Address // who tries to take what the wallet has, after a day and without an allowance
 }
 
-// blockTime and day part the blocks of a journey.
+// blockTime parts the first blocks of a journey, the others stand for how much later its sales are.
 const (
 	blockTime = 12 * time.Second
 	day       = 24 * time.Hour
+	month     = 31 * day
+	year      = 400 * day
 )
 
 // Blocks are the journey for eth_simulateV1. planted has what pays for the purchase, at the router.
@@ -51,12 +55,33 @@ func (j Journey) Blocks(
 		overrides[contract] = evm.Override{StateDiff: words}
 	}
 
-	approval, _ := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 2))
+	approval, _ := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 3))
 	at := func(later time.Duration) uint64 { return uint64(j.From.Add(later).Unix()) }
+	later := []evm.Msg{j.send(sell)}
+	for _, a := range j.Takers {
+		later = append(later, j.take(a))
+	}
 	return []evm.SimulatedBlock{
 		{Time: at(blockTime), Overrides: overrides, Calls: []evm.Msg{j.send(buy), approval}},
 		{Time: at(2 * blockTime), Calls: []evm.Msg{j.send(sell)}},
-		{Time: at(day + 2*blockTime), Calls: []evm.Msg{j.send(sell)}},
+		{Time: at(day + 2*blockTime), Calls: later},
+		{Time: at(month), Calls: []evm.Msg{j.send(sell)}},
+		{Time: at(year), Calls: []evm.Msg{j.send(sell)}},
+	}
+}
+
+// TransferFrom is the function transferFrom(address,address,uint256).
+var TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
+
+// take is how somebody takes a little of what the wallet has.
+func (j Journey) take(by common.Address) evm.Msg {
+	token := j.Buy.Token
+	little := common.BigToHash(new(big.Int).Rsh(j.Part, 6))
+	return evm.Msg{
+		From: by,
+		To:   &token,
+		Data: slices.Concat(TransferFrom[:], list(addressWord(Holder), addressWord(by), little)),
+		Gas:  gasLimit,
 	}
 }
 
@@ -75,12 +100,19 @@ type Arrival struct {
 	Bought      bool
 	Approved    bool
 	Next, Later *Outcome
+	Month, Year *Outcome
+	Taken       []common.Address // of the takers, those who could
 }
 
 // Arrived reads what the blocks returned; ok is false for an answer that is none.
 func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
-	if len(blocks) != 3 || len(blocks[0].Calls) != 2 || len(blocks[1].Calls) != 1 || len(blocks[2].Calls) != 1 {
+	if len(blocks) != 5 || len(blocks[0].Calls) != 2 || len(blocks[2].Calls) != 1+len(j.Takers) {
 		return nil, false
+	}
+	for _, i := range []int{1, 3, 4} {
+		if len(blocks[i].Calls) != 1 {
+			return nil, false
+		}
 	}
 
 	purchase, approval := blocks[0].Calls[0], blocks[0].Calls[1]
@@ -90,6 +122,13 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 	}
 	a.Next = outcomeOf(blocks[1].Calls[0])
 	a.Later = outcomeOf(blocks[2].Calls[0])
+	a.Month = outcomeOf(blocks[3].Calls[0])
+	a.Year = outcomeOf(blocks[4].Calls[0])
+	for i, by := range j.Takers {
+		if c := blocks[2].Calls[i+1]; c.Worked() && Approved(c.Data) {
+			a.Taken = append(a.Taken, by)
+		}
+	}
 	return a, true
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/big"
-	"strings"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -24,12 +24,15 @@ const (
 	Allows                     // somebody may take what a holder has
 )
 
-// Powers says which functions of a token to try as whom. Plan says how tokens are had; it neither buys for others nor
-// sells.
+// Powers says which functions to try as whom. Plan says how tokens are had; it neither buys for others nor sells.
 type Powers struct {
 	Plan      Plan
 	Actor     common.Address
+	ActorCode []byte         // what the actor is to do for others, of an actor that is a contract
+	Target    common.Address // whose functions they are; the zero address for the token
+	Openers   [][]byte       // calls that come before all others and are kept
 	Functions [][4]byte
+	Words     [][]byte // the arguments; nil for Arguments
 }
 
 // Power is a function that had effects.
@@ -37,6 +40,7 @@ type Power struct {
 	Function [4]byte
 	Effects  Effects
 	LostPct  float64 // the most that a sale loses by it, in percent
+	Call     []byte  // the first that had one
 }
 
 // powersGas is what a trial of powers may use: less than most endpoints allow for a call.
@@ -53,15 +57,31 @@ func (p Powers) Message() evm.Msg {
 		To:       &to,
 		Gas:      powersGas,
 		GasPrice: gasPrice,
-		Data:     contracts.NewSimulator().PackPowers(contracts.SimulatorPlan(plan), p.Actor, p.Functions, p.words()),
+		Data: contracts.NewSimulator().PackPowers(
+			contracts.SimulatorPlan(plan), p.Actor, p.target(), p.Openers, p.Functions, p.words(),
+		),
 	}
+}
+
+func (p Powers) target() common.Address {
+	if p.Target == (common.Address{}) {
+		return p.Plan.Token
+	}
+	return p.Target
+}
+
+func (p Powers) words() [][]byte {
+	if p.Words != nil {
+		return p.Words
+	}
+	return p.Arguments()
 }
 
 // Overrides are the accounts of the trial: those of the plan, and the actor, who does as told.
 func (p Powers) Overrides(
 	code []byte, planted map[common.Address]map[common.Hash]common.Hash,
 ) (map[common.Address]evm.Override, error) {
-	puppet, err := hex.DecodeString(strings.TrimSpace(contracts.PuppetCode))
+	puppet, err := hex.DecodeString(withTrader(contracts.PuppetCode))
 	if err != nil {
 		return nil, fmt.Errorf("the puppet's code: %w", err)
 	}
@@ -70,10 +90,19 @@ func (p Powers) Overrides(
 	actor := out[p.Actor]
 	actor.Code = puppet
 	out[p.Actor] = actor
+	if len(p.ActorCode) > 0 {
+		out[shadow(p.Actor)] = evm.Override{Code: p.ActorCode}
+	}
 	payer := out[Sender]
 	payer.Balance = funds()
 	out[Sender] = payer
 	return out, nil
+}
+
+// shadow is where a puppet finds the code that it does for others.
+func shadow(actor common.Address) common.Address {
+	actor[0] ^= 0x80
+	return actor
 }
 
 // numbers are single values that functions are called with: switches, percentages, parts of a thousand and of ten
@@ -83,8 +112,8 @@ var numbers = []int64{0, 1, 2, 10, 25, 49, 50, 90, 95, 99, 100, 500, 990, 1000, 
 // arguments is the number of words behind each selector: functions read those that they know of.
 const arguments = 8
 
-// words are the arguments of the trial. A function's types are not known: each list fits some.
-func (p Powers) words() [][]byte {
+// Arguments are those of the trial. A function's types are not known: each list fits some.
+func (p Powers) Arguments() [][]byte {
 	holder := addressWord(Trader)
 	other := addressWord(Bystander())
 	actor := addressWord(p.Actor)
@@ -108,13 +137,79 @@ func (p Powers) words() [][]byte {
 		list(actor, amount),
 		list(other, actor, amount),
 		list(other, holder, amount),
+		list(other, actor, amount, numberWord(160), numberWord(160), common.Hash{}), // two times bytes behind
 		list(one, holder),
-		list(numberWord(32), one, holder),           // address[]
-		list(numberWord(64), one, one, holder),      // address[], bool
-		list(other, one),                            // an account without code
-		list(holder, numberWord(64), common.Hash{}), // address, bytes
+		list(numberWord(32), one, holder),      // address[]
+		list(numberWord(64), one, one, holder), // address[], bool
+		list(other, one),                       // an account without code
+		call(holder, seizing()),                // address, bytes
+		longCall(holder, p.Actor, seizing()),
+		list(addressWord(p.Plan.Token), holder, numberWord(96), common.Hash{}), // proxy, code, bytes
 	)
 	return lists
+}
+
+// ArgumentsOf are lists with values that only this token's functions may take: numbers and names that stand in its code
+// or storage.
+func (p Powers) ArgumentsOf(values []common.Hash) [][]byte {
+	var lists [][]byte
+	for _, v := range values {
+		lists = append(lists,
+			list(v, addressWord(p.Actor), common.BigToHash(new(big.Int).Rsh(p.Plan.Amount, 5))),
+			list(v, numberWord(99)))
+	}
+	return lists
+}
+
+// TakingArguments are lists for transferFrom that take amounts which stand in the code.
+func (p Powers) TakingArguments(values []common.Hash) [][]byte {
+	var lists [][]byte
+	for _, v := range values {
+		lists = append(lists, list(addressWord(Bystander()), addressWord(p.Actor), v))
+	}
+	return lists
+}
+
+// PassingArguments are lists by which a contract that makes calls for somebody makes one of a token's functions.
+func (p Powers) PassingArguments(data []byte) [][]byte {
+	token := addressWord(p.Plan.Token)
+	return [][]byte{call(token, data), longCall(token, p.Actor, data)}
+}
+
+// seizing is the call by which code of the trader runs in a token's name.
+func seizing() []byte { return contracts.NewSimulator().PackSeize() }
+
+// call is an address with the data that is to be sent there: (address, bytes).
+func call(to common.Hash, data []byte) []byte {
+	out := list(to, numberWord(64), numberWord(int64(len(data))))[:3*common.HashLength]
+	return append(out, padded(data)...)
+}
+
+// longCall is an address, no coins and the data: (address, uint256, bytes), with or without what follows of a Safe, of
+// its modules and of timelocks. The last word of a Safe's leads to a signature that says the caller agrees.
+func longCall(to common.Hash, from common.Address, data []byte) []byte {
+	const head = 10
+	padding := padded(data)
+	words := []common.Hash{2: numberWord(head * common.HashLength), head - 1: {}}
+	words[0] = to
+	words[head-1] = numberWord(int64((head+1)*common.HashLength + len(padding)))
+
+	var out []byte
+	for _, w := range words {
+		out = append(out, w[:]...)
+	}
+	size := numberWord(int64(len(data)))
+	out = append(append(out, size[:]...), padding...)
+	length := numberWord(2*common.HashLength + 1)
+	signer := addressWord(from)
+	out = append(append(out, length[:]...), signer[:]...)
+	out = append(append(out, make([]byte, common.HashLength)...), 1)
+	return append(out, make([]byte, common.HashLength-1)...)
+}
+
+// padded is data with zeros up to a whole word.
+func padded(data []byte) []byte {
+	return common.RightPadBytes(data, (len(data)+common.HashLength-1)/common.HashLength*common.HashLength)
 }
 
 // list is so many words, the last one of those given over and over.
@@ -141,6 +236,7 @@ type Tried struct {
 	Worked bool // a sale worked before any call: without it nothing can be told
 	Whole  bool // there was gas for all calls
 	Powers []Power
+	Acted  []Power // functions that wrote something and had no effect
 }
 
 // Decode reads what the simulator returned.
@@ -150,7 +246,8 @@ func (p Powers) Decode(data []byte) (*Tried, error) {
 		return nil, fmt.Errorf("the trial of powers: %w", err)
 	}
 
-	lists := len(p.words())
+	words := p.words()
+	lists := len(words)
 	tried := &Tried{
 		Worked: out.Ok,
 		Whole:  out.Tried.Cmp(big.NewInt(int64(lists*len(p.Functions)))) >= 0,
@@ -160,17 +257,28 @@ func (p Powers) Decode(data []byte) (*Tried, error) {
 		if i >= len(p.Functions) {
 			return nil, fmt.Errorf("the trial of powers: call %d of %d", f.Call, lists*len(p.Functions))
 		}
-		tried.add(Power{
+		power := Power{
 			Function: p.Functions[i],
 			Effects:  Effects(f.Effects),
 			LostPct:  float64(f.Lost) / 100,
-		})
+		}
+		power.Call = slices.Concat(power.Function[:], words[int(f.Call)%lists])
+		tried.add(power)
 	}
+	tried.Acted = slices.DeleteFunc(tried.Acted, func(a Power) bool { return tried.has(a.Function) })
 	return tried, nil
+}
+
+func (t *Tried) has(function [4]byte) bool {
+	return slices.ContainsFunc(t.Powers, func(p Power) bool { return p.Function == function })
 }
 
 // add takes a power over, and joins it to what the function did with other arguments.
 func (t *Tried) add(p Power) {
+	if p.Effects == 0 {
+		t.Acted = append(t.Acted, p)
+		return
+	}
 	for i := range t.Powers {
 		if have := &t.Powers[i]; have.Function == p.Function {
 			have.Effects |= p.Effects

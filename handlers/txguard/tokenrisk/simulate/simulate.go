@@ -38,9 +38,18 @@ const somebody = "63fa4eb000"
 // another pushes an address of the process's own in its place.
 var another = fmt.Sprintf("63f%x", anybody())[:len(somebody)]
 
+// trader pushes the address of Simulator.sol's TRADER.
+const trader = "737a4de17a4de17a4de17a4de17a4de17a4de17a4d"
+
+// withTrader is byte code that knows the trader's address.
+func withTrader(code string) string {
+	text := strings.ToLower(strings.TrimSpace(code))
+	return strings.ReplaceAll(text, trader, "73"+hex.EncodeToString(Trader[:]))
+}
+
 // Code is the simulator's byte code, with another receiver for the part that is passed on.
 func Code() ([]byte, error) {
-	text := strings.ToLower(strings.TrimSpace(contracts.Code))
+	text := withTrader(contracts.Code)
 	code, err := hex.DecodeString(strings.ReplaceAll(text, somebody, another))
 	if err != nil {
 		return nil, fmt.Errorf("the simulator's code: %w", err)

@@ -33,6 +33,11 @@ type Specimen struct {
 	owner    common.Address
 	storage  map[common.Hash]common.Hash
 	provider common.Address // who has the shares of the pool
+
+	helper      string         // another contract that the token asks or that owns it, "" for none
+	helperOwns  bool           // it is the owner
+	helperSlot  common.Hash    // where the token keeps its address, if not in the fifth slot
+	helperKnows common.Address // what it keeps in its second slot, the token if zero
 }
 
 // Traps are tokens of which holders can lose all, today or tomorrow.
@@ -183,6 +188,11 @@ func LaterSounds() []Specimen {
 	})
 }
 
+// All are the specimens of all sets.
+func All() []Specimen {
+	return slices.Concat(Traps(), Sounds(), LaterTraps(), LaterSounds(), ThirdTraps(), ThirdSounds())
+}
+
 // adminRegistry says that the keeper is the admin of whoever asks it.
 var adminRegistry = common.HexToAddress("0x4E617374794e6F6e636553746F7265000000Ad31")
 
@@ -242,6 +252,8 @@ func (b *builder) specimen(s Specimen) {
 		storage[logicSlot] = common.BytesToHash(at[:])
 	}
 
+	b.helper(s)
+
 	shares := b.out[pool].Storage
 	amount := common.BigToHash(coins)
 	shares[mapping(s.provider[:], word(3))] = amount
@@ -250,7 +262,7 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(Traps(), Sounds(), LaterTraps(), LaterSounds()) {
+	for _, s := range All() {
 		b.specimen(s)
 	}
 	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{

@@ -40,7 +40,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: gleif + "lei-records?filter[isin]=" + AppleISIN, Body: records(appleRecord)},
 		{URL: gleif + "fuzzycompletions", Body: `{"data":[]}`},
 		{URL: wikidata + "?action=wbgetentities&ids=Q312", Body: appleItem},
-		{URL: wikidata + "?action=wbgetentities", Body: `{"entities":{},"success":1}`},
+		{URL: wikidata + "?action=wbgetentities", Body: `{"entities":{"Q1":{"id":"Q1","missing":""}},"success":1}`},
 		{URL: wikidata + "?action=wbsearchentities&search=Apple+Inc", Body: appleHits},
 		{URL: wikidata + "?action=wbsearchentities", Body: `{"searchinfo":{"search":""},"search":[],"success":1}`},
 		{URL: sparql + "?query=" + statement("P5531", AppleCIK, "320193"), Body: item},

@@ -397,7 +397,8 @@ func Skipped(n *html.Node) bool {
 	return false
 }
 
-// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks.
+// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks, unless they stand
+// beside text: then they are part of its line.
 func IsBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir,
@@ -407,9 +408,25 @@ func IsBlock(n *html.Node) bool {
 		atom.Thead, atom.Tr, atom.Ul, atom.Caption, atom.Listing, atom.Xmp:
 		return true
 	case 0:
-		return strings.Contains(n.Data, "-") || n.Data == "search"
+		return strings.Contains(n.Data, "-") && !isBesideText(n) || n.Data == "search"
 	}
 	return false
+}
+
+// isBesideText reports whether an element without blocks of its own has a text right before or after it.
+func isBesideText(n *html.Node) bool {
+	isText := func(s *html.Node) bool {
+		return s != nil && s.Type == html.TextNode && strings.ContainsFunc(s.Data, notSpace)
+	}
+	if !isText(n.PrevSibling) && !isText(n.NextSibling) {
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != 0 && IsBlock(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // holdsText reports whether a noscript element carries the page for clients without scripts, as on forums, rather

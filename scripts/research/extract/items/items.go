@@ -13,7 +13,7 @@ type item struct{ kind, key string }
 
 // kinds are the kinds of items in the order in which they are reported.
 var kinds = []string{
-	"formula", "noteref", "note", "code", "language", "row", "link", "image", "callout", "task",
+	"formula", "noteref", "note", "code", "language", "row", "entry", "link", "image", "callout", "task",
 	"title", "author", "date",
 }
 
@@ -26,6 +26,7 @@ var (
 	noteMark     = regexp.MustCompile(`\[\^([^\]\s]+)\]`)
 	dividingLine = regexp.MustCompile(`^\|?[\s:|-]+\|?$`)
 	picture      = regexp.MustCompile(`!\[([^\]]*)\]\(<?([^)\s>]+)[^)]*\)`)
+	autolink     = regexp.MustCompile(`<(https?://[^>\s]+)>`)
 	linked       = regexp.MustCompile(`\[([^\[\]]+)\]\(<?([^)\s>]+)[^)]*\)`)
 	callout      = regexp.MustCompile(`(?m)^[> ]*\[!(\w+)\]`)
 	task         = regexp.MustCompile(`(?m)^\s*[-*+] \[([ xX])\] (.*)$`)
@@ -88,6 +89,22 @@ func itemsOf(markdown string) []item {
 	}
 	return found
 }
+
+// entriesOf are the entries of lists and the terms that a Markdown text has as lines. A label has a mark before each;
+// programs write terms in different ways, so that any line of theirs is one.
+func entriesOf(markdown string, marked bool) []item {
+	const most = 40
+	var found []item
+	for line := range strings.SplitSeq(markdown, "\n") {
+		text := entryMark.ReplaceAllString(line, "")
+		if key := letters(text, most); key != "" && (text != line || !marked) {
+			found = append(found, item{"entry", key})
+		}
+	}
+	return found
+}
+
+var entryMark = regexp.MustCompile(`^[ \t>]*(?:[-*+:]|[0-9]+\\?[.)]) +(?:\[[ xX]\] )?`)
 
 // withoutCode takes the fenced blocks out of a text.
 func withoutCode(markdown string) (prose string, found []item) {
@@ -166,6 +183,7 @@ func itemsOfLine(line string) []item {
 
 	line = picture.ReplaceAllString(line, "$1")
 
+	line = autolink.ReplaceAllString(line, "[$1]($1)")
 	for _, m := range linked.FindAllStringSubmatch(line, -1) {
 		found = append(found, item{"link", letters(m[1], 60) + " " + lastPart(m[2])})
 	}
@@ -201,8 +219,8 @@ func inPercentSigns(key string) string {
 	return text + " " + strings.NewReplacer("(", "%28", ")", "%29").Replace(escaped)
 }
 
-// closable keeps an escaped bracket in an address from ending it.
-var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29")
+// closable keeps an escaped bracket from beginning a link, and one in an address from ending it.
+var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29", `\[`, "(")
 
 var meaningless = regexp.MustCompile(`\\(?:left|right|displaystyle|textstyle|mathrm|text|operatorname\*?|limits|nolimits|` +
 	`quad|qquad|mathopen|mathclose|label\{[^}]*\})(?:[^a-zA-Z]|$)`)

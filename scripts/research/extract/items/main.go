@@ -123,7 +123,7 @@ func label(out io.Writer, index string) error {
 
 		keys := map[string][]string{}
 		head, body := withoutHead(string(markdown))
-		for _, one := range append(head, itemsOf(body)...) {
+		for _, one := range slices.Concat(head, itemsOf(body), entriesOf(body, true)) {
 			if len(keys[one.kind]) < most && one.key != "" {
 				keys[one.kind] = append(keys[one.kind], hashedKey(one))
 			}
@@ -327,7 +327,7 @@ func report(out io.Writer, docs []page, read pageReader, missing, written string
 		}
 
 		given := map[item]int{}
-		for _, one := range append(made.stated, itemsOf(got)...) {
+		for _, one := range slices.Concat(made.stated, itemsOf(got), entriesOf(got, false)) {
 			if escaped := inPercentSigns(one.key); doc.hashed && one.kind == "link" && escaped != one.key {
 				given[item{one.kind, hashedKey(item{one.kind, escaped})}]++
 			}

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -175,6 +176,27 @@ func scriptPrompts(files ...string) func(string) ([]Sample, error) {
 			}
 		}
 
+		return out, nil
+	}
+}
+
+var dictionaryText = regexp.MustCompile(`"text": ("(?:[^"\\\n]|\\.)*"),\s*"is_attack": (True|False)`)
+
+// dictionaryTexts are the labelled texts of a list of dictionaries in Python.
+func dictionaryTexts(name string) func(string) ([]Sample, error) {
+	return func(dir string) ([]Sample, error) {
+		source, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		var out []Sample
+		for _, m := range dictionaryText.FindAllStringSubmatch(string(source), -1) {
+			text, err := strconv.Unquote(m[1])
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, texts(m[2] == "True", text)...)
+		}
 		return out, nil
 	}
 }

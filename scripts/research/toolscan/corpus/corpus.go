@@ -227,6 +227,48 @@ func Sets() []Set {
 			Train:   true,
 			load:    agentGoals("banking", "slack", "travel", "workspace"),
 		},
+		{
+			Name:    "MCP Brasil's functions, in Portuguese",
+			folder:  "jxnxts+mcp-brasil",
+			Licence: "MIT",
+			Train:   true,
+			load:    functionDocs("src"),
+		},
+		{
+			Name:    "BOE server, in Spanish",
+			folder:  "ComputingVictor+MCP-BOE",
+			Licence: "MIT",
+			Train:   true,
+			load:    sourceStrings,
+		},
+		{
+			Name:    "Légifrance server, in French",
+			folder:  "rdassignies+mcp-server-legifrance",
+			Licence: "MIT",
+			Train:   true,
+			load:    sourceStrings,
+		},
+		{
+			Name:    "Fatture in Cloud server, in Italian",
+			folder:  "sandrohtc+fattureincloud-mcp",
+			Licence: "MIT",
+			Train:   true,
+			load:    sourceStrings,
+		},
+		{
+			Name:    "freee server, in Japanese",
+			folder:  "him0+freee-mcp",
+			Licence: "Apache-2.0",
+			Train:   true,
+			load:    sourceStrings,
+		},
+		{
+			Name:    "12306 server, in Chinese",
+			folder:  "drfccv+mcp-server-12306",
+			Licence: "MIT",
+			Train:   true,
+			load:    sourceStrings,
+		},
 
 		{
 			Name:    "Cisco malicious tools",
@@ -333,7 +375,7 @@ func Sets() []Set {
 			Name:    "GitLab server's tools, every fourth",
 			folder:  "jmrplens+gitlab-mcp-server",
 			Licence: "MIT",
-			load:    listedTools("internal/tools/testdata/tools_individual.json", 4),
+			load:    every(4, listedTools("internal/tools/testdata/tools_individual.json")),
 		},
 		{
 			Name:    "Dragonfly's tools, mostly French",
@@ -503,7 +545,7 @@ func Sets() []Set {
 			Name:    "Sentry's tools",
 			folder:  "getsentry+sentry-mcp",
 			Licence: "FSL-1.1",
-			load:    listedTools("packages/mcp-core/src/toolDefinitions.json", 1),
+			load:    listedTools("packages/mcp-core/src/toolDefinitions.json"),
 		},
 		{
 			Name:    "Harness's tools and parameters",
@@ -528,6 +570,44 @@ func Sets() []Set {
 			folder:  "keboola+mcp-server",
 			Licence: "MIT",
 			load:    functionDocs("src/keboola_mcp_server/tools"),
+		},
+
+		{
+			Name:    "CodeSpar's tools, every tenth",
+			folder:  "codespar+mcp-brasil",
+			Licence: "MIT",
+			load:    every(10, scriptTools),
+		},
+		{
+			Name:    "droit-francais's functions, in French",
+			folder:  "jmtanguy+droit-francais-mcp",
+			Licence: "MIT",
+			load:    functionDocs("droit_francais_MCP.py"),
+		},
+		{
+			Name:    "freee accounting's tools, in Japanese",
+			folder:  "tsurutan+freee-accounting-mcp",
+			Licence: "MIT",
+			load:    scriptTools,
+		},
+		{
+			Name:    "a mail server's tools",
+			folder:  "SvenTern+mcp_email",
+			Licence: "none",
+			load:    pythonTools(false, ""),
+		},
+		{
+			Name:    "Stripe's functions",
+			folder:  "stripe+agent-toolkit",
+			Licence: "MIT",
+			load:    functionDocs(""),
+		},
+		{
+			Name:    "Proventra injections",
+			folder:  "proventra+proventra-core",
+			Licence: "MIT",
+			Kind:    "tool_result",
+			load:    dictionaryTexts("benchmark/data/test_data.py"),
 		},
 	}
 }

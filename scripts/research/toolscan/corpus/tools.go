@@ -100,18 +100,30 @@ func registry(dir string) ([]Sample, error) {
 	return out, err
 }
 
-// listedTools are the tools of a list in a file, every so manieth of a long one.
-func listedTools(file string, every int) func(string) ([]Sample, error) {
+// listedTools are the tools of a list in a file.
+func listedTools(file string) func(string) ([]Sample, error) {
 	return func(dir string) ([]Sample, error) {
 		var list []json.RawMessage
 		if err := readJSON(filepath.Join(dir, file), &list); err != nil {
 			return nil, err
 		}
 		var out []Sample
-		for i := 0; i < len(list); i += every {
-			out = append(out, Sample{Tool: list[i]})
+		for _, entry := range list {
+			out = append(out, Sample{Tool: entry})
 		}
 		return out, nil
+	}
+}
+
+// every takes one of so many samples of a long list.
+func every(n int, load func(string) ([]Sample, error)) func(string) ([]Sample, error) {
+	return func(dir string) ([]Sample, error) {
+		all, err := load(dir)
+		var out []Sample
+		for i := 0; i < len(all); i += n {
+			out = append(out, all[i])
+		}
+		return out, err
 	}
 }
 

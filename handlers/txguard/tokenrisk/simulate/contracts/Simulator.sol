@@ -45,6 +45,7 @@ contract Simulator {
         uint256 allowed;
         uint256 returned;
         bool lends; // tokens can be taken by allowance
+        bool seizes; // the actor can take tokens without one
     }
 
     struct Outcome {
@@ -75,19 +76,23 @@ contract Simulator {
     uint256 private constant ALLOWS = 16; // somebody may take what a holder has
 
     uint256 private constant LENDS = 32; // no effect: what is left after the sale can be taken by allowance
+    uint256 private constant IDLE = 64; // no effect: the call failed, or wrote nothing
+    uint256 private constant SEIZES = 128; // no effect: the actor can take what a holder has without an allowance
 
-    uint256 private constant OPENING = 1; // of the lists of words: what says yes
     uint256 private constant HITS = 6; // arguments with an effect, from which on a function is known well enough
     uint256 private constant ATTEMPT_GAS = 3_000_000;
     uint256 private constant CALL_GAS = 1_000_000;
     uint256 private constant LOOK_GAS = 150_000; // reads take less: what burns all it gets is to burn little
 
     address private constant SOMEBODY = 0x00000000000000000000000000000000Fa4EB000;
+    address private constant TRADER = 0x7a4dE17A4dE17a4DE17a4De17a4de17A4dE17a4D; // where this code is, when put in place
 
     address private active; // the pool that may call back
     address private pays; // the token that it is paid in
     address private holder; // who pays, zero: this contract
     address private receiver; // who gets what is bought, zero: this contract
+    address private watched; // the token whose powers are tried
+    bool private reached; // it ran code of this contract as its own
 
     function run(Plan calldata p) public payable returns (Outcome memory o) {
         o.sold = p.amount;
@@ -134,67 +139,42 @@ contract Simulator {
         }
     }
 
-    /// Calls each function with each list of words as actor, whose code for the time of this is Puppet's, and tells which of them change what a
-    /// sale brings, what others have, or how much there is. Nothing of a call is kept for the next. Calls without an
-    /// effect are left out; tried is how many there was gas for. ok is false where a sale fails before any call.
-    function powers(Plan calldata p, address actor, bytes4[] calldata functions, bytes[] calldata words)
-        external
-        returns (bool ok, uint256 tried, Found[] memory found)
-    {
+    /// Calls each function of target with each list of words as actor, whose code for the time of this is Puppet's, and
+    /// tells which of them change what a sale brings, what others have, or how much there is. Nothing of a call is kept
+    /// for the next; the openers come before all. Of a function without an effect, its first call that wrote something
+    /// is told. tried is how many calls there was gas for. ok is false where a sale fails before any call.
+    function powers(
+        Plan calldata p, address actor, address target, bytes[] calldata openers, bytes4[] calldata functions,
+        bytes[] calldata words
+    ) external returns (bool ok, uint256 tried, Found[] memory found) {
         run(p);
+        watched = p.token;
+        for (uint256 i; i < openers.length; i++) acts(actor, target, openers[i]);
         Before memory b = look(p, actor);
-        (uint256 effects, uint256 returned) = attempt_(p, actor, "", b);
-        if (effects & ~LENDS != 0 || returned == 0) return (false, 0, found);
+        (uint256 effects, uint256 returned) = attempt_(p, actor, target, "", b);
+        if (effects & ~(LENDS | SEIZES) != 0 || returned == 0) return (false, 0, found);
         ok = true;
         b.returned = returned;
         b.lends = effects & LENDS != 0;
+        b.seizes = effects & SEIZES != 0;
 
         found = new Found[](functions.length * words.length);
-        bool[] memory had = new bool[](functions.length);
         uint256 n;
         uint256 hits;
+        uint256 idle; // one more than the number of the call that wrote something without an effect
         for (; tried < found.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
-            if (tried % words.length == 0) hits = 0;
+            if (tried % words.length == 0) (hits, idle) = (0, 0);
             if (hits == HITS) continue;
             bytes memory call_ = abi.encodePacked(functions[tried / words.length], words[tried % words.length]);
-            (effects, returned) = attempt_(p, actor, call_, b);
-            if (effects == 0) continue;
-            hits++;
-            had[tried / words.length] = true;
-            found[n++] = Found(uint16(tried), uint8(effects), lost(b.returned, returned));
+            (effects, returned) = attempt_(p, actor, target, call_, b);
+            if (effects == IDLE || effects == 0 && (idle > 0 || hits > 0)) continue;
+            if (effects == 0) idle = tried + 1;
+            else hits++;
+            found[n++] = Found(uint16(tried), uint8(effects), effects == 0 ? 0 : lost(b.returned, returned));
         }
-        if (tried == found.length) n = again(p, actor, functions, words, had, found, n);
         assembly {
             mstore(found, n)
         }
-    }
-
-    /// Calls each function that had no effect once, keeps what they did, and tries all of them again: one may open what
-    /// another does.
-    function again(
-        Plan calldata p, address actor, bytes4[] calldata functions, bytes[] calldata words, bool[] memory had,
-        Found[] memory found, uint256 n
-    ) private returns (uint256) {
-        bool changed;
-        for (uint256 i; i < functions.length; i++) {
-            if (!had[i] && acts(actor, p.token, abi.encodePacked(functions[i], words[OPENING]))) changed = true;
-        }
-        if (!changed) return n;
-
-        Before memory b = look(p, actor);
-        (uint256 effects, uint256 returned) = attempt_(p, actor, "", b);
-        if (effects & ~LENDS != 0 || returned == 0) return n;
-        b.returned = returned;
-        b.lends = effects & LENDS != 0;
-        for (uint256 i; i < functions.length * words.length && gasleft() > 2 * ATTEMPT_GAS; i++) {
-            uint256 f = i / words.length;
-            if (had[f]) continue;
-            (effects, returned) = attempt_(p, actor, abi.encodePacked(functions[f], words[i % words.length]), b);
-            if (effects == 0) continue;
-            had[f] = true;
-            found[n++] = Found(uint16(i), uint8(effects), lost(b.returned, returned));
-        }
-        return n;
     }
 
     function lost(uint256 before, uint256 after_) private pure returns (uint16) {
@@ -211,11 +191,11 @@ contract Simulator {
         b.allowed = allowance(p.token, SOMEBODY, actor) + allowance(p.token, SOMEBODY, address(this));
     }
 
-    function attempt_(Plan calldata p, address actor, bytes memory data, Before memory b)
+    function attempt_(Plan calldata p, address actor, address target, bytes memory data, Before memory b)
         private
         returns (uint256 effects, uint256 returned)
     {
-        try this.attempt{gas: ATTEMPT_GAS}(p, actor, data, b) {}
+        try this.attempt{gas: ATTEMPT_GAS}(p, actor, target, data, b) {}
         catch (bytes memory why) {
             if (why.length != 68 || bytes4(why) != Tried.selector) return (STOPS, 0); // the token answers no more
             assembly {
@@ -229,11 +209,12 @@ contract Simulator {
     }
 
     /// Makes one call, looks at what it changed, sells, and takes all of it back by reverting.
-    function attempt(Plan calldata p, address actor, bytes calldata data, Before calldata b) external {
+    function attempt(Plan calldata p, address actor, address target, bytes calldata data, Before calldata b) external {
         if (msg.sender != address(this)) revert NotSelf();
-        if (data.length > 0 && !acts(actor, p.token, data)) revert Tried(LENDS, b.returned);
+        if (data.length > 0 && !acts(actor, target, data)) revert Tried(IDLE, b.returned);
 
         uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b);
+        if (reached) effects |= TAKES;
         uint256 before = balance(p.base, address(this));
         uint256 amount = balance(p.token, address(this));
         if (amount > b.own) amount = b.own;
@@ -247,7 +228,26 @@ contract Simulator {
             if (effects & TAKES == 0) effects |= STOPS;
         }
         if (effects == 0 && (rest == 0 || lends(p.token, rest))) effects = LENDS;
+        if (effects & ~LENDS == 0 && !b.seizes && seizes(p.token, actor)) effects |= b.returned == 0 ? SEIZES : ALLOWS;
         revert Tried(effects, returned);
+    }
+
+    /// Whether the actor can take a part of what a holder has who has allowed nothing.
+    function seizes(address token, address actor) private returns (bool) {
+        uint256 before = balance(token, SOMEBODY);
+        bytes memory take =
+            abi.encodeWithSignature("transferFrom(address,address,uint256)", SOMEBODY, actor, before / 2);
+        (bool ok,) = actor.call{gas: CALL_GAS}(abi.encodePacked(token, take));
+        return ok && less(balance(token, SOMEBODY), before);
+    }
+
+    /// What a token runs that runs code of the actor's choice in its own name.
+    function seize() external {
+        Simulator(payable(TRADER)).reach();
+    }
+
+    function reach() external {
+        if (msg.sender == watched) reached = true;
     }
 
     /// Whether tokens can be taken by allowance, as routers take those of wallets.
@@ -261,8 +261,8 @@ contract Simulator {
     }
 
     /// Whether the call works and writes something: what works without writing has no effect.
-    function acts(address actor, address token, bytes memory data) private returns (bool) {
-        bytes memory order = abi.encodePacked(token, data);
+    function acts(address actor, address target, bytes memory data) private returns (bool) {
+        bytes memory order = abi.encodePacked(target, data);
         (bool reads,) = actor.staticcall{gas: LOOK_GAS}(order);
         if (reads) return false;
         (bool done,) = actor.call{gas: CALL_GAS}(order);
@@ -418,12 +418,23 @@ contract Simulator {
     }
 }
 
-/// The code of an account that is to act as somebody says: the first twenty bytes of what it is sent name who is called,
-/// the rest is the call.
+/// The code of an account that is to act as somebody says: the first twenty bytes of what the trader sends it name who is
+/// called, the rest is the call. For all others it does what its own code does, which is put at another address.
 contract Puppet {
+    address private constant TRADER = 0x7a4dE17A4dE17a4DE17a4De17a4de17A4dE17a4D;
+    uint160 private constant SHADOW = 1 << 159; // the bit by which that address differs
+
     fallback(bytes calldata order) external payable returns (bytes memory) {
-        (bool ok, bytes memory out) = address(bytes20(order[:20])).call(order[20:]);
-        if (!ok) revert();
+        bool ok;
+        bytes memory out;
+        if (msg.sender == TRADER && order.length >= 20) {
+            (ok, out) = address(bytes20(order[:20])).call(order[20:]);
+        } else {
+            (ok, out) = address(uint160(address(this)) ^ SHADOW).delegatecall(order);
+        }
+        assembly {
+            if iszero(ok) { revert(add(out, 32), mload(out)) }
+        }
         return out;
     }
 

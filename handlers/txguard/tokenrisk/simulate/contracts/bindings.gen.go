@@ -35,6 +35,7 @@ type SimulatorBefore struct {
 	Allowed  *big.Int
 	Returned *big.Int
 	Lends    bool
+	Seizes   bool
 }
 
 // SimulatorFound is an auto generated low-level Go binding around an user-defined struct.
@@ -172,7 +173,7 @@ func (c *Puppet) Instance(backend bind.ContractBackend, addr common.Address) *bi
 
 // SimulatorMetaData contains all meta data concerning the Simulator contract.
 var SimulatorMetaData = bind.MetaData{
-	ABI: "[{\"inputs\":[],\"name\":\"NoReserves\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotSelf\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"asked\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"name\":\"Short\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"effects\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"}],\"name\":\"Tried\",\"type\":\"error\"},{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"actor\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"},{\"components\":[{\"internalType\":\"uint256\",\"name\":\"own\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"other\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"actor\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"pool\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"stuck\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"supply\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"allowed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"lends\",\"type\":\"bool\"}],\"internalType\":\"structSimulator.Before\",\"name\":\"b\",\"type\":\"tuple\"}],\"name\":\"attempt\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"pass\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"actor\",\"type\":\"address\"},{\"internalType\":\"bytes4[]\",\"name\":\"functions\",\"type\":\"bytes4[]\"},{\"internalType\":\"bytes[]\",\"name\":\"words\",\"type\":\"bytes[]\"}],\"name\":\"powers\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"ok\",\"type\":\"bool\"},{\"internalType\":\"uint256\",\"name\":\"tried\",\"type\":\"uint256\"},{\"components\":[{\"internalType\":\"uint16\",\"name\":\"call\",\"type\":\"uint16\"},{\"internalType\":\"uint8\",\"name\":\"effects\",\"type\":\"uint8\"},{\"internalType\":\"uint16\",\"name\":\"lost\",\"type\":\"uint16\"}],\"internalType\":\"structSimulator.Found[]\",\"name\":\"found\",\"type\":\"tuple[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"proxiableUUID\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"pure\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"}],\"name\":\"run\",\"outputs\":[{\"components\":[{\"internalType\":\"uint256\",\"name\":\"steps\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"quoted\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"received\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"passed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"sold\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"failure\",\"type\":\"bytes\"}],\"internalType\":\"structSimulator.Outcome\",\"name\":\"o\",\"type\":\"tuple\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"trade\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"given\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
+	ABI: "[{\"inputs\":[],\"name\":\"NoReserves\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotSelf\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"asked\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"name\":\"Short\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"uint256\",\"name\":\"effects\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"}],\"name\":\"Tried\",\"type\":\"error\"},{\"stateMutability\":\"payable\",\"type\":\"fallback\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"actor\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"target\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"},{\"components\":[{\"internalType\":\"uint256\",\"name\":\"own\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"other\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"actor\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"pool\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"stuck\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"supply\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"allowed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"lends\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"seizes\",\"type\":\"bool\"}],\"internalType\":\"structSimulator.Before\",\"name\":\"b\",\"type\":\"tuple\"}],\"name\":\"attempt\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"pass\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"},{\"internalType\":\"address\",\"name\":\"actor\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"target\",\"type\":\"address\"},{\"internalType\":\"bytes[]\",\"name\":\"openers\",\"type\":\"bytes[]\"},{\"internalType\":\"bytes4[]\",\"name\":\"functions\",\"type\":\"bytes4[]\"},{\"internalType\":\"bytes[]\",\"name\":\"words\",\"type\":\"bytes[]\"}],\"name\":\"powers\",\"outputs\":[{\"internalType\":\"bool\",\"name\":\"ok\",\"type\":\"bool\"},{\"internalType\":\"uint256\",\"name\":\"tried\",\"type\":\"uint256\"},{\"components\":[{\"internalType\":\"uint16\",\"name\":\"call\",\"type\":\"uint16\"},{\"internalType\":\"uint8\",\"name\":\"effects\",\"type\":\"uint8\"},{\"internalType\":\"uint16\",\"name\":\"lost\",\"type\":\"uint16\"}],\"internalType\":\"structSimulator.Found[]\",\"name\":\"found\",\"type\":\"tuple[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"proxiableUUID\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"pure\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"reach\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"base\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"wrap\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"buy\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"pass\",\"type\":\"bool\"},{\"internalType\":\"bool\",\"name\":\"sell\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"holder\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"}],\"internalType\":\"structSimulator.Plan\",\"name\":\"p\",\"type\":\"tuple\"}],\"name\":\"run\",\"outputs\":[{\"components\":[{\"internalType\":\"uint256\",\"name\":\"steps\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"quoted\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"received\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"passed\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"arrived\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"sold\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"returned\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"failure\",\"type\":\"bytes\"}],\"internalType\":\"structSimulator.Outcome\",\"name\":\"o\",\"type\":\"tuple\"}],\"stateMutability\":\"payable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"seize\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"pool\",\"type\":\"address\"},{\"internalType\":\"bool\",\"name\":\"concentrated\",\"type\":\"bool\"},{\"internalType\":\"address\",\"name\":\"from\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"to\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"}],\"name\":\"trade\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"given\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"taken\",\"type\":\"uint256\"},{\"internalType\":\"uint256\",\"name\":\"expected\",\"type\":\"uint256\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"stateMutability\":\"payable\",\"type\":\"receive\"}]",
 	ID:  "e3451f36b977f8aecfb2ad46065fea4881",
 }
 
@@ -202,12 +203,12 @@ func (c *Simulator) Instance(backend bind.ContractBackend, addr common.Address) 
 }
 
 // PackAttempt is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0e755cbe.  This method will panic if any
+// the contract method with ID 0x68cc24bf.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function attempt((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes data, (uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool) b) returns()
-func (simulator *Simulator) PackAttempt(p SimulatorPlan, actor common.Address, data []byte, b SimulatorBefore) []byte {
-	enc, err := simulator.abi.Pack("attempt", p, actor, data, b)
+// Solidity: function attempt((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, address target, bytes data, (uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool,bool) b) returns()
+func (simulator *Simulator) PackAttempt(p SimulatorPlan, actor common.Address, target common.Address, data []byte, b SimulatorBefore) []byte {
+	enc, err := simulator.abi.Pack("attempt", p, actor, target, data, b)
 	if err != nil {
 		panic(err)
 	}
@@ -215,12 +216,12 @@ func (simulator *Simulator) PackAttempt(p SimulatorPlan, actor common.Address, d
 }
 
 // TryPackAttempt is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0e755cbe.  This method will return an error
+// the contract method with ID 0x68cc24bf.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function attempt((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes data, (uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool) b) returns()
-func (simulator *Simulator) TryPackAttempt(p SimulatorPlan, actor common.Address, data []byte, b SimulatorBefore) ([]byte, error) {
-	return simulator.abi.Pack("attempt", p, actor, data, b)
+// Solidity: function attempt((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, address target, bytes data, (uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool,bool) b) returns()
+func (simulator *Simulator) TryPackAttempt(p SimulatorPlan, actor common.Address, target common.Address, data []byte, b SimulatorBefore) ([]byte, error) {
+	return simulator.abi.Pack("attempt", p, actor, target, data, b)
 }
 
 // PackPass is the Go binding used to pack the parameters required for calling
@@ -259,12 +260,12 @@ func (simulator *Simulator) UnpackPass(data []byte) (*big.Int, error) {
 }
 
 // PackPowers is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x34e7bd83.  This method will panic if any
+// the contract method with ID 0x1a1092a5.  This method will panic if any
 // invalid/nil inputs are passed.
 //
-// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
-func (simulator *Simulator) PackPowers(p SimulatorPlan, actor common.Address, functions [][4]byte, words [][]byte) []byte {
-	enc, err := simulator.abi.Pack("powers", p, actor, functions, words)
+// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, address target, bytes[] openers, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
+func (simulator *Simulator) PackPowers(p SimulatorPlan, actor common.Address, target common.Address, openers [][]byte, functions [][4]byte, words [][]byte) []byte {
+	enc, err := simulator.abi.Pack("powers", p, actor, target, openers, functions, words)
 	if err != nil {
 		panic(err)
 	}
@@ -272,12 +273,12 @@ func (simulator *Simulator) PackPowers(p SimulatorPlan, actor common.Address, fu
 }
 
 // TryPackPowers is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x34e7bd83.  This method will return an error
+// the contract method with ID 0x1a1092a5.  This method will return an error
 // if any inputs are invalid/nil.
 //
-// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
-func (simulator *Simulator) TryPackPowers(p SimulatorPlan, actor common.Address, functions [][4]byte, words [][]byte) ([]byte, error) {
-	return simulator.abi.Pack("powers", p, actor, functions, words)
+// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, address target, bytes[] openers, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
+func (simulator *Simulator) TryPackPowers(p SimulatorPlan, actor common.Address, target common.Address, openers [][]byte, functions [][4]byte, words [][]byte) ([]byte, error) {
+	return simulator.abi.Pack("powers", p, actor, target, openers, functions, words)
 }
 
 // PowersOutput serves as a container for the return parameters of contract
@@ -289,9 +290,9 @@ type PowersOutput struct {
 }
 
 // UnpackPowers is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x34e7bd83.
+// from invoking the contract method with ID 0x1a1092a5.
 //
-// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
+// Solidity: function powers((address,address,address,uint256,bool,bool,bool,bool,bool,address,address) p, address actor, address target, bytes[] openers, bytes4[] functions, bytes[] words) returns(bool ok, uint256 tried, (uint16,uint8,uint16)[] found)
 func (simulator *Simulator) UnpackPowers(data []byte) (PowersOutput, error) {
 	out, err := simulator.abi.Unpack("powers", data)
 	outstruct := new(PowersOutput)
@@ -339,6 +340,28 @@ func (simulator *Simulator) UnpackProxiableUUID(data []byte) ([32]byte, error) {
 	return out0, nil
 }
 
+// PackReach is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x0faf1119.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function reach() returns()
+func (simulator *Simulator) PackReach() []byte {
+	enc, err := simulator.abi.Pack("reach")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackReach is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x0faf1119.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function reach() returns()
+func (simulator *Simulator) TryPackReach() ([]byte, error) {
+	return simulator.abi.Pack("reach")
+}
+
 // PackRun is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xeb11e3c8.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -372,6 +395,28 @@ func (simulator *Simulator) UnpackRun(data []byte) (SimulatorOutcome, error) {
 	}
 	out0 := *abi.ConvertType(out[0], new(SimulatorOutcome)).(*SimulatorOutcome)
 	return out0, nil
+}
+
+// PackSeize is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x605297e1.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function seize() returns()
+func (simulator *Simulator) PackSeize() []byte {
+	enc, err := simulator.abi.Pack("seize")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSeize is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x605297e1.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function seize() returns()
+func (simulator *Simulator) TryPackSeize() ([]byte, error) {
+	return simulator.abi.Pack("seize")
 }
 
 // PackTrade is the Go binding used to pack the parameters required for calling

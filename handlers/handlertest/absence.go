@@ -1,0 +1,309 @@
+package handlertest
+
+import (
+	"cmp"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// Absence tries whether a family takes what a provider does not say for a fact. It asks each request once over whole
+// answers of the providers, and again with one member of one answer taken away, null, or the answer replaced by
+// nothing or by a page of HTML with status 200. An answer to that may know less, or be no answer. It must not say
+// another thing than the one over whole answers; [better] says what that is.
+type Absence struct {
+	// World is a new world of providers, whole each time.
+	World func(testing.TB) *upstreamtest.World
+	// Serve is the family over a world, with the lists loaded that the world has, however broken they are.
+	Serve func(testing.TB, *upstreamtest.World) *Service
+	// Requests are targets of GET, "/osha/screen?employer=Costco", which must be answered with 200; without any, those of
+	// the spec's examples.
+	Requests []string
+	// Meant are members whose absence is the provider's word for something, or that the answer tells of in a member of
+	// its own, each with the reason: by the end of the address and the beginning of the member, as in
+	// "violation/json delete_flag".
+	Meant map[string]string
+}
+
+// Thorough is the environment variable with which Hold also tries null for each member, and its absence at one place
+// only. That takes minutes.
+const Thorough = "FAREBOX_ABSENCE"
+
+// Hold runs a test for each thing that can be missing.
+func (a Absence) Hold(t *testing.T) {
+	t.Helper()
+	thorough := os.Getenv(Thorough) != ""
+	used := map[string]bool{}
+	lists := map[string]bool{} // tables and archives, which take a while to load: tried with the first request
+	for _, target := range a.requests(t) {
+		whole, heard := a.whole(t, target)
+		for _, said := range heard {
+			if lists[said.url] && !thorough {
+				continue
+			}
+			lists[said.url] = decoded(said.body) == nil
+			for _, gap := range gaps(said.body, thorough) {
+				if name := a.meant(said.url, cmp.Or(gap.member, gap.why)); name != "" {
+					used[name] = true
+					continue
+				}
+				t.Run(target+" "+said.url+" "+gap.why, func(t *testing.T) {
+					a.hold(t, target, whole, said.url, gap)
+				})
+			}
+		}
+	}
+
+	for name := range a.Meant {
+		if !used[name] && thorough {
+			t.Errorf("no provider's answer has %s", name)
+		}
+	}
+}
+
+func (a Absence) requests(t *testing.T) []string {
+	t.Helper()
+	if a.Requests != nil {
+		return a.Requests
+	}
+
+	var all []string
+	for _, op := range a.Serve(t, a.World(t)).Operations() {
+		request, err := exampleOf(op)
+		if err != nil {
+			t.Fatalf("%s: %v", op.Name(), err)
+		}
+		all = append(all, request.URL.String())
+	}
+	return all
+}
+
+// heard is what a provider said to one request.
+type heard struct {
+	url  string
+	body []byte
+}
+
+// whole is what the family answers over whole answers, and these answers in the order in which they were first heard.
+func (a Absence) whole(t *testing.T, target string) (answer map[string]any, all []heard) {
+	t.Helper()
+	world := a.World(t)
+	world.Edit(func(url string, body []byte) []byte {
+		if !slices.ContainsFunc(all, func(h heard) bool { return h.url == url }) {
+			all = append(all, heard{url, slices.Clone(body)})
+		}
+		return body
+	})
+
+	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	if status != 200 {
+		t.Fatalf("%s over whole answers: %d %v", target, status, answer)
+	}
+	slices.SortFunc(all, func(x, y heard) int { return strings.Compare(x.url, y.url) })
+	return answer, all
+}
+
+func (a Absence) hold(t *testing.T, target string, whole map[string]any, url string, gap gap) {
+	t.Helper()
+	world := a.World(t)
+	world.Edit(func(asked string, body []byte) []byte {
+		if asked == url {
+			return gap.body
+		}
+		return body
+	})
+
+	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	switch {
+	case status == 404:
+		t.Errorf("not found: %v", answer["detail"])
+	case status != 200:
+		return
+	}
+	for _, claim := range better(whole, answer) {
+		t.Error(claim)
+	}
+}
+
+// meant is the entry of Meant that has a member of an answer.
+func (a Absence) meant(url, member string) string {
+	address, _, _ := strings.Cut(url, "?")
+	for name := range a.Meant {
+		end, path, _ := strings.Cut(name, " ")
+		if strings.HasPrefix(member, path) && strings.HasSuffix(address, end) {
+			return name
+		}
+	}
+	return ""
+}
+
+// better lists what an answer over less claims that the one over whole answers does not: another number or word, or
+// none where there was one. A score may only become worse.
+func better(whole, less map[string]any) []string {
+	c := comparison{partial: less["partial"] == true}
+	c.object("", whole, less)
+	return c.claims
+}
+
+type comparison struct {
+	partial bool // it says that a source is missing
+	thinner bool // what is compared says that less is known
+	claims  []string
+}
+
+// unknown are words in the codes of reasons that tell that something was not known.
+var unknown = []string{"incomplete", "not_all_known", "too_little_known", "unknown", "unread", "unverified"}
+
+// tells is how many reasons of an object tell that something was not known.
+func tells(object map[string]any) int {
+	n := 0
+	reasons, _ := object["reasons"].([]any)
+	for _, reason := range reasons {
+		code := fmt.Sprint(member(reason, "code"))
+		if slices.ContainsFunc(unknown, func(word string) bool { return strings.Contains(code, word) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// evaluated is the share of what a score is made of that was known, 1 if the answer does not say.
+func evaluated(answer map[string]any) float64 {
+	if ratio, ok := member(answer, "coverage.ratio").(float64); ok {
+		return ratio
+	}
+	return 1
+}
+
+func (c *comparison) claim(at string, was, is any) {
+	c.claims = append(c.claims, fmt.Sprintf("%s is %v, over whole answers %v", strings.TrimPrefix(at, "."), is, was))
+}
+
+// silent are members that describe how the answer was made.
+var silent = []string{
+	"sources", "providers", "reasons", "coverage", "partial", "checked_at", "as_of", "flags", "available",
+	"confidence_level", "complete", "truncated", "totals_evaluated", "has_next",
+}
+
+// counts are members that say how much of something is in an answer, which is less in one that says it is partial.
+var counts = []string{"count", "total", "returned"}
+
+func (c *comparison) object(at string, whole, less map[string]any) {
+	before := c.thinner
+	defer func() { c.thinner = before }()
+	c.thinner = c.thinner || evaluated(less) < evaluated(whole) || tells(less) > tells(whole)
+
+	for name, was := range whole {
+		is, there := less[name]
+		if !there || is == nil || slices.Contains(silent, name) {
+			continue
+		}
+		c.value(at+"."+name, name, was, is)
+	}
+}
+
+func (c *comparison) value(at, name string, was, is any) {
+	switch was := was.(type) {
+	case map[string]any:
+		if is, ok := is.(map[string]any); ok {
+			c.object(at, was, is)
+		}
+	case []any:
+		if is, ok := is.([]any); ok {
+			c.list(at, was, is)
+		}
+	case float64:
+		less := c.partial && slices.Contains(counts, name)
+		if is, ok := is.(float64); ok && is != was && !less && !c.worse(name, was, is) {
+			c.claim(at, was, is)
+		}
+	case bool:
+		if is != was {
+			c.claim(at, was, is)
+		}
+	case string:
+		if good[fmt.Sprint(is)] && is != was {
+			c.claim(at, was, is)
+		}
+	case nil:
+		if number, ok := is.(float64); ok {
+			c.claim(at, was, number)
+		}
+		if yes, ok := is.(bool); ok {
+			c.claim(at, was, yes)
+		}
+	}
+}
+
+// worse says whether a score moved to the bad side, or to the good one with less evaluated, as the answer says.
+func (c *comparison) worse(name string, was, is float64) bool {
+	switch {
+	case strings.Contains(name, "risk_score"):
+		return is > was || c.thinner
+	case slices.Contains([]string{"trust_score", "fit_score", "match_score", "confidence"}, name):
+		return is < was
+	}
+	return false
+}
+
+// good are words that clear a party.
+var good = map[string]bool{
+	"active":            true,
+	"active_deductible": true,
+	"authorized":        true,
+	"eligible":          true,
+	"likely_real":       true,
+	"low":               true,
+	"no_violation":      true,
+	"not_excluded":      true,
+	"pass":              true,
+	"real":              true,
+	"verified":          true,
+}
+
+func (c *comparison) list(at string, was, is []any) {
+	if len(is) < len(was) && !c.partial {
+		c.claim(at+" (length)", len(was), len(is))
+	}
+
+	for i, item := range was {
+		whole, ok := item.(map[string]any)
+		if !ok {
+			continue
+		}
+		if less := counterpart(whole, i, is); less != nil {
+			c.object(fmt.Sprintf("%s.%d", at, i), whole, less)
+		}
+	}
+}
+
+// identities are members that say which of a list's items one is.
+var identities = []string{
+	"id", "npi", "ein", "dot", "cik", "lei", "uei", "qid", "registry_id", "accession", "code", "bill_id", "award_id",
+	"patent_id", "document_number", "filing_id", "frs_id", "year", "tax_period", "url", "name",
+}
+
+// counterpart is the item of a list that an item is about, by the first identity that it has; by its place without any.
+func counterpart(item map[string]any, at int, list []any) map[string]any {
+	for _, name := range identities {
+		if item[name] == nil {
+			continue
+		}
+		for _, other := range list {
+			if other, ok := other.(map[string]any); ok && other[name] == item[name] {
+				return other
+			}
+		}
+		return nil
+	}
+	if at < len(list) {
+		other, _ := list[at].(map[string]any)
+		return other
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package kyb
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/party/filers"
+	"github.com/farebox/farebox/internal/party/organisations"
+	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// TestAbsenceIsNoEvidence: what a provider leaves out is not known. The names of all filers are not loaded, as they
+// take a while.
+func TestAbsenceIsNoEvidence(t *testing.T) {
+	handlertest.Absence{
+		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, examples()...) },
+		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+			pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
+			directory := filers.New(pool)
+			registers := organisations.New(pool, directory, engine, now)
+			lists := sanctions.New(pool, engine)
+			for _, err := range []error{
+				directory.Lists().Companies.Refresh(tb.Context()),
+				lists.Refresh(tb.Context()),
+			} {
+				if err != nil {
+					tb.Log(err)
+				}
+			}
+			return handlertest.New(tb, "kyb", New(registers, lists, now).Register)
+		},
+		Meant: map[string]string{"company_tickers.json 1": "companies are data"},
+	}.Hold(t)
+}

@@ -1,0 +1,22 @@
+package nonprofit
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// TestAbsenceIsNoEvidence: what a provider leaves out is not known.
+func TestAbsenceIsNoEvidence(t *testing.T) {
+	handlertest.Absence{
+		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, nonprofittest.Answers()...) },
+		Serve: serve,
+		Meant: map[string]string{
+			"pub78.zip a page of HTML":     "deductibility is null: the status is that of the master file",
+			"pub78.zip no body":            "the same",
+			"eo1.csv a table without rows": "a list of few rows is refused but in tests",
+		},
+	}.Hold(t)
+}

@@ -1,0 +1,17 @@
+package provider
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/provider/providertest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// TestAbsenceIsNoEvidence: what a provider leaves out is not known.
+func TestAbsenceIsNoEvidence(t *testing.T) {
+	handlertest.Absence{
+		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, providertest.Answers()...) },
+		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
+	}.Hold(t)
+}

@@ -1,0 +1,156 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
+	coretypes "github.com/ethereum/go-ethereum/core/types"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+)
+
+// role is what somebody gets who is named in a call, by what the source of the contract or its project calls the value.
+type role int
+
+const (
+	unnamed  role = iota // nothing says
+	helper               // serves the call: a relayer, a validator, who referred the sender
+	receives             // gets what is paid or taken out
+	agent                // may act for the sender in something, as keys that an app makes do
+	power                // may act for the sender afterwards
+)
+
+// roleWords end the names of values. Names are compared in lower case, without the marks of their style.
+var roleWords = map[role][]string{
+	helper: {
+		"validator", "relayer", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
+		"frontend", "attester", "oracle", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
+		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier",
+	},
+	receives: {
+		"recipient", "receiver", "to", "beneficiary", "destination", "destinationaddress", "onbehalfof", "target",
+		"payee", "depositreceiver", "toaddress",
+	},
+	power: {
+		"operator", "spender", "manager", "admin", "guardian", "minter", "controller", "module", "claimer",
+		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
+		"implementation", "accessor",
+	},
+	agent: {"signer", "agent", "sessionkey", "delegate", "addr"},
+}
+
+// roleNamed is the role of a value with a name.
+func roleNamed(name string) role {
+	name = strings.TrimSuffix(normalName(name), "s")
+	for _, r := range []role{helper, receives, power, agent} {
+		for _, word := range roleWords[r] {
+			if name == word || len(word) > mostPlain && strings.HasSuffix(name, word) {
+				return r
+			}
+		}
+	}
+	return unnamed
+}
+
+// mostPlain is the length up to which a word has to be the whole name.
+const mostPlain = 6
+
+func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+
+// roleOf is the gravest role under which an address stands in the call that names it or in the logs of the execution.
+// A role of its own in one place counts whatever the others are.
+func (j *judge) roleOf(s stranger) role {
+	var names []string
+	if inputs, ok := j.inputs(s); ok {
+		names = append(names, namesOf(inputs, s.data[4:], s.who)...)
+	}
+	if j.s.effects != nil {
+		for _, l := range j.s.effects.Logs {
+			names = append(names, j.membersOf(l, s.who)...)
+		}
+	}
+
+	most := unnamed
+	for _, name := range names {
+		most = max(most, roleNamed(name))
+	}
+	return most
+}
+
+// inputs are the arguments of the call that names somebody.
+func (j *judge) inputs(s stranger) (abi.Arguments, bool) {
+	if s.contract == nil || len(s.data) < 4 {
+		return nil, false
+	}
+	if of := j.f.ABIs[*s.contract]; of != nil {
+		if m, err := of.MethodById(s.data); err == nil {
+			return m.Inputs, true
+		}
+	}
+	form, ok := j.forms.Call(j.s.Network.Name, *s.contract, [4]byte(s.data))
+	if !ok {
+		return nil, false
+	}
+	f, err := newFunction(declaration{signature: form.Signature})
+	if err != nil {
+		return nil, false
+	}
+	return f.params, true
+}
+
+// membersOf are the names of an event's members that hold an address.
+func (j *judge) membersOf(l *coretypes.Log, who common.Address) []string {
+	of := j.f.ABIs[l.Address]
+	if of == nil || len(l.Topics) == 0 {
+		return nil
+	}
+	event, err := of.EventByID(l.Topics[0])
+	if err != nil {
+		return nil
+	}
+
+	names := namesOf(event.Inputs.NonIndexed(), l.Data, who)
+	at := 1
+	for _, member := range event.Inputs {
+		if !member.Indexed {
+			continue
+		}
+		if at < len(l.Topics) && l.Topics[at] == common.BytesToHash(who[:]) {
+			names = append(names, member.Name)
+		}
+		at++
+	}
+	return names
+}
+
+// namesOf are the names under which an address stands in data; nothing where the data do not decode.
+func namesOf(args abi.Arguments, data []byte, who common.Address) []string {
+	reader := abijson.Reader{Values: maxValues}
+	values, err := reader.Read(args, data)
+	if err != nil {
+		return nil
+	}
+
+	var out []string
+	var visit func(name string, v any)
+	visit = func(name string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for inner, part := range v {
+				visit(inner, part)
+			}
+		case []any:
+			for _, part := range v {
+				visit(name, part)
+			}
+		default:
+			if a := addressOf(v); a != nil && *a == who && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	visit("", map[string]any(named(args, values)))
+	return out
+}

@@ -1,0 +1,204 @@
+package tokenrisk
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	"github.com/farebox/farebox/internal/chain/evm"
+)
+
+// Bounds of what is read of other contracts.
+const (
+	maxBehind         = 2  // accounts that the token's functions tell of, and as many that other contracts do
+	maxRelated        = 3  // contracts whose functions are tried
+	maxRelatedActors  = 2  // accounts as which those of each are tried
+	maxRelatedMethods = 12 // functions of each
+	relatedSlots      = 3  // first words of each one's storage
+	maxValues         = 6  // of each source
+)
+
+// related is another contract that the token may obey or ask: it owns the token, or its address stands in the token's
+// code or storage.
+type related struct {
+	account   common.Address
+	code      []byte
+	functions [][4]byte
+	actors    []common.Address // who seems to have a say over it
+}
+
+// surroundings are what the token's own code and storage lead to.
+type surroundings struct {
+	behind  []common.Address // whom the token's functions and other contracts name
+	related []related
+	values  []common.Hash // numbers and names that functions of the token may ask for
+}
+
+// relatedReads are what is asked of one other contract.
+type relatedReads struct {
+	account common.Address
+	code    hexutil.Bytes
+	words   [relatedSlots]hexutil.Bytes
+	says    [len(sayings)]hexutil.Bytes
+	calls   []*evm.Call
+}
+
+// sayings are the functions by which contracts name who has a say over them.
+var sayings = [...]string{"owner()", "admin()", "getOwner()"}
+
+// surroundings reads the contracts around a token and what its own functions return, in one request.
+func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnChain, f *firstReads) *surroundings {
+	var calls []*evm.Call
+	var reads []*relatedReads
+	for _, a := range r.neighbours(token, c, f) {
+		one := &relatedReads{account: a}
+		one.ask()
+		reads = append(reads, one)
+		calls = append(calls, one.calls...)
+	}
+
+	answers := make([]hexutil.Bytes, min(len(c.Code.Functions), maxFunctions))
+	for i := range answers {
+		message := evm.Msg{To: &token, Data: c.Code.Functions[i][:]}
+		calls = append(calls, evm.CallCall(&answers[i], message, evm.Latest, nil))
+	}
+	if err := r.Client.Batch(ctx, calls...); err != nil {
+		return &surroundings{}
+	}
+
+	out := &surroundings{values: values(c, f, answers)}
+	for _, a := range told(answers) {
+		if !burnt[a] && a != token && !r.trades(a, c) && len(out.behind) < maxBehind {
+			out.behind = append(out.behind, a)
+		}
+	}
+	for _, one := range reads {
+		r.take(out, one, token, c)
+	}
+	return out
+}
+
+// neighbours are the contracts and accounts that the token's owner, its proxy, code and storage name.
+func (r *Reader) neighbours(token common.Address, c *OnChain, f *firstReads) []common.Address {
+	var list []common.Address
+	first := []common.Address{c.Admin, f.beacon}
+	if c.Owner != nil {
+		first = append(first, *c.Owner)
+	}
+	for _, a := range append(first, r.suspects(token, c, f)...) {
+		if !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func (o *relatedReads) ask() {
+	o.calls = []*evm.Call{evm.CodeCall(&o.code, o.account, evm.Latest)}
+	for i := range o.words {
+		slot := common.BigToHash(big.NewInt(int64(i)))
+		o.calls = append(o.calls, evm.StorageCall(&o.words[i], o.account, slot, evm.Latest))
+	}
+	for i, signature := range sayings {
+		message := evm.Msg{To: &o.account, Data: selector(signature)}
+		o.calls = append(o.calls, evm.CallCall(&o.says[i], message, evm.Latest, nil))
+	}
+}
+
+// take puts what was read of one contract into the surroundings.
+func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address, c *OnChain) {
+	if one.calls[0].Err != nil || accountOf(one.code) != OwnerContract {
+		return
+	}
+	var actors []common.Address
+	add := func(a common.Address) {
+		fit := looksLikeAddress(a) && !burnt[a] && a != token && a != one.account && !r.trades(a, c)
+		if fit && len(actors) < maxRelatedActors && !slices.Contains(actors, a) {
+			actors = append(actors, a)
+		}
+	}
+
+	for i := range one.says {
+		said := one.calls[1+relatedSlots+i]
+		if said.Err != nil || len(one.says[i]) != common.HashLength || !isZero(one.says[i][:12]) {
+			continue
+		}
+		a := common.BytesToAddress(one.says[i])
+		add(a)
+		if looksLikeAddress(a) && len(out.behind) < 2*maxBehind && !slices.Contains(out.behind, a) {
+			out.behind = append(out.behind, a)
+		}
+	}
+	for i, w := range one.words {
+		for _, a := range addressesIn(w) {
+			if one.calls[1+i].Err == nil {
+				add(a)
+			}
+		}
+	}
+
+	code := ReadCode(one.code)
+	for _, a := range code.Accounts {
+		add(a)
+	}
+	functions := slices.DeleteFunc(code.Functions, func(s [4]byte) bool { return plainFunctions[s] })
+	if len(out.related) < maxRelated && len(functions) > 0 {
+		out.related = append(out.related, related{
+			account:   one.account,
+			code:      one.code,
+			functions: functions[:min(len(functions), maxRelatedMethods)],
+			actors:    actors,
+		})
+	}
+}
+
+// told are the addresses that functions of the token return, alone or in a list.
+func told(answers []hexutil.Bytes) []common.Address {
+	var out []common.Address
+	for _, answer := range answers {
+		if len(answer)%common.HashLength != 0 {
+			continue
+		}
+		for w := range slices.Chunk([]byte(answer), common.HashLength) {
+			a := common.BytesToAddress(w)
+			if isZero(w[:12]) && looksLikeAddress(a) && !slices.Contains(out, a) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// values are those with which the code compares, that stand in the first words of the storage, and that functions
+// return: one of them may be what another function asks for.
+func values(c *OnChain, f *firstReads, answers []hexutil.Bytes) []common.Hash {
+	out := slices.Clone(c.Code.Constants[:min(len(c.Code.Constants), maxValues)])
+	for _, source := range [][][]byte{f.words, rawWords(answers)} {
+		n := 0
+		for _, w := range source {
+			if len(w) != common.HashLength || len(addressesIn(w)) > 0 && isZero(w[:10]) {
+				continue
+			}
+			v := common.BytesToHash(w)
+			if v.Big().BitLen() > smallBits && n < maxValues && !slices.Contains(out, v) {
+				out = append(out, v)
+				n++
+			}
+		}
+	}
+	return out
+}
+
+// smallBits is the length of numbers that count or measure something, amounts of tokens included.
+const smallBits = 96
+
+func rawWords(list []hexutil.Bytes) [][]byte {
+	out := make([][]byte, len(list))
+	for i, w := range list {
+		out[i] = w
+	}
+	return out
+}
