@@ -348,11 +348,11 @@ type KybStanding struct {
 	// Registers The registers that say so.
 	Registers []KybRegister `json:"registers"`
 
-	// Status good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days; inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
+	// Status good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days. inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
 	Status KybStandingStatus `json:"status"`
 }
 
-// KybStandingStatus good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days; inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
+// KybStandingStatus good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days. inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
 type KybStandingStatus string
 
 // KybVerify The verdict about a company.
@@ -387,7 +387,7 @@ type KybVerify struct {
 	// Query What was asked for.
 	Query KybQuery `json:"query"`
 
-	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years or an unknown time; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10. weak_corroboration 5 or 10, corroboration_unknown 10; non_conforming 5, conformity_unknown 0; current_filer -10; stale_filer or deregistered 20. late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); former_name 0. recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
+	// Reasons What the score is made of. The LEI: lei_active 0; lei_lapsed 15, 30 after two years or an unknown time; lei_retired 35; weak_corroboration 5 or 10, corroboration_unknown 10; non_conforming 5, conformity_unknown 0. The entity: entity_inactive 40; dissolved 60; dissolution_disputed 10; recently_formed 10; former_name 0. The SEC: current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12. The registers: id_conflict 20 (once, also for registers that contradict each other on whether it exists); no_registry_record 45, registry_unknown 45 where one has not answered. Sanctions: sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
 	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found and no_reliable_match, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
@@ -402,14 +402,14 @@ type KybVerify struct {
 	// Standing Null without a company.
 	Standing *KybStanding `json:"standing"`
 
-	// Verdict not_found: no register that answered has it. no_reliable_match: no company has the name, only names like it are there, so that nothing is said about any, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
+	// Verdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
 // KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
 type KybVerifyCategory string
 
-// KybVerifyVerdict not_found: no register that answered has it. no_reliable_match: no company has the name, only names like it are there, so that nothing is said about any, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
+// KybVerifyVerdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
 type KybVerifyVerdict string
 
 // NameMatch The name by which an organisation was found.

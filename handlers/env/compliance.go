@@ -165,7 +165,7 @@ var (
 	actionPenalties = []string{"PenaltyAmount", "Penalty", "FedPenalty", "FederalPenalty", "TotalPenalty"}
 )
 
-// unreadable says whether an action has a date, a statute or a type by none of the names that are known, or a penalty
+// unreadable says whether an action lacks a date, a statute and a type under the known names, or has a penalty
 // that is not a single value. Not every action comes with a penalty.
 func unreadable(list []echodata.Action) bool {
 	return slices.ContainsFunc(list, func(a echodata.Action) bool {
@@ -176,7 +176,7 @@ func unreadable(list []echodata.Action) bool {
 
 // formalActions are the actions, newest first.
 func formalActions(list []echodata.Action) []gen.EnvRecord_FormalActions {
-	if list == nil { // not a list of none
+	if list == nil { // not an empty list
 		return nil
 	}
 

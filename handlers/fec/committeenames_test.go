@@ -18,10 +18,16 @@ import (
 //go:embed testdata/committees.txt
 var committeeCases string
 
+// committeeCases2020 are of the same form: committees of the election of 2020, each beside those that share its two
+// rarest words.
+//
+//go:embed testdata/committees_2020.txt
+var committeeCases2020 string
+
 // TestCommitteesByName: the score tells the committee that is meant from others that share words with it.
 func TestCommitteesByName(t *testing.T) {
-	cases := strings.Split(strings.TrimSpace(committeeCases), "\n")
-	if len(cases) != 120 {
+	cases := strings.Split(strings.TrimSpace(committeeCases+committeeCases2020), "\n")
+	if len(cases) != 180 {
 		t.Fatalf("%d cases", len(cases))
 	}
 	for _, line := range cases {

@@ -340,6 +340,7 @@ func earmarked(lines []contributions.Line) *json.Number {
 		default:
 			continue
 		}
+
 		switch passed := l.IsEarmarked(); {
 		case passed == nil:
 			return nil

@@ -21,8 +21,8 @@ type Absence struct {
 	World func(testing.TB) *upstreamtest.World
 	// Serve is the family over a world, with the lists loaded that the world has, however broken they are.
 	Serve func(testing.TB, *upstreamtest.World) *Service
-	// Requests are targets of GET, "/osha/screen?employer=Costco", which must be answered with 200; without any, those of
-	// the spec's examples.
+	// Requests are targets of GET, "/osha/screen?employer=Costco", which must be answered with 200; without any,
+	// those of the spec's examples.
 	Requests []string
 	// Meant are members whose absence is the provider's word for something, or that the answer tells of in a member of
 	// its own, each with the reason: by the end of the address and the beginning of the member, as in
@@ -83,6 +83,14 @@ func (a Absence) requests(t *testing.T) []string {
 	return all
 }
 
+// service is the family over a world. Its answers are no sample of what is filled.
+func (a Absence) service(t *testing.T, world *upstreamtest.World) *Service {
+	t.Helper()
+	service := a.Serve(t, world)
+	service.unkept = true
+	return service
+}
+
 // heard is what a provider said to one request.
 type heard struct {
 	url  string
@@ -100,7 +108,7 @@ func (a Absence) whole(t *testing.T, target string) (answer map[string]any, all 
 		return body
 	})
 
-	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	status, answer := a.service(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
 	if status != 200 {
 		t.Fatalf("%s over whole answers: %d %v", target, status, answer)
 	}
@@ -118,7 +126,7 @@ func (a Absence) hold(t *testing.T, target string, whole map[string]any, url str
 		return body
 	})
 
-	status, answer := a.Serve(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
+	status, answer := a.service(t, world).Do(httptest.NewRequest("GET", target, nil).WithContext(t.Context()))
 	switch {
 	case status == 404:
 		t.Errorf("not found: %v", answer["detail"])
@@ -143,7 +151,7 @@ func (a Absence) meant(url, member string) string {
 }
 
 // better lists what an answer over less claims that the one over whole answers does not: another number or word, or
-// none where there was one. A score may only become worse.
+// none where there was one. A score may only become worse. Of an answer that says it is partial the verdicts are held.
 func better(whole, less map[string]any) []string {
 	c := comparison{partial: less["partial"] == true}
 	c.object("", whole, less)
@@ -190,8 +198,8 @@ var silent = []string{
 	"confidence_level", "complete", "truncated", "totals_evaluated", "has_next",
 }
 
-// counts are members that say how much of something is in an answer, which is less in one that says it is partial.
-var counts = []string{"count", "total", "returned"}
+// verdicts are members that judge a subject. They hold in an answer that says it is partial, too.
+var verdicts = []string{"verdict", "category", "risk_category", "band"}
 
 func (c *comparison) object(at string, whole, less map[string]any) {
 	before := c.thinner
@@ -217,19 +225,27 @@ func (c *comparison) value(at, name string, was, is any) {
 		if is, ok := is.([]any); ok {
 			c.list(at, was, is)
 		}
+	default:
+		c.leaf(at, name, was, is)
+	}
+}
+
+// leaf compares numbers, words and booleans. In a partial answer only verdicts are held.
+func (c *comparison) leaf(at, name string, was, is any) {
+	switch was := was.(type) {
 	case float64:
-		less := c.partial && slices.Contains(counts, name)
-		if is, ok := is.(float64); ok && is != was && !less && !c.worse(name, was, is) {
+		if is, ok := is.(float64); ok && is != was && !c.partial && !c.worse(name, was, is) {
 			c.claim(at, was, is)
 		}
 	case bool:
-		if is != was {
+		if is != was && !c.partial {
 			c.claim(at, was, is)
 		}
 	case string:
-		if good[fmt.Sprint(is)] && is != was {
+		if good[fmt.Sprint(is)] && is != was && (!c.partial || slices.Contains(verdicts, name)) {
 			c.claim(at, was, is)
 		}
+
 	case nil:
 		if number, ok := is.(float64); ok {
 			c.claim(at, was, number)
@@ -246,7 +262,7 @@ func (c *comparison) worse(name string, was, is float64) bool {
 	case strings.Contains(name, "risk_score"):
 		return is > was || c.thinner
 	case slices.Contains([]string{"trust_score", "fit_score", "match_score", "confidence"}, name):
-		return is < was
+		return is < was || c.thinner
 	}
 	return false
 }
@@ -257,6 +273,7 @@ var good = map[string]bool{
 	"active_deductible": true,
 	"authorized":        true,
 	"eligible":          true,
+	"fit":               true,
 	"likely_real":       true,
 	"low":               true,
 	"no_violation":      true,

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,6 +32,9 @@ func gaps(body []byte, thorough bool) []gap {
 	}
 	if document := decoded(body); document != nil {
 		all = append(all, gap{"an object without members", "", []byte("{}")}, gap{"null", "", []byte("null")})
+		if emptied := uncounted(body); emptied != nil {
+			all = append(all, gap{"without the rows that it counts", "", emptied})
+		}
 		for _, path := range members(document) {
 			without := changed(body, path, every, remove)
 			all = append(all, gap{"without " + path, path, without})
@@ -45,6 +49,40 @@ func gaps(body []byte, thorough bool) []gap {
 		return all
 	}
 	return append(all, columnGaps(body)...)
+}
+
+// counting names members that say how many rows there are.
+var counting = regexp.MustCompile(`(?i)^(count|total|total_results|.*_count|.*Count)$`)
+
+// uncounted is an answer that counts rows and has none, nil if it counts none or has no list.
+func uncounted(body []byte) []byte {
+	document, _ := decoded(body).(map[string]any)
+	counted := false
+	emptied := false
+	var walk func(object map[string]any)
+	walk = func(object map[string]any) {
+		for name, member := range object {
+			switch member := member.(type) {
+			case map[string]any:
+				walk(member)
+			case json.Number:
+				counted = counted || counting.MatchString(name) && member != "0"
+			case []any:
+				emptied = emptied || len(member) > 0
+				object[name] = []any{}
+			}
+		}
+	}
+	walk(document)
+	if !counted || !emptied {
+		return nil
+	}
+
+	text, err := json.Marshal(document)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 func decoded(body []byte) any {
@@ -65,6 +103,7 @@ func decoded(body []byte) any {
 func members(document any) []string {
 	var paths []string
 	var walk func(at string, value any)
+
 	walk = func(at string, value any) {
 		switch value := value.(type) {
 		case []any:
@@ -79,6 +118,7 @@ func members(document any) []string {
 			}
 		}
 	}
+
 	walk("", document)
 	slices.Sort(paths)
 	return slices.Compact(paths)
@@ -128,7 +168,7 @@ func changed(body []byte, path string, places int, change func(map[string]any, s
 	return text
 }
 
-// columnGaps are those of a table: without each of its columns, and without rows. A text that is no table has none.
+// columnGaps are those of a table: without each of its columns, and without rows. Other texts have no gaps.
 func columnGaps(body []byte) []gap {
 	rows, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
 	if err != nil || len(rows) < 2 || len(rows[0]) < 2 {
@@ -142,7 +182,7 @@ func columnGaps(body []byte) []gap {
 	return all
 }
 
-// table is one without a column, -1 for none.
+// table is the table without a column, whole with -1.
 func table(rows [][]string, without int) []byte {
 	var text bytes.Buffer
 	writer := csv.NewWriter(&text)

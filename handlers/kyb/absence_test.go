@@ -6,7 +6,9 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/party/filers"
 	"github.com/farebox/farebox/internal/party/organisations"
+	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -15,21 +17,49 @@ import (
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, examples()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
-			pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
-			directory := filers.New(pool)
-			registers := organisations.New(pool, directory, engine, now)
-			lists := sanctions.New(pool, engine)
-			for _, err := range []error{
-				directory.Lists().Companies.Refresh(tb.Context()),
-				lists.Refresh(tb.Context()),
-			} {
-				if err != nil {
-					tb.Log(err)
-				}
-			}
-			return handlertest.New(tb, "kyb", New(registers, lists, now).Register)
-		},
+		Serve: serveFew,
 		Meant: map[string]string{"company_tickers.json 1": "companies are data"},
 	}.Hold(t)
+}
+
+// serveFew makes the routes with the table of tickers and the lists of sanctions.
+func serveFew(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+	tb.Helper()
+	pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
+	directory := filers.New(pool)
+	registers := organisations.New(pool, directory, engine, now)
+	lists := sanctions.New(pool, engine)
+	for _, err := range []error{
+		directory.Lists().Companies.Refresh(tb.Context()),
+		lists.Refresh(tb.Context()),
+	} {
+		if err != nil {
+			tb.Log(err)
+		}
+	}
+	return handlertest.New(tb, "kyb", New(registers, lists, now).Register)
+}
+
+// TestAbsenceClearsNobody: a dissolved company, and one with the name of a listed party, are not cleared by what a
+// register leaves out.
+func TestAbsenceClearsNobody(t *testing.T) {
+	for _, change := range []func(*organisationstest.Record){
+		func(r *organisationstest.Record) {
+			r.Registration = "RETIRED"
+			r.Status = "INACTIVE"
+			r.Expired = "DISSOLVED"
+		},
+		func(r *organisationstest.Record) { r.Name = "Lazarus Group" },
+	} {
+		handlertest.Absence{
+			World: func(tb testing.TB) *upstreamtest.World {
+				in := organisationstest.Registers{Records: record(change)}
+				world := in.World(tb)
+				world.Add(tb, sanctionstest.Answers()...)
+				return world
+			},
+			Serve:    serveFew,
+			Requests: []string{"/kyb/verify?lei=" + lei},
+		}.Hold(t)
+	}
 }

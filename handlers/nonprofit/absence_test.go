@@ -20,3 +20,13 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 		},
 	}.Hold(t)
 }
+
+// TestAbsenceClearsNobody: a revoked organisation, and one that two lists of the IRS disagree about, are not cleared by
+// what a list leaves out.
+func TestAbsenceClearsNobody(t *testing.T) {
+	handlertest.Absence{
+		World:    func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, nonprofittest.Answers()...) },
+		Serve:    serve,
+		Requests: []string{"/nonprofit/status?ein=94-1322198", "/nonprofit/status?ein=04-3091431"},
+	}.Hold(t)
+}

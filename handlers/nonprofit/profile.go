@@ -16,7 +16,7 @@ import (
 )
 
 // NonprofitProfile answers GET /nonprofit/profile: the lists and ProPublica side by side. The master file says who the
-// organisation is; ProPublica's copy of it stands in when the file itself has no say.
+// organisation is; ProPublica's copy of it is used when the file itself has no say.
 func (h *Handlers) NonprofitProfile(
 	ctx context.Context, req gen.NonprofitProfileRequestObject,
 ) (gen.NonprofitProfileResponseObject, error) {

@@ -144,7 +144,7 @@ func isAccident(i dol.Inspection) bool { return value(i.Type) == "A" || value(i.
 
 // hasGaps says whether one of the violations does not tell what is scored.
 func (e *employer) hasGaps() bool {
-	return slices.ContainsFunc(e.violations, isIncomplete)
+	return slices.ContainsFunc(e.violations, isIncomplete) || e.untyped() > 0
 }
 
 func isIncomplete(v dol.Violation) bool { return v.Type == nil || v.Issued == nil || v.Current == nil }
@@ -155,4 +155,15 @@ func value(text *string) string {
 		return ""
 	}
 	return *text
+}
+
+// untyped is how many inspections do not tell what they were for.
+func (e *employer) untyped() int {
+	n := 0
+	for _, i := range e.inspections {
+		if i.Type == nil {
+			n++
+		}
+	}
+	return n
 }

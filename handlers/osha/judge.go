@@ -86,6 +86,12 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		list.Weigh("violations_incomplete", 0, shared.ReasonSeverityInfo,
 			"%s without a type, a day or a penalty: the score is at least this", counted(untold, "violation"))
 	}
+	untyped := e.untyped()
+	if untyped > 0 {
+		list.Weigh("inspections_incomplete", 0, shared.ReasonSeverityInfo,
+			"%s without a type, which may be for an accident: the score is at least this",
+			counted(untyped, "inspection"))
+	}
 	score, why := e.tally(untold).Risk(list.Sum())
 	if least := list.Score(); score == nil && least >= bands.High { // what was read is enough for the highest band
 		score = &least
@@ -93,7 +99,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	}
 	out.Reasons = append(slices.Clip(list.Reasons), why...)
 	out.RiskScore = score
-	if band := possible(untold).Band(bands, score); band != nil {
+	if band := possible(untold, untyped).Band(bands, score); band != nil {
 		out.Band = new(gen.OshaEmployerBand(*band))
 	}
 }
@@ -107,9 +113,13 @@ func kindOf(v dol.Violation) string {
 	return "U"
 }
 
-// possible are the most points that violations without a type, a day or a penalty may have.
-func possible(untold int) *scored.Tally {
+// possible are the most points that violations without a type, a day or a penalty and inspections without a type may
+// have.
+func possible(untold, untyped int) *scored.Tally {
 	var tally scored.Tally
+	if untyped > 0 {
+		tally.Part("inspections_incomplete", pointsAccident*float64(untyped), false)
+	}
 	if untold > 0 {
 		tally.Part("violations_incomplete", pointsWillful*float64(untold)+maxPenalty, false)
 	}

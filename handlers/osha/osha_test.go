@@ -256,7 +256,8 @@ func TestPointsAddUpToTheScore(t *testing.T) {
 			cited(1, "W", "2025-02-01", "0", "0", "null"), cited(1, "W", "2025-02-01", "0", "0", "null"),
 			cited(1, "W", "2025-02-01", "0", "0", "null"), cited(2, "W", "2025-02-01", "0", "0", "null"),
 		}, 100, "high", "willful_violations 80, accident_inspections 30"},
-		{"many others are ten at most; their penalties could lift the score to medium", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")},
+		{"many others are ten at most; their penalties could lift the score",
+			[]string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")},
 			strings.Split(strings.TrimSuffix(strings.Repeat(cited(1, "O", "2025-02-01", "null", "null", "null")+"|",
 				14), "|"),
 				"|"), 10, "", "other_violations 10, violations_incomplete 0"},
@@ -306,7 +307,6 @@ func TestViolationThatTellsTooLittleMakesTheAnswerPartial(t *testing.T) {
 }
 
 // TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
-// TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
 func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 	willful := dol.Violation{
 		Type:    new("W"),
@@ -328,7 +328,7 @@ func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 		{"less than half, and high", 5, 2, 3, new(60), "inspections_unread"},
 	} {
 		e := &employer{
-			inspections: make([]dol.Inspection, c.all),
+			inspections: slices.Repeat([]dol.Inspection{{Type: new("H")}}, c.all),
 			read:        make([]dol.Inspection, c.read),
 			violations:  slices.Repeat([]dol.Violation{willful}, c.willful),
 		}

@@ -15,3 +15,19 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
 	}.Hold(t)
 }
+
+// TestAbsenceClearsNobody: an excluded provider is not cleared by what a source leaves out.
+func TestAbsenceClearsNobody(t *testing.T) {
+	handlertest.Absence{
+		World: func(tb testing.TB) *upstreamtest.World {
+			excluded := row("ENKESHAFI", "ARDALAN", "B", "1003000126", "19600101", "MD")
+			return upstreamtest.New(tb, register(nil), providertest.List(excluded))
+		},
+		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
+		Requests: []string{
+			"/provider/verify?npi=1003000126",
+			"/provider/verify?name=Ardalan+Enkeshafi&state=MD&birth_year=1960",
+		},
+		Meant: map[string]string{"/api/ results[].basic.middle_name": "likeness is of the names that are there"},
+	}.Hold(t)
+}

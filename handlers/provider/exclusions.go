@@ -26,7 +26,7 @@ type subject struct {
 	name        string
 	first, last string
 	middle      string
-	generation  string // Jr, III; empty for none
+	generation  string // Jr, III; or empty
 	states      []string
 	birthYear   int
 	half        bool // the last name is one part of a double name

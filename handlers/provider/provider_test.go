@@ -462,7 +462,7 @@ func TestNameHasToMeanOneProvider(t *testing.T) {
 		t.Errorf("screened: %d %v", code, got["count"])
 	}
 	code, got = s.Get("/provider/verify", "name", "Maria Gonzalez")
-	if code != 200 || got["verdict"] != "not_found" || got["confidence_level"] != "medium" || got["provider"] != nil {
+	if code != 404 || got["field"] != "name" {
 		t.Errorf("none of that name: %d %v", code, got)
 	}
 }

@@ -36,6 +36,9 @@ func (h *Handlers) candidateOf(record *nppes.Record, q *query) candidate {
 		}
 	}
 	c.score = new(int(math.Round(best)))
+	if b := record.Basic; q.name != "" && record.Type == nppes.Individual {
+		c.same = c.same || h.same.SamePersonInParts(q.name, b.First, b.Middle, b.Last, b.Suffix)
+	}
 	return c
 }
 

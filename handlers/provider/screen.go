@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"strings"
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/party/names"
@@ -175,28 +174,15 @@ func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []c
 	return list[:min(len(list), limit)], len(list) > limit || len(list) == mostSearched, nil
 }
 
-// named are the records of a name. An organisation that the register does not have as it was written is looked for
-// without legal form and signs: CHILDRENS HOSPITAL.
+// named are the records of a name, by the first way of writing it that the register has any of.
 func (h *Handlers) named(ctx context.Context, q *query) ([]nppes.Record, error) {
-	search := nppes.Query{
-		First:        q.first,
-		Last:         q.last,
-		Organization: q.organization,
-		Begins:       true,
-		State:        q.state,
-		Limit:        mostSearched,
+	for _, way := range h.ways(q) {
+		records, err := h.register.Search(ctx, way)
+		if err != nil && !errors.Is(err, upstream.NotFound) || len(records) > 0 {
+			return records, err
+		}
 	}
-	records, err := h.register.Search(ctx, search)
-	if q.organization == "" || err != nil && !errors.Is(err, upstream.NotFound) || len(records) > 0 {
-		return records, err
-	}
-
-	plain := strings.ToUpper(names.Normalize(h.engine.Standardize(q.form).Parts["core"]))
-	if plain == "" || plain == strings.ToUpper(q.organization) {
-		return records, err
-	}
-	search.Organization = plain
-	return h.register.Search(ctx, search)
+	return nil, upstream.NotFound.Errorf("no such name")
 }
 
 // mostSearched is how many providers of a name are looked at.

@@ -55,20 +55,27 @@ func (h *Handlers) ProviderVerify(
 	return gen.ProviderVerify200JSONResponse(answer), nil
 }
 
-// oneProvider leaves the provider of the very name. It is a problem when several have the name, or when there are only
-// names like it.
+// oneProvider leaves the provider of the very name. It is a problem when several have the name, or when none has it:
+// the register may write it otherwise, so that no verdict follows.
 func oneProvider(q *query, f *findings) error {
 	alike := slices.ContainsFunc(f.candidates, func(c candidate) bool { return c.alike() })
 	f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.same })
+
 	field := "name"
 	if q.organization != "" {
 		field = "organization"
 	}
+
 	switch {
+	case f.unsold() != nil:
+		return nil
 	case len(f.candidates) == 0 && alike:
 		return problem.NotFound(field,
 			"no provider of the register has this name, some have names like it: give npi; /provider/screen lists them")
-	case len(f.candidates) <= 1 && !f.more:
+	case len(f.candidates) == 0:
+		return problem.NotFound(field, "no provider of the register has this name: give npi; /provider/screen lists "+
+			"names of these words, and exclusions")
+	case len(f.candidates) == 1 && !f.more:
 		return nil
 	}
 	return problem.InvalidCode(field, problem.CodeAmbiguous,

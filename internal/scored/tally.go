@@ -92,8 +92,8 @@ func (t *Tally) score(points float64, best, next int) (score *int, why []shared.
 	}}
 }
 
-// Band is the band of a risk score, nil without one, and nil if the score is in the lowest band only because of what was
-// not evaluated: the missing parts could lift it out. Weights are the most points of each part.
+// Band is the band of a risk score, nil without one, and nil if the score is in the lowest band only because of what
+// was not evaluated: the missing parts could lift it out. Weights are the most points of each part.
 func (t *Tally) Band(bands Bands, score *int) *string {
 	if score == nil {
 		return nil

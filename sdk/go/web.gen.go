@@ -328,15 +328,15 @@ type WebLinks struct {
 
 // WebMetadata What the page says about itself.
 type WebMetadata struct {
-	// Canonical The canonical URL, absolute, from the page or its Link header; null when there is none.
+	// Canonical The canonical URL, absolute, from the page or its Link header; null without one.
 	Canonical *string `json:"canonical"`
-	// Description The meta description, null when there is none.
+	// Description The meta description, null without one.
 	Description *string `json:"description"`
 	// JSONLd The JSON-LD objects of the page, lists flattened, @graph left in place; at most 500 objects and 1 MiB.
 	JSONLd []json.RawMessage `json:"json_ld"`
 	// JSONLdErrors JSON-LD scripts that could not be read even leniently.
 	JSONLdErrors int `json:"json_ld_errors"`
-	// Lang The language as the page or its Content-Language header writes it, such as en-US; null when there is none.
+	// Lang The language as the page or its Content-Language header writes it, such as en-US; null without one.
 	Lang *string `json:"lang"`
 	// Microdata Top-level microdata items in the JSON form of the HTML Standard; at most 200 items and 500 kB.
 	Microdata []WebMicrodataItem `json:"microdata"`

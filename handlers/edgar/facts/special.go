@@ -192,9 +192,9 @@ func netIncome(c *Company, at lookup) *Value {
 	return owners
 }
 
-// dilutedEarnings are the diluted earnings per share, nil if they contradict the sign of both the basic earnings and the
-// net income: a filer with a tag of its own for the total may use the standard one for a part, such as discontinued
-// operations.
+// dilutedEarnings are the diluted earnings per share, nil if they contradict the sign of both the basic earnings and
+// the net income: a filer with a tag of its own for the total may use the standard one for a part, such as
+// discontinued operations.
 func dilutedEarnings(c *Company, at lookup) *Value {
 	diluted := c.first(at, at.concept.tags)
 	basic := c.first(at, basicTags)

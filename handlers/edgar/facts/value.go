@@ -30,7 +30,7 @@ type Value struct {
 	// First is what the first filing said, nil when it said the same.
 	First *Reported
 	// SplitRatio is the ratio of the stock split for which the value differs from First, 0 when it differs for another
-	// reason. LaterSplits is that of the splits since, which the value does not reflect: 1 for none.
+	// reason. LaterSplits is that of the splits since, which the value does not reflect: or 1.
 	SplitRatio  float64
 	LaterSplits float64
 

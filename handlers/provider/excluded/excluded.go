@@ -132,7 +132,8 @@ var generations = map[string]string{
 	"sr":  "1",
 }
 
-// Generation divides a last name, as the lists write it, from the generation behind it: SMITH JR. "" is none.
+// Generation divides a last name, as the lists write it, from the generation behind it: SMITH JR. "" stands for no
+// name.
 func Generation(last string) (name, generation string) {
 	words := strings.Fields(names.Normalize(last))
 	if n := len(words) - 1; n > 0 && generations[words[n]] != "" {

@@ -40,7 +40,7 @@ type Candidate struct {
 
 // Found is what the list has for a text.
 type Found struct {
-	// Best is the entry that is meant, nil when none is: a name that is only alike is none. Method is by what.
+	// Best is the entry that is meant, nil without one: likeness does not choose. Method is by what.
 	Best   *Candidate
 	Method Method
 	// Ambiguous is true when an entry with another identifier fits as well.
@@ -77,11 +77,16 @@ var (
 )
 
 // Find looks for text in the list of recipients, which finds what holds a text to the letter. A name that no entry has
-// so is asked for again with less of what registers write in many ways: see [Finder.ways].
+// so is asked for again with less of what registers write in many ways: see [Finder.ways]. Parts of it are asked for
+// only until they find something.
 func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 	asked := normal(text)
 	var found *Found
-	for _, way := range f.ways(asked) {
+	whole, parts := f.ways(asked)
+	for i, way := range append(whole, parts...) {
+		if i >= len(whole) && found.Compared > 0 {
+			break
+		}
 		list, err := f.list.FindRecipients(ctx, way, mostCompared)
 		if err != nil {
 			return nil, err
@@ -89,7 +94,7 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 
 		next := f.choose(asked, list)
 		if next.Best != nil {
-			return next, nil
+			return f.withNamesakes(ctx, asked, list, next)
 		}
 		if err := incomparable(asked, list); err != nil {
 			return nil, err
@@ -101,16 +106,43 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 	return found, nil
 }
 
+// withNamesakes looks for further entries of a name that was found as it was written, by the part of it that all ways
+// of writing it have: UNION HOSPITAL INC has a namesake in UNION HOSPITAL.
+func (f *Finder) withNamesakes(
+	ctx context.Context, asked string, list *usaspending.RecipientList, found *Found,
+) (*Found, error) {
+	common := f.core(asked)
+	if at := signs.FindStringIndex(common); at != nil {
+		common = common[:at[0]]
+	}
+	if found.Method == ByUEI || found.Method == ByDUNS || len(common) < leastPiece || common == asked {
+		return found, nil
+	}
+
+	more, err := f.list.FindRecipients(ctx, common, mostCompared)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range more.Recipients {
+		known := func(other usaspending.Recipient) bool { return other.ID == r.ID }
+		if !slices.ContainsFunc(list.Recipients, known) {
+			list.Recipients = append(list.Recipients, r)
+		}
+	}
+	list.Total = max(list.Total, more.Total)
+	return f.choose(asked, list), nil
+}
+
 // leastPiece is the fewest letters of a piece of a name that is looked for by itself.
 const leastPiece = 5
 
 // ways are the texts that a recipient is looked for by, one after the other: as it was asked for, without the legal
 // form, and the longest piece of that between two signs, since J&J WORLDWIDE is J & J WORLDWIDE elsewhere. An
-// identifier has one way.
-func (f *Finder) ways(asked string) []string {
-	ways := []string{asked}
+// identifier has one way. The parts are for a name that none of these finds.
+func (f *Finder) ways(asked string) (whole, parts []string) {
+	whole = []string{asked}
 	if isUEI(asked) || dunsForm.MatchString(asked) {
-		return ways
+		return whole, nil
 	}
 
 	core := f.core(asked)
@@ -121,11 +153,31 @@ func (f *Finder) ways(asked string) []string {
 		}
 	}
 	for _, way := range []string{core, longest} {
-		if len(way) >= leastPiece && !slices.Contains(ways, way) {
-			ways = append(ways, way)
+		if len(way) >= leastPiece && !slices.Contains(whole, way) {
+			whole = append(whole, way)
 		}
 	}
-	return ways
+	for _, way := range partsOf(strings.TrimPrefix(core, "THE ")) {
+		if len(way) >= leastPiece && !slices.Contains(whole, way) {
+			parts = append(parts, way)
+		}
+	}
+	return whole, parts
+}
+
+// partsOf are the first two words of a name without a plural, with Saint as it is abbreviated, and its first word.
+func partsOf(core string) []string {
+	words := strings.Fields(signs.ReplaceAllString(core, " "))
+	if len(words) < 2 {
+		return nil
+	}
+
+	first := words[0] + " " + strings.TrimSuffix(words[1], "S") // CHILDRENS is CHILDREN'S elsewhere
+	parts := []string{first}
+	if name, ok := strings.CutPrefix(first, "SAINT "); ok {
+		parts = append(parts, "ST "+name, "ST. "+name)
+	}
+	return append(parts, words[0])
 }
 
 // signs are what names are written with or without.
@@ -228,7 +280,7 @@ func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
 			found.Method = ByExactName
 		}
 		found.Ambiguous = slices.ContainsFunc(found.Others, func(c Candidate) bool {
-			return c.meant && c.Score == best.Score && organisation(c.Recipient) != organisation(best.Recipient)
+			return c.meant && organisation(c.Recipient) != organisation(best.Recipient)
 		})
 	}
 	return found

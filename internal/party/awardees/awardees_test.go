@@ -90,9 +90,13 @@ func TestEqualEntriesOfOtherOrganisationsAreSaid(t *testing.T) {
 			entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS", 5),
 			entry("2-R", "", "ACORN TOOLS", 6),
 		}, true},
-		{"a near name", []string{
+		{"the name with a legal form", []string{
 			entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS", 5),
 			entry("2-R", "B1B2C3D4E5F6", "ACORN TOOLS INC", 6),
+		}, true},
+		{"a near name", []string{
+			entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS", 5),
+			entry("2-R", "B1B2C3D4E5F6", "ACORN TOOLS OF OHIO", 6),
 		}, false},
 	} {
 		f, _ := finder(t, holding("", c.entries...))

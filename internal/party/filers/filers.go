@@ -15,7 +15,7 @@ import (
 type Filer struct {
 	CIK      string         // ten digits
 	Name     string         // as EDGAR writes it; "" for one that is on no table of companies
-	Ticker   string         // the one asked for, or the main one; "" for none
+	Ticker   string         // the one asked for, or the main one; or ""
 	Listings []sec.Listing  // all its tickers, the main one first; the exchange is "" where it is not known
 	Fund     *sec.FundClass // of a ticker that is a fund's; the filer is the trust then
 }
@@ -90,7 +90,7 @@ func (d *Directory) ByTicker(text string) (Filer, error) {
 	return Filer{}, upstream.NotFound.Errorf("no filer has this ticker")
 }
 
-// ByCIK is the filer with a CIK of ten digits, with what the tables say of it: often nothing, since they hold those
+// ByCIK is the filer with a CIK of ten digits, with its entries in the tables: often nothing, since they hold those
 // with a ticker only.
 func (d *Directory) ByCIK(cik string) Filer {
 	companies, _, err := d.lists.Companies.Get()

@@ -119,7 +119,7 @@ func unlessUnread(err error, read []yearRead) error {
 	return err
 }
 
-// unread is the reason when not one year could be read whole: then there is no total to be had.
+// unread is the reason when not one year could be read whole: then there is no total.
 func unread(read []yearRead) error {
 	var first error
 	for _, y := range read {

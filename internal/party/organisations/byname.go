@@ -88,9 +88,9 @@ func (w *work) nothing(found *Found) error {
 // maxCandidates is how many organisations a refusal names.
 const maxCandidates = 10
 
-// tiedWith are the candidates that are proved as well as the best one. An entry of another register of which it is not
-// known where it is incorporated is none: it may well be about the same organisation. When that is not known of the
-// best one, a single other may be the same too, but not two.
+// tiedWith are the candidates that are proved as well as the best one. An entry of another
+// register without a known place of incorporation does not count: it may be about the same organisation. If the place
+// of the best one is unknown, a single other may be the same too, but not two.
 func tiedWith(list []Candidate) []Candidate {
 	best := list[0]
 	tied := list[:1:1]

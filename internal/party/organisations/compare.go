@@ -175,7 +175,7 @@ func itemEntry(i *wikidata.Item) entry {
 	}
 }
 
-// samePlace says whether two places of incorporation are the same as far as both are told: a country agrees with a part
+// samePlace says whether two places of incorporation agree as far as both are known: a country agrees with a part
 // of it. False when one is not known.
 func samePlace(a, b string) bool {
 	if a == "" || b == "" {

@@ -115,7 +115,7 @@ func (w *work) parentSteps(lei string, level gleif.Level, parent, exception bool
 	}
 }
 
-// take puts the entity and what is known of the relationship together, which come apart, the entity first.
+// take joins the entity and its relationship, which arrive separately, the entity first.
 func (p *Parent) take(entity *Relative, relationship gleif.Relationship) {
 	if entity != nil {
 		p.Relative = entity

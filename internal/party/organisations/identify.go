@@ -50,7 +50,7 @@ func (w *work) identify() {
 	}
 }
 
-// of is an identifier that a register says of its own entry: no surer than that the entry is the organisation's.
+// of is an identifier that a register states for its own entry: no surer than that the entry is the organisation's.
 func (w *work) of(source, value string, entry *Identifier) Identifier {
 	return Identifier{
 		Value:      value,

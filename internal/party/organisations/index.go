@@ -26,7 +26,7 @@ type hit struct {
 	very  bool // it is the very name that was asked for
 }
 
-// filerNames is the index of the table in use, made anew when that has changed.
+// filerNames is the index of the table in use, rebuilt when that has changed.
 func (r *Registers) filerNames() (*filerIndex, error) {
 	table, _, err := r.filers.Lists().Companies.Get()
 	if err != nil {

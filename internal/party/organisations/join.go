@@ -46,8 +46,8 @@ func (w *work) offerFiler(filer *sec.Submissions, c claim) {
 	}
 }
 
-// offerRecords takes over the one record, of those that other registers name, that is the organisation's. Two that pass
-// are none: nothing says which.
+// offerRecords takes the one record named by other registers that is the organisation's. If two pass, neither is taken:
+// nothing says which.
 func (w *work) offerRecords(records []gleif.Record, c claim) {
 	p := w.party
 	if p.Record != nil || len(records) == 0 {

@@ -139,7 +139,7 @@ func (c comparer) asked(text string) asked {
 	return asked{c.rule.Read(text), samename.Plain(text)}
 }
 
-// proved is the best match that the names of an entry prove, nil for none. The place is that of its incorporation:
+// proved is the best match that the names of an entry prove, or nil. The place is that of its incorporation:
 // EDGAR marks a name with the state, so that a mark asked for that is another state means another company.
 func (c comparer) proved(a asked, source, place string, names []called) *Match {
 	var best *Match

@@ -75,10 +75,10 @@ type Method string
 
 // The methods, from the surest to the least sure.
 const (
-	Given     Method = "direct"          // what was asked for, or what the register says of its own entry
+	Given     Method = "direct"          // what was asked for, or what the register states for its own entry
 	CrossRef  Method = "cross_reference" // a register states the identifier of another
 	NameExact Method = "name_exact"      // equal names, legal forms and places, and no other entry like it
-	NameOnce  Method = "name_former"     // the same, by a name that it has no more
+	NameOnce  Method = "name_former"     // the same, by a former name
 )
 
 // How sure each method is, from 0 to 1. Cross references are less sure where the names are not equal.

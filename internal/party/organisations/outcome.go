@@ -52,8 +52,8 @@ func (w *work) states() {
 	}
 }
 
-// denied says whether the register that gives out the identifier asked for does not know it. What others say of it then
-// is about nothing.
+// denied says whether the register that gives out the identifier asked for does not know it. Then
+// other registers cannot vouch for it.
 func (w *work) denied() bool {
 	authorities := w.authorities()
 	asked := w.asked[authorities[0]]
@@ -71,8 +71,8 @@ func (w *work) has(register string) bool {
 	return w.party.Item != nil
 }
 
-// authorities are the registers that say whether there is such an organisation: for an identifier the one that gives it
-// out, for a name or a security all that know of them or lead to them.
+// authorities are the registers that say whether there is such an organisation: for an identifier the one that issues
+// it, for a name or a security all that know it or lead to it.
 func (w *work) authorities() []string {
 	switch w.party.Query.Kind {
 	case ByCIK, ByTicker:
@@ -133,7 +133,7 @@ func (w *work) state(name string) Asked {
 	return asked
 }
 
-// validCIK is a CIK as Wikidata or a caller writes it in ten digits, "" for what is none.
+// validCIK is a CIK as Wikidata or a caller writes it in ten digits, "" for anything else.
 func validCIK(text string) string {
 	cik, err := identifier.CIK(text)
 	if err != nil {

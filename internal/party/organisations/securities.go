@@ -32,7 +32,7 @@ func (w *work) offerSecurities(rows []openfigi.Security) {
 	}
 }
 
-// issuer is the name that OpenFIGI has for the issuer of a share, "" when it is none or not known.
+// issuer is the name that OpenFIGI has for the issuer of a share, "" if unknown.
 func (w *work) issuer() string {
 	for _, row := range w.listed {
 		if row.Equity() {

@@ -58,7 +58,7 @@ func (p *Party) Status(now time.Time) Status {
 type End struct {
 	Source string
 	Day    time.Time // the first that it may have been on; zero when the register names none
-	// Disputed is set where another register says of a later time that the organisation goes on.
+	// Disputed is set if another register shows the organisation active at a later time.
 	Disputed bool
 }
 
@@ -119,7 +119,7 @@ func (p *Party) goesOn(since, now time.Time) *Said {
 	return said
 }
 
-// reporting is what the SEC says of a filer that is current.
+// reporting is the SEC's evidence for a filer that is current.
 func (p *Party) reporting(now time.Time) *Said {
 	f := p.Filings(now)
 	if !f.Current {

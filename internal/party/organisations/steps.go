@@ -208,7 +208,7 @@ func (w *work) items(claims []claim) func(context.Context) (func(*work), error) 
 	}
 }
 
-// isPerson says whether an item is about a human being, who is no organisation.
+// isPerson says whether an item is about a human being.
 func isPerson(item *wikidata.Item) bool { return slices.Contains(item.Items(wikidata.PropKind), human) }
 
 // human is the item of what every person is an instance of.

@@ -51,7 +51,7 @@ func (p *Party) Type() string {
 	return ""
 }
 
-// Filings is what a filer's list of filings says of its state.
+// Filings is the state of a filer by its list of filings.
 type Filings struct {
 	Periodic     *sec.Filing // the last annual or quarterly report
 	Current      bool        // it is not older than 400 days, and the duty to report has not ended since

@@ -11,7 +11,7 @@ var mark = regexp.MustCompile(`(?i)\s*[/\\]\s*([a-z]{2,4})?\s*[/\\]?\s*$`)
 // danish is a legal form that looks like a mark.
 var danish = regexp.MustCompile(`(?i)\bA/S\s*$`)
 
-// Unmarked is a name without EDGAR's marks, and the first of these in capitals, "" for none.
+// Unmarked is a name without EDGAR's marks, and the first of these in capitals, or "".
 func Unmarked(name string) (bare, marked string) {
 	bare = name
 	for !danish.MatchString(bare) {

@@ -29,8 +29,8 @@ type Name struct {
 	// Key is the words without legal form, mark and spaces. Names with different keys are different names; "" is a text
 	// without a letter or digit, or one that names nobody.
 	Key  string
-	Form string // the legal form as usually printed: Inc, GmbH; "" for none
-	Mark string // what EDGAR adds to a name that was taken: DE, NEW; "" for none
+	Form string // the legal form as usually printed: Inc, GmbH; or ""
+	Mark string // what EDGAR adds to a name that was taken: DE, NEW; or ""
 
 	words []string
 }

@@ -108,6 +108,25 @@ func TestLabelledPairs(t *testing.T) {
 	}
 }
 
+func TestANameInPartsKeepsItsMiddleName(t *testing.T) {
+	for _, c := range []struct {
+		asked                         string
+		given, middle, family, suffix string
+		same                          bool
+	}{
+		{"Kevin Walsh", "KEVIN", "CUNNINGHAM", "WALSH", "", true},
+		{"Kevin C. Walsh", "KEVIN", "CUNNINGHAM", "WALSH", "", true},
+		{"Kevin P. Walsh", "KEVIN", "CUNNINGHAM", "WALSH", "", false},
+		{"Kevin Walsh Jr.", "KEVIN", "", "WALSH", "SR", false},
+		{"Jessica Boudreaux Milligan", "JESSICA", "L", "BOUDREAUX-MILLIGAN", "", true},
+		{"Jessica Milligan", "JESSICA", "L", "BOUDREAUX-MILLIGAN", "", false},
+	} {
+		if got := rule.SamePersonInParts(c.asked, c.given, c.middle, c.family, c.suffix); got != c.same {
+			t.Errorf("%s and %s %s %s: %t", c.asked, c.given, c.middle, c.family, got)
+		}
+	}
+}
+
 func TestANameOfAPersonProvesTheSameNameOnly(t *testing.T) {
 	for _, c := range []struct {
 		why  string

@@ -135,6 +135,7 @@ type Query struct {
 	First, Last  string
 	Organization string // its beginning, if Begins
 	Begins       bool
+	LastBegins   bool   // Last is a beginning
 	State        string // two letters, of any address; empty for all
 	Limit        int    // at most 200
 }
@@ -166,11 +167,16 @@ func (c *Client) Search(ctx context.Context, q Query) ([]Record, error) {
 		}
 		request = request.Query("organization_name", name).Query("enumeration_type", Organization)
 	} else {
-		request = request.Query("last_name", plain(q.Last)).Query("enumeration_type", Individual)
+		last := plain(q.Last)
+		if q.LastBegins && len(last) >= 2 {
+			last += "*"
+		}
+		request = request.Query("last_name", last).Query("enumeration_type", Individual)
 		if q.First != "" {
 			request = request.Query("first_name", plain(q.First))
 		}
 	}
+
 	if q.State != "" {
 		request = request.Query("state", q.State)
 	}

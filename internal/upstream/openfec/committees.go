@@ -109,11 +109,23 @@ type Totals struct {
 	LastReport          string           `json:"last_report_type_full,omitempty"`
 }
 
+// totalsPage is a page as the API writes it.
+type totalsPage struct {
+	Results    []Totals   `json:"results"`
+	Pagination pagination `json:"pagination,omitempty"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *totalsPage) Hold() error {
+	if p.Pagination.Count == nil {
+		return nil
+	}
+	return upstream.Counted("results", len(p.Results), *p.Pagination.Count)
+}
+
 // CommitteeTotals lists the periods of a committee, the newest first.
 func (c *Client) CommitteeTotals(ctx context.Context, id string) ([]Totals, error) {
-	var page struct {
-		Results []Totals `json:"results"`
-	}
+	var page totalsPage
 	request := c.get("/committee/{}/totals/", id).Query("per_page", "100").Query("sort", "-cycle")
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err

@@ -2,7 +2,7 @@
 // wrote the page. It runs before blocks are scored and before Markdown is written, so that neither has to know the
 // ways of MathJax, KaTeX, LaTeXML, MediaWiki, Word or a dozen highlighters.
 //
-//   - A formula is an element Formula whose only text is its TeX. Its attribute AttrDisplay is "block" if it stands on a
+//   - A formula is an element Formula whose only text is its TeX. Its attribute AttrDisplay is "block" for one on a
 //     line of its own.
 //   - The mark of a footnote is an element NoteRef whose text is what the page shows; AttrLabel names the note.
 //   - A block of code is a pre with one code element, the language as its class and one text: no line numbers, buttons
@@ -41,14 +41,14 @@ type Note struct {
 type Page struct {
 	Notes    []Note
 	Formulas int
-	// Unwritten counts formulas of which no source could be read; they are left out.
+	// Unwritten counts formulas without a readable source; they are left out.
 	Unwritten int
 }
 
 // Rewrite changes the tree below doc.
 func Rewrite(doc *html.Node) *Page {
 	p := &Page{}
-	dropEditLinks(doc)
+	dropUnseen(doc)
 	rewriteDocBook(doc)
 	rewriteCode(doc)
 	p.rewriteMath(doc)
@@ -160,7 +160,7 @@ func clearChildren(n *html.Node) {
 	}
 }
 
-// within reports whether n is below an element that is told by is.
+// within reports whether n is below an element that is accepts.
 func within(n *html.Node, is func(*html.Node) bool) bool {
 	for up := n.Parent; up != nil; up = up.Parent {
 		if is(up) {
@@ -170,7 +170,7 @@ func within(n *html.Node, is func(*html.Node) bool) bool {
 	return false
 }
 
-// first finds the first element below n that is told by is.
+// first finds the first element below n that is accepts.
 func first(n *html.Node, is func(*html.Node) bool) *html.Node {
 	for c := range n.Descendants() {
 		if c.Type == html.ElementNode && is(c) {

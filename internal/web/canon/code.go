@@ -50,7 +50,7 @@ func isEditor(n *html.Node) bool {
 
 func isPre(n *html.Node) bool { return isElement(n, atom.Pre, atom.Listing, atom.Xmp) }
 
-// liftPres puts the pre elements that stand in a code element into its place: code is inline and cannot hold them.
+// liftPres puts the pre elements of a code element into its place: code is inline and cannot hold them.
 func liftPres(code *html.Node) {
 	language := languageOf(code)
 	var pres []*html.Node
@@ -119,7 +119,7 @@ func isExample(p *html.Node) bool {
 	return true
 }
 
-// isFact reports whether a cell stands beside others with words: its code is a fact of a table.
+// isFact reports whether other cells of its row have words: its code is a fact of a table.
 func isFact(cell *html.Node) bool {
 	if !isElement(cell, atom.Td) {
 		return false
@@ -156,7 +156,7 @@ func outdent(pre *html.Node) {
 	content.Data = strings.Join(lines, "\n")
 }
 
-// codeOfTable finds the code in a table that sets line numbers beside it. Every cell is code or numbers.
+// codeOfTable finds the code in a table with a column of line numbers. Every cell is code or numbers.
 func codeOfTable(table *html.Node) *html.Node {
 	if first(table, isSecondRow) != nil {
 		return numberedRows(table)
@@ -265,7 +265,7 @@ func codeText(n *html.Node) string {
 type codeWriter struct {
 	b       strings.Builder
 	numbers map[*html.Node]bool
-	split   bool // lines are told by elements only
+	split   bool // only elements end lines
 }
 
 func (w *codeWriter) children(n *html.Node) {
@@ -390,7 +390,7 @@ func lineNumbers(pre *html.Node) map[*html.Node]bool {
 	return numbers
 }
 
-// startsLine reports whether nothing stands before an element in its line.
+// startsLine reports whether an element is the first of its line.
 func startsLine(n, pre *html.Node) bool {
 	for at := n; at != pre && at != nil; at = at.Parent {
 		prev := at.PrevSibling

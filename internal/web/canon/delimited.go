@@ -91,7 +91,7 @@ func hasCertain(s string) bool {
 	return false
 }
 
-// delimitedReader finds what stands between delimiters in a text, from at on.
+// delimitedReader finds the delimited parts of a text, from at on.
 type delimitedReader struct {
 	text string
 	at   int
@@ -222,7 +222,7 @@ func (p *Page) splitText(n *html.Node, mathematical bool) {
 	}
 }
 
-// believable reports whether what stands between delimiters is TeX.
+// believable reports whether the text between delimiters is TeX.
 func believable(tex, after string, d delimiter, mathematical bool) bool {
 	switch {
 	case strings.HasPrefix(d.open, `\begin`):

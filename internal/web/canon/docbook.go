@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// rewriteDocBook gives the boxes that DocBook writes the form of callouts: a table with a picture, a title and a text,
-// and a sidebar within the text, whose class names a column beside it elsewhere.
+// rewriteDocBook gives two boxes of DocBook the form of callouts: a table with a picture, a title and a text, and a
+// sidebar within the text. The class of the latter names a column at the side elsewhere.
 func rewriteDocBook(doc *html.Node) {
 	visit(doc, func(n *html.Node) bool {
 		switch {

@@ -79,7 +79,7 @@ func languageOf(n *html.Node) string {
 var codeWrapper = regexp.MustCompile(`(?i)highlight|sourceCode|source-code|code-?block|codehilite|hljs|prettyprint|` +
 	`chroma|\bcode\b`)
 
-// languageName is a name in lower case, or "" for what is none.
+// languageName is a name in lower case, or "" for anything else.
 func languageName(s string) string {
 	const longest = 20
 	s = strings.ToLower(strings.Trim(s, " ;,{}."))
@@ -201,7 +201,7 @@ func headerLabel(pre *html.Node) string {
 	return language
 }
 
-// headerInside reads a label that stands before the code inside of pre, and takes it out.
+// headerInside reads a label before the code inside pre, and takes it out.
 func headerInside(pre *html.Node) string {
 	for n := range pre.Descendants() {
 		if !isElement(n, atom.Button) {

@@ -81,15 +81,22 @@ func withEmptyWrappers(n *html.Node) *html.Node {
 	return n
 }
 
-// dropEditLinks takes out the links that MediaWiki puts beside headings.
-func dropEditLinks(doc *html.Node) {
+// dropUnseen takes out what readers do not see: links that MediaWiki puts beside headings for those who edit, and the
+// keys by which tables are sorted.
+func dropUnseen(doc *html.Node) {
 	visit(doc, func(n *html.Node) bool {
-		if hasClass(n, "mw-editsection") {
+		isInCell := isElement(n, atom.Span) && isElement(n.Parent, atom.Td, atom.Th)
+		if hasClass(n, "mw-editsection") || isInCell && isInvisible(attr(n, "style")) {
 			remove(n)
 			return false
 		}
 		return true
 	})
+}
+
+func isInvisible(style string) bool {
+	style = strings.ReplaceAll(style, " ", "")
+	return strings.Contains(style, "visibility:hidden") || strings.Contains(style, "display:none")
 }
 
 func beginsItem(n *html.Node) bool {

@@ -58,7 +58,7 @@ func (f formula) node() *html.Node {
 }
 
 // putFormula puts a formula in the place of an element. White space at the ends of the element parts the formula from
-// words right beside it.
+// the words around.
 func putFormula(n *html.Node, f formula) {
 	before := n.PrevSibling
 	after := n.NextSibling
@@ -313,7 +313,7 @@ func followedByScript(n *html.Node) bool {
 	return false
 }
 
-// dropRenderings removes the drawings of MathJax 2 whose source stands beside them.
+// dropRenderings removes the drawings of MathJax 2 that have their source next to them.
 func dropRenderings(doc *html.Node) {
 	visit(doc, func(n *html.Node) bool {
 		if hasClass(n, "MathJax_Preview") || isMathJax2(n) && followedByScript(n) {
@@ -491,7 +491,7 @@ func joinEquationRows(doc *html.Node) {
 	})
 }
 
-// equationRows are the formulas of a table's rows. There are none if a cell holds anything but formulas or a number.
+// equationRows are the formulas of a table's rows. It is empty if a cell holds anything but formulas or a number.
 func equationRows(table *html.Node) []formula {
 	const most = 400 // cells
 	var rows []formula

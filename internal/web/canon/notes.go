@@ -48,7 +48,7 @@ type noteFinder struct {
 var markText = regexp.MustCompile(`^[\[({（【]?\s*(?:[Nn]ote|fn|nb|注|註)?\.?\s*` +
 	`([0-9]{1,4}|[ivxlcIVXLC]{1,7}|[a-zA-Z]|[*†‡§¶#∗]{1,3})\s*[\])}）】]?[.:,;]?$`)
 
-// markOf is the number or sign of a mark, "" for a text that is none.
+// markOf is the number or sign of a mark, "" for any other text.
 func markOf(shown string) string {
 	const longest = 16
 	shown = strings.TrimSpace(norm.NFKC.String(shown))
@@ -189,7 +189,7 @@ func isBlock(n *html.Node) bool {
 		atom.Caption)
 }
 
-// moveOut puts a note behind the block that it stands in, and its mark in its place.
+// moveOut puts a note behind its block, and its mark in its place.
 func (f *noteFinder) moveOut(n *html.Node) {
 	block := blockOf(n.Parent)
 	if block == nil || block.Parent == nil || isElement(block, atom.Td, atom.Th, atom.Body) {
@@ -223,7 +223,7 @@ func (f *noteFinder) moveOut(n *html.Node) {
 	f.add(label, []*html.Node{box})
 }
 
-// markBefore is the mark right before a note that stands in place: a raised number, or the label of a box that shows
+// markBefore is the mark right before a note in the text: a raised number, or the label of a box that shows
 // the note.
 func markBefore(n *html.Node) *html.Node {
 	prev := n.PrevSibling
@@ -354,7 +354,7 @@ func namesMark(a *html.Node) bool {
 	return false
 }
 
-// placeNames matches ids and classes of notes. Those of marks, which often differ by "ref" only, are told by markNames.
+// placeNames matches ids and classes of notes. Those of marks, which often differ by "ref" only, are left to markNames.
 var placeNames = regexp.MustCompile(`(?i)foot-?note|end-?note|side-?note|cite_note|cite-?note|^fn[:_\-.]?|_ftn|^ftn|` +
 	`^note|^foot[0-9]|^ref[-_]?[0-9]|^r[0-9]+$|bib|reference|^n[0-9]|^cit|^en[0-9]`)
 
@@ -444,7 +444,7 @@ func (f *noteFinder) body(target *html.Node) []*html.Node {
 		return nil // a place within a text
 	}
 
-	// A number that has a block of its own: the text stands beside.
+	// A number with a block of its own: the text is in the next one.
 	for range 2 {
 		up := block.Parent
 		shown := strings.TrimFunc(textOf(block, 60), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -473,7 +473,7 @@ func siblings(n *html.Node, end func(*html.Node) bool) []*html.Node {
 	return all
 }
 
-// cell is the last cell of the row that a target stands in.
+// cell is the last cell of a target's row.
 func (f *noteFinder) cell(n *html.Node) []*html.Node {
 	row := n
 	for row != nil && !isElement(row, atom.Tr) {

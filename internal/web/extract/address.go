@@ -24,17 +24,16 @@ const (
 // targets.
 type addresses struct {
 	base *url.URL
-	page string // the base without a place in it
+	page string // the page's own address, without a place in it
 	left int
 }
 
-func newAddresses(base *url.URL) *addresses {
-	a := &addresses{base: base, left: maxAddresses}
-	if base != nil {
-		page := *base
-		page.Fragment = ""
-		page.RawFragment = ""
-		a.page = page.String()
+func newAddresses(base *url.URL) *addresses { return &addresses{base: base, left: maxAddresses} }
+
+// onPage leaves links to places of the page itself without a target.
+func (a *addresses) onPage(page *url.URL) *addresses {
+	if page != nil {
+		a.page, _, _ = strings.Cut(page.String(), "#")
 	}
 	return a
 }
@@ -51,8 +50,8 @@ func (a *addresses) absolute(ref string) string {
 // leadsWithinPage reports whether a reference names the page itself and a place in it.
 func (a *addresses) leadsWithinPage(ref string) bool {
 	file, _, hasPlace := strings.Cut(ref, "#")
-	if !hasPlace || a.base == nil || file == "" {
-		return hasPlace && file == ""
+	if !hasPlace || a.base == nil || a.page == "" {
+		return false
 	}
 	u, err := a.base.Parse(file)
 	return err == nil && u.String() == a.page

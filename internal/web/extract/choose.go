@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"net/url"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -17,6 +18,7 @@ type choice struct {
 	confidence float64
 	pieces     *blocks.Pieces // the repeated pieces that it consists of, if any
 	picture    string         // the page's own picture by its statement
+	address    *url.URL       // the page's own
 }
 
 // doubtful caps the confidence in a choice that may be comments or teasers: below one half, and below the 0.6 under
@@ -48,12 +50,13 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	in.isDiscussion = reading.Description.IsDiscussion()
 	if ctx.Kind != blocks.KindProduct {
 		fillGaps(page, in, probs, c.keep, cut)
+		fillAlike(page, in, probs, c.keep, cut)
 	}
 	keepTables(page, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
 	dropContents(page, c.keep)
-	dropRepeats(page, c.keep)
+	dropRepeats(page, in, c.keep)
 	dropEmptyHeadings(page, c.keep)
 
 	c.doubts = reading.Description.Doubts(blocks.Choice{
@@ -109,12 +112,12 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	return min(cut, 0.3*most)
 }
 
-// wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below kept text,
-// or below a heading that is nearly kept, stays on a lower score: few pages put furniture there.
+// wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below or above
+// kept text, or below a heading that is nearly kept, stays on a lower score: few pages put furniture there.
 func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	const (
-		below        = 8 // times less than the cut
-		belowHeading = 4
+		below = 8 // times less than the cut
+		near  = 4 // above text, or below a heading
 	)
 	byTable := make(map[*html.Node][]int)
 	var tables []*html.Node
@@ -143,8 +146,8 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		switch {
 		case follows(page, keep, cells[0]):
 			need /= below
-		case heading >= 0:
-			need /= belowHeading
+		case heading >= 0 || precedes(page, keep, cells[len(cells)-1]):
+			need /= near
 		}
 		whole := sum/words >= need
 		for _, i := range cells {
@@ -156,7 +159,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// headingAbove is the heading right above block i that falls a little short itself, -1 for none.
+// headingAbove is the heading right above block i that falls a little short itself, -1 without one.
 func headingAbove(page *blocks.Page, probs []float64, keep []bool, i int, cut float64) int {
 	const less = 2 // times the cut
 	above := i - 1
@@ -214,7 +217,12 @@ func follows(page *blocks.Page, keep []bool, i int) bool {
 	return i > 0 && keep[i-1] && isNear(page, i-1, i)
 }
 
-// isNear reports whether two blocks stand in an element that holds little else.
+// precedes reports whether the block right after block i is kept and near.
+func precedes(page *blocks.Page, keep []bool, i int) bool {
+	return i+1 < len(keep) && keep[i+1] && isNear(page, i+1, i)
+}
+
+// isNear reports whether two blocks share an element that holds little else.
 func isNear(page *blocks.Page, one, other int) bool {
 	const near = 2 // levels from the first up to the common ancestor
 	return page.StepsToCommon(page.Blocks[one].Element, page.Blocks[other].Element) <= near
@@ -258,7 +266,7 @@ func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// elementAround is the nearest element with one of the tags that a block stands in, -1 for none.
+// elementAround is the nearest element around a block with one of the tags, -1 without one.
 func elementAround(page *blocks.Page, i int, tags ...atom.Atom) int {
 	at := page.Blocks[i].Element
 	for at >= 0 && !slices.Contains(tags, page.Elements[at].Tag) {
@@ -268,8 +276,9 @@ func elementAround(page *blocks.Page, i int, tags ...atom.Atom) int {
 }
 
 // dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy. Below a
-// heading of its own a paragraph may repeat another's words.
-func dropRepeats(page *blocks.Page, keep []bool) {
+// heading of its own a paragraph may repeat another's words, unless it is out of view. Posts of a discussion quote
+// others.
+func dropRepeats(page *blocks.Page, in body, keep []bool) {
 	const longEnough = 12 // words; shorter ones may repeat for a reason
 	seen := make(map[string]int)
 	heading := -1 // the last one that nothing before has the words of
@@ -281,9 +290,9 @@ func dropRepeats(page *blocks.Page, keep []bool) {
 		before, isRepeat := seen[b.Text]
 		seen[b.Text] = i
 		switch {
-		case isHeading(page, i) && !isRepeat:
+		case isHeading(page, i) && !isRepeat && !in.isDiscussion:
 			heading = i
-		case isRepeat && b.Words >= longEnough && before > heading:
+		case isRepeat && b.Words >= longEnough && (before > heading || page.IsHidden(i)):
 			keep[i] = false
 		}
 	}

@@ -45,7 +45,7 @@ func dropContents(page *blocks.Page, keep []bool) {
 // fewestOfContents is how many headings a table of contents has at least.
 const fewestOfContents = 3
 
-// listOf is the outermost list that a block stands in, nil for none.
+// listOf is the outermost list around a block, nil without one.
 func listOf(page *blocks.Page, i int) *html.Node {
 	var list *html.Node
 	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {

@@ -106,9 +106,9 @@ type Result struct {
 // on 23 November 2026 with the settings that are that program's defaults, from WCXB's development split (1,497
 // pages, CC BY 4.0), the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus
 // (241 pages), the fixtures of the Postlight parser and its successor (225 pages labelled by their selectors) and
-// the test pages of Readability (130 pages) and Omnivore (90 pages), and the third of the hosts of CleanEval,
-// Dragnet and L3S-GN1 that corpus.Learnable picks, and some 2,800 pages that the program derives from these.
-// Package corpus beside it says where each comes from. A lexicon gives scores to the hashes of class names, of
+// the test pages of Readability (130 pages) and Omnivore (90 pages). They are joined by the third of the hosts of
+// CleanEval, Dragnet and L3S-GN1 that corpus.Learnable picks, and some 2,800 pages that the program derives from these.
+// Package corpus there says where each comes from. A lexicon gives scores to the hashes of class names, of
 // short wordings and of words and pairs of words; two forests read the features that blocks.FeatureNames and
 // blocks.SecondNames list. A third forest (same day, option -from) reads what blocks.DoubtNames lists; it was
 // trained on choices for one third of the hosts by a model of the other two.
@@ -196,6 +196,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, 
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
 	choice.picture = r.Image
+	choice.address = pageURL
 	r.Strategy = Chosen
 	r.Confidence = choice.confidence
 	r.Pieces = choice.pieces

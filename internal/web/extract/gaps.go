@@ -18,7 +18,7 @@ type body struct {
 	isDiscussion bool
 }
 
-// holds reports whether a block stands in the element.
+// holds reports whether the element holds a block.
 func (b body) holds(page *blocks.Page, block int) bool { return b.inside[page.Blocks[block].Element] }
 
 // bodyOf finds the deepest element with nearly all of the kept words.
@@ -64,7 +64,7 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 	return b
 }
 
-// fillGaps keeps blocks that fall short but stand between kept ones in the element of the text: furniture seldom
+// fillGaps keeps blocks that fall short between kept ones in the element of the text: furniture seldom
 // interrupts it there. Cells are left to their tables. Discussions have lines about their writers between the posts.
 func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.6 // of the cut
@@ -80,8 +80,35 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 	}
 }
 
+// fillAlike keeps text in the element of the content that is set like kept text: most words in elements of the same
+// tags and classes are kept. Furniture there has a style of its own.
+func fillAlike(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	const least = 0.15 // of the cut
+	type tally struct{ words, kept int }
+	styles := make(map[uint64]*tally)
+
+	for i := range page.Blocks {
+		style := page.StyleOf(i)
+		if styles[style] == nil {
+			styles[style] = &tally{}
+		}
+		styles[style].words += page.Blocks[i].Words
+		if keep[i] {
+			styles[style].kept += page.Blocks[i].Words
+		}
+	}
+
+	for i := range page.Blocks {
+		style := styles[page.StyleOf(i)]
+		isAlike := style.kept*3 > style.words*2 && page.Blocks[i].IsProse()
+		if !keep[i] && isAlike && in.holds(page, i) && probs[i] >= least*cut {
+			keep[i] = true
+		}
+	}
+}
+
 // keepHeadings keeps headings in the element of the text that kept text follows. The words of a heading are few to
-// judge by; what stands under it says whether it is the text's. Labels of advertisements fall far short.
+// judge by; the blocks below say whether it is the text's. Labels of advertisements fall far short.
 func keepHeadings(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const (
 		longest = 300 // bytes
@@ -106,14 +133,14 @@ func keepHeadings(page *blocks.Page, in body, probs []float64, keep []bool, cut 
 	}
 }
 
-// keepTables keeps tables of data in the element of the text that stand between kept blocks or right below the last:
+// keepTables keeps tables of data in the element of the text, between kept blocks or right below the last:
 // numbers and names are little to judge by. Tables of links are furniture more often.
 func keepTables(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const (
 		fewest = 3   // rows, which differ from those of a form or a box
 		least  = 0.1 // of the cut, for the mean of a table below the last block
 	)
-	judged := make(map[*html.Node]bool) // once: a table that others stand in is no table of data
+	judged := make(map[*html.Node]bool) // once: a table around others is not a table of data
 
 	for i := in.first + 1; in.first >= 0 && i <= in.last+1 && i < len(page.Blocks); i++ {
 		table := tableOf(page, i)
@@ -165,7 +192,7 @@ func rowsOf(table *html.Node) int {
 	return rows
 }
 
-// keepReferences keeps the list of the works that a text cites. Its heading stands in the element of the text, below
+// keepReferences keeps the list of the works that a text cites. Its heading is in the element of the text, below
 // the beginning. Line by line it looks like furniture: names and links.
 func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.2 // of the cut

@@ -20,6 +20,53 @@ func keptBy(page string, probs []float64, rule func(*blocks.Page, body, []float6
 	return keep
 }
 
+// A term has few words to judge by: its definition says whether it stays.
+func TestTermsStayWithTheirDefinitions(t *testing.T) {
+	const page = `<dl><dt>S</dt><dd>one two three four five</dd><dt>V</dt><dd>Follow us</dd></dl>`
+	probs := []float64{0.1, 0.9, 0.1, 0.1}
+	keep := keptBy(page, probs, func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
+		fillLists(page, probs, keep, cut)
+	})
+	if !slices.Equal(keep, []bool{true, true, false, false}) {
+		t.Errorf("kept are %v", keep)
+	}
+}
+
+// Text that falls short stays where nearly all text with its tags and classes is kept.
+func TestTextSetLikeKeptTextStays(t *testing.T) {
+	const prose = `one two three four five six, seven eight nine ten eleven twelve.</p>`
+	const page = `<article><p>` + prose + `<p>` + prose + `<p>` + prose + `<p class="promo">` + prose + `<p>` + prose + `</article>`
+	probs := []float64{0.9, 0.9, 0.1, 0.1, 0.9}
+	if keep := keptBy(page, probs, fillAlike); !slices.Equal(keep, []bool{true, true, true, false, true}) {
+		t.Errorf("kept are %v", keep)
+	}
+}
+
+// The paragraph in question is the last one.
+func TestRepeatsStayBelowHeadingsOfTheirOwn(t *testing.T) {
+	const first = `<h2>Start</h2><p>one two three four five six seven eight nine ten eleven twelve</p>`
+	const again = `<p>one two three four five six seven eight nine ten eleven twelve</p>`
+	for _, c := range []struct {
+		why, page    string
+		isDiscussion bool
+		want         bool
+	}{
+		{"below a heading of its own", first + `<h2>Stop</h2>` + again, false, true},
+		{"copy of the whole", first + first, false, false},
+		{"out of view", first + `<h2>Stop</h2><div hidden>` + again + `</div>`, false, false},
+		{"quoted in a post", first + `<h2>Stop</h2>` + again, true, false},
+	} {
+		drop := func(page *blocks.Page, in body, _ []float64, keep []bool, _ float64) {
+			in.isDiscussion = c.isDiscussion
+			dropRepeats(page, in, keep)
+		}
+		keep := keptBy(c.page, []float64{0.9, 0.9, 0.9, 0.9}, drop)
+		if keep[3] != c.want {
+			t.Errorf("%s: kept is %v", c.why, keep[3])
+		}
+	}
+}
+
 // Lines about the writers of a discussion stand between its posts.
 func TestShortGapsOfDiscussionsStay(t *testing.T) {
 	const page = `<div><p>one two three four five</p><p>Posts: 12</p><p>Does it work in the end, then?</p>` +
@@ -141,6 +188,28 @@ func TestWorksThatATextCitesAreKept(t *testing.T) {
 }
 
 // Single cells are too short to judge.
+// A box of facts often comes before the first paragraph.
+func TestTablesAboveKeptTextAreKept(t *testing.T) {
+	const table = `<div><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>x y z</p></div>`
+	for _, c := range []struct {
+		why         string
+		text, cells float64
+		want        bool
+	}{
+		{"above a paragraph", 0.9, 0.2, true},
+		{"far from kept", 0.9, 0.1, false},
+		{"above what is dropped", 0.3, 0.2, false},
+	} {
+		probs := []float64{c.cells, c.cells, c.cells, c.cells, c.text}
+		keep := keptBy(table, probs, func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
+			wholeTables(page, probs, keep, cut)
+		})
+		if keep[0] != c.want {
+			t.Errorf("%s: kept is %t", c.why, keep[0])
+		}
+	}
+}
+
 func TestTablesBelowKeptTextAreKept(t *testing.T) {
 	const table = `<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`
 	for _, c := range []struct {

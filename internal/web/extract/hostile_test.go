@@ -58,6 +58,12 @@ func hostilePages(part int) []hostilePage {
 		{"5 MB of nested tables", strings.Repeat("<table><tr><td>a", 300_000/part)},
 		{"5 MB of nested lists", strings.Repeat("<ul><li>a", 550_000/part)},
 		{"5 MB of headings", strings.Repeat("<h1 class=headline>a heading of some words</h1>", 110_000/part)},
+		{"custom elements beside text", strings.Repeat("<x-a>b<i>c</i></x-a> and ", 200_000/part)},
+		{"a custom element with 100,000 texts", "some words <x-a>" + strings.Repeat("word <i></i>", 100_000/part) + "</x-a> and more"},
+		{"nested custom elements beside text", strings.Repeat("a<x-b>", 50_000/part)},
+		{"100,000 links in code", "<p><code>" + strings.Repeat("a <a href=/b#c>b</a> ", 100_000/part) + "</code>"},
+		{"nested lists of terms", strings.Repeat("<dl><dt>a<dd>some words", 50_000/part)},
+		{"paragraphs that repeat below headings", strings.Repeat("<h2>a</h2><p>"+strings.Repeat("word ", 12), 30_000/part)},
 		{"5 MB of bylines and dates", strings.Repeat("<p class='byline date'>By Ann Lee, 3/4/2020</p>", 110_000/part)},
 	}
 }

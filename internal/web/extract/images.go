@@ -36,7 +36,7 @@ type pictures struct {
 	keep        []bool
 	in          body
 	first, last int                 // kept blocks
-	inText      map[*html.Node]bool // elements that kept text stands in
+	inText      map[*html.Node]bool // elements with kept text
 	to          *addresses
 	stated      string // name of the file of the page's own picture
 
@@ -224,7 +224,7 @@ func pictureKey(n *html.Node, to *addresses) string {
 
 func inFigure(n *html.Node) bool { return figureOf(n) != nil }
 
-// figureOf is the figure that a picture stands in, nil for none.
+// figureOf is the figure around a picture, nil without one.
 func figureOf(n *html.Node) *html.Node {
 	const levels = 5
 	for up, i := n.Parent, 0; up != nil && i < levels; up, i = up.Parent, i+1 {

@@ -3,6 +3,7 @@ package extract
 import (
 	"path"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -173,12 +174,32 @@ func (r *renderer) wrapped(in *inline, n *html.Node, mark string) {
 	in.space = after
 }
 
+// codeSpan writes code within a line. A link in it is code of its own: Markdown has no links within code.
 func (r *renderer) codeSpan(in *inline, n *html.Node) {
+	mayLink := r.links.style != NoLinks && !r.inAnchor(n)
 	var b strings.Builder
+	end := func() {
+		text := b.String()
+		in.space = in.space || startsWithSpace(text)
+		if code := fenced(text); code != "" {
+			in.verbatim(code)
+			in.space = strings.TrimRightFunc(text, unicode.IsSpace) != text
+		}
+		b.Reset()
+	}
+
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
 		if n.Type == html.TextNode && r.live[n] {
 			b.WriteString(n.Data)
+		}
+		if n.DataAtom == atom.A && mayLink {
+			code := fenced(textBelow(n))
+			if href := r.href(n); r.live[n] && code != "" && href != "" {
+				end()
+				in.verbatim(r.links.write(code, href))
+				return
+			}
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)
@@ -186,9 +207,16 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	}
 
 	walk(n)
-	text := strings.Join(strings.Fields(b.String()), " ")
+	end()
+}
+
+func startsWithSpace(text string) bool { return strings.TrimLeftFunc(text, unicode.IsSpace) != text }
+
+// fenced is text as code within a line, "" for white space.
+func fenced(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
 	if text == "" {
-		return
+		return ""
 	}
 
 	fence := "`"
@@ -199,35 +227,10 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	if len(fence) > 1 {
 		text = " " + text + " "
 	}
-	span := fence + text + fence
-	if href := r.wholeLink(n); href != "" && !r.inAnchor(n) {
-		span = r.links.write(span, href)
-	}
-	in.verbatim(span)
+	return fence + text + fence
 }
 
-// wholeLink is the target of the link that all text of an element stands in, "" without one.
-func (r *renderer) wholeLink(n *html.Node) string {
-	var only *html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode && strings.TrimSpace(c.Data) == "":
-		case only == nil && c.Type == html.ElementNode:
-			only = c
-		default:
-			return ""
-		}
-	}
-	switch {
-	case only == nil:
-		return ""
-	case only.DataAtom == atom.A:
-		return r.href(only)
-	}
-	return r.wholeLink(only)
-}
-
-// inAnchor reports whether an element stands in a link.
+// inAnchor reports whether an element is part of a link.
 func (r *renderer) inAnchor(n *html.Node) bool {
 	for up := n.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
 		if up.DataAtom == atom.A && attribute(up, "href") != "" {

@@ -71,7 +71,7 @@ func (r *renderer) markAll(n *html.Node) []*html.Node {
 	return texts
 }
 
-// noteOf is the label of the note that each block stands in, if any.
+// noteOf is the label of the note around each block, if any.
 func noteOf(page *blocks.Page, found *canon.Page) []string {
 	labels := make(map[*html.Node]string)
 	for _, note := range found.Notes {
@@ -116,7 +116,7 @@ func hasMark(texts []*html.Node) bool { return slices.ContainsFunc(texts, isMark
 // isMark reports whether a text is the mark of a note.
 func isMark(n *html.Node) bool { return n.Parent != nil && n.Parent.Data == canon.NoteRef }
 
-// isItem reports whether a note stands in an item or a cell, which has a mark or a place of its own.
+// isItem reports whether a note is an item or a cell, which has a mark or a place of its own.
 func isItem(n *html.Node) bool {
 	return n.DataAtom == atom.Li || n.DataAtom == atom.Td || n.DataAtom == atom.Dd
 }

@@ -147,7 +147,7 @@ var headingLine = regexp.MustCompile(`^#{1,6} `)
 
 func isHeadingLine(line string) bool { return headingLine.MatchString(line) }
 
-// fenceAfter is the fence that is open after a line, "" for none.
+// fenceAfter is the fence that is open after a line, "" without one.
 func fenceAfter(fence, line string) string {
 	if fence == "" {
 		if strings.HasPrefix(line, "```") {

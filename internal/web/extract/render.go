@@ -38,7 +38,7 @@ type renderer struct {
 // render writes the chosen blocks of the page in the given format, then the notes that they have marks of.
 func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Options) string {
 	r := &renderer{
-		addresses: newAddresses(base),
+		addresses: newAddresses(base).onPage(c.address),
 		markdown:  as.Format == Markdown,
 		noImages:  as.NoImages,
 		links:     linkWriter{style: as.Links},
@@ -238,7 +238,7 @@ func (r *renderer) block(n *html.Node, link string) string {
 
 func (r *renderer) heading(n *html.Node, level int, link string) string {
 	text := strings.Join(strings.Fields(r.children(n, link)), " ")
-	if !r.markdown || text == "" {
+	if !r.markdown || r.inCell || text == "" {
 		return text
 	}
 	return strings.Repeat("#", level) + " " + plainHeading(text)

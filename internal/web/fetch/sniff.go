@@ -15,7 +15,7 @@ const (
 	typeData = "application/octet-stream"
 )
 
-// maxControls is the largest share of control characters in text, as one in so many bytes. Broken pages have a
+// maxControls is the fewest bytes of text for each control character. Broken pages have a
 // stray one; in compressed or random bytes one in ten is.
 const maxControls = 50
 

@@ -16,9 +16,9 @@ const (
 
 // Metadata is what a page says about itself in its head.
 type Metadata struct {
-	Description string              // meta description, "" when there is none
-	Canonical   string              // link rel=canonical, absolute; "" when there is none
-	Lang        string              // html lang, as written; "" when there is none
+	Description string              // meta description, "" without one
+	Canonical   string              // link rel=canonical, absolute; "" without one
+	Lang        string              // html lang, as written; "" without one
 	OpenGraph   map[string][]string // og:* properties, keys with the prefix
 	Twitter     map[string][]string // twitter:* tags, keys with the prefix
 }

@@ -2,10 +2,10 @@
 // returns it as JSON (RFC 8259): broken data that nobody will repair, such as JSON-LD in web pages and JSON feeds.
 // [Indent] prints valid JSON, within bounds.
 //
-// [Values] accepts comments, CDATA and HTML comment marks, trailing, doubled and missing commas, line ends and
-// other control characters in strings, single quotes, unescaped quotes inside strings, unquoted keys, escapes
-// unknown to JSON, Python's and JavaScript's names of values, malformed numbers (as strings), semicolons at the
-// end, several values in a row, and a missing end. Numbers keep their digits and objects their order.
+// [Values] accepts comments, CDATA and HTML comment marks, trailing, doubled and missing commas, single quotes,
+// unquoted keys, semicolons at the end, several values in a row, and a missing end. Strings may have line ends and
+// other control characters, unescaped quotes and escapes unknown to JSON. Values may have Python's and JavaScript's
+// names, and malformed numbers become strings. Numbers keep their digits and objects their order.
 package loosejson
 
 import (
@@ -119,8 +119,8 @@ func (r *reader) between(outside bool) {
 	}
 }
 
-// lineComment skips // to the end of the line, or only a CDATA mark after it: "//<![CDATA[ {...} //]]>" may stand
-// on one line.
+// lineComment skips // to the end of the line, or only a CDATA mark after it: "//<![CDATA[ {...} //]]>" may be
+// one line.
 func (r *reader) lineComment() {
 	r.at += 2
 	for r.at < len(r.s) && (r.s[r.at] == ' ' || r.s[r.at] == '\t') {

@@ -34,7 +34,7 @@ type engine struct {
 	configured func() error
 	lacks      []serp.Period // periods that it cannot filter by
 	keyed      bool          // by an official API
-	own        bool          // a server of the operator's own, no part of a mix while there is none
+	own        bool          // a server of the operator's own; a mix has it only where one is set
 	place      int           // in the list of engines: preference
 	kind       kind
 

@@ -17,7 +17,7 @@ type plan struct {
 // ample is the part of a quota from which on an engine is asked in any case.
 const ample = 0.7
 
-// plan asks named engines all at once, each for itself. News are few: each engine has some that the others lack.
+// plan asks named engines all at once. News are few: each engine has some that the others lack.
 func (r *run) plan(chosen []engine, news bool) plan {
 	if !r.auto {
 		return plan{first: alone(chosen)}
@@ -47,7 +47,7 @@ func (r *run) plan(chosen []engine, news bool) plan {
 }
 
 // spare keeps lanes back whose quotas run low, as long as another is asked: an answer of one index is worth more than
-// no answer later. A lane of which nobody can be asked costs nothing and is not kept back.
+// no answer later. A lane without an engine to ask costs nothing and is not kept back.
 func (r *run) spare(all [][]engine) (asked, spared [][]engine) {
 	byRoom := slices.Clone(all)
 	slices.SortStableFunc(byRoom, func(a, b []engine) int {

@@ -1,4 +1,4 @@
-// Package filerstest has what EDGAR says of a few real filers, in figures and dates that could be theirs, for tests
+// Package filerstest has EDGAR's answers about a few real filers, in figures and dates that could be theirs, for tests
 // of the families that ask who files.
 package filerstest
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Element is a block-level element with totals for itself and its descendants.
+// Element is a block-level element. Its totals include its descendants.
 type Element struct {
 	Node   *html.Node
 	Tag    atom.Atom
@@ -56,6 +56,19 @@ type Page struct {
 	tokens [][]string // of each block, once asked for
 	groups groups     // once the page was described
 }
+
+// IsHidden reports whether an element around block i says that it is out of view.
+func (p *Page) IsHidden(i int) bool {
+	for at := p.Blocks[i].Element; at >= 0; at = p.Elements[at].Parent {
+		if p.Elements[at].Hints&HintHidden != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// StyleOf is a hash of the tags and classes of the element of block i and the two above it.
+func (p *Page) StyleOf(i int) uint64 { return p.Elements[p.Blocks[i].Element].path }
 
 // Tokens are the words of block i.
 func (p *Page) Tokens(i int) []string {
@@ -226,8 +239,8 @@ func (c *cutter) visit(n *html.Node, s state) {
 	c.flush()
 }
 
-// isNamedPlace reports whether an anchor only names a place. Pages in XML leave them open, and then all that follows
-// stands in one.
+// isNamedPlace reports whether an anchor only names a place. Pages in XML leave them open, and then one holds all that
+// follows.
 func isNamedPlace(a *html.Node) bool {
 	isNamed := false
 	for _, at := range a.Attr {
@@ -338,8 +351,8 @@ func (b *Block) describe() {
 	b.EndsSentence = last == '.' || last == '!' || last == '?' || last == '。' || last == ':' || last == '…' || last == '！' || last == '？'
 }
 
-// prose reports whether a block reads like running text.
-func (b *Block) prose() bool {
+// IsProse reports whether a block reads like running text.
+func (b *Block) IsProse() bool {
 	return b.Words >= 12 && b.Sentences+b.Commas > 0 && b.LinkWords*3 < b.Words
 }
 
@@ -348,7 +361,7 @@ func (p *Page) sum() {
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		prose := 0
-		if b.prose() {
+		if b.IsProse() {
 			prose = b.Words
 		}
 		e := &p.Elements[b.Element]
@@ -397,8 +410,8 @@ func Skipped(n *html.Node) bool {
 	return false
 }
 
-// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks, unless they stand
-// beside text: then they are part of its line.
+// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks, unless text is
+// right before or after: then they are part of its line.
 func IsBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir,
@@ -415,14 +428,16 @@ func IsBlock(n *html.Node) bool {
 
 // isBesideText reports whether an element without blocks of its own has a text right before or after it.
 func isBesideText(n *html.Node) bool {
+	const most = 8 // children: part of a line has few, and this is asked for each text in the element
 	isText := func(s *html.Node) bool {
 		return s != nil && s.Type == html.TextNode && strings.ContainsFunc(s.Data, notSpace)
 	}
 	if !isText(n.PrevSibling) && !isText(n.NextSibling) {
 		return false
 	}
+	children := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != 0 && IsBlock(c) {
+		if children++; children > most || c.DataAtom != 0 && IsBlock(c) {
 			return false
 		}
 	}

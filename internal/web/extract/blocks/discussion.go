@@ -43,7 +43,7 @@ func (f *featurizer) findDiscussion() {
 		if hints&HintForum != 0 {
 			forum += b.Words
 		}
-		if !b.prose() {
+		if !b.IsProse() {
 			continue
 		}
 		switch {

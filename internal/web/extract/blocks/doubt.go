@@ -168,7 +168,7 @@ func (f *featurizer) count(c Choice) kept {
 		k.words += b.Words
 		k.links += b.LinkWords
 		k.sure += w * c.Second[i]
-		if b.prose() {
+		if b.IsProse() {
 			k.prose += b.Words
 		}
 		if c.Second[i] > 0.2 && c.Second[i] < 0.8 {

@@ -34,7 +34,7 @@ func (d Description) Doubtful(keep []bool) bool {
 				inside += b.Words
 			}
 		}
-		if (keep[i] || before) && !isInside && i > f.titleAt && b.prose() {
+		if (keep[i] || before) && !isInside && i > f.titleAt && b.IsProse() {
 			own += b.Words
 		}
 	}

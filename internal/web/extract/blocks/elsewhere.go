@@ -49,7 +49,7 @@ func (d Description) Elsewhere(probs []float64) []bool {
 	return blocks
 }
 
-// Probabilities from which prose counts as content: with weaker structural evidence for what is beside it, and with
+// Probabilities from which prose counts as content: with weaker structural evidence for the text around, and with
 // stronger.
 const (
 	likelyOwn = 0.5
@@ -68,7 +68,7 @@ func (f *featurizer) ownText(probs []float64, marks []beside, likely float64) ow
 	held := make([]int, len(p.Elements))
 	for i := f.titleAt + 1; i < len(p.Blocks); i++ {
 		b := &p.Blocks[i]
-		if marks[b.Element] != notBeside || !b.prose() || probs[i] < likely {
+		if marks[b.Element] != notBeside || !b.IsProse() || probs[i] < likely {
 			continue
 		}
 		own.words += b.Words
@@ -319,7 +319,7 @@ func (f *featurizer) holdsLittleElse(element int, g *group) bool {
 		return false
 	}
 	for i := e.First; i < g.first; i++ {
-		if f.page.Blocks[i].prose() {
+		if f.page.Blocks[i].IsProse() {
 			return false
 		}
 	}

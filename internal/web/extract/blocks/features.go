@@ -161,7 +161,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 		st.blocks++
 		st.words += b.Words
 		st.linkWords += b.LinkWords
-		if b.prose() {
+		if b.IsProse() {
 			st.prose++
 			f.prose += b.Words
 			if f.firstProse < 0 {

@@ -68,7 +68,7 @@ func (f *featurizer) findRefrains() {
 func (f *featurizer) lineKindOf(i int) (lineKind, bool) {
 	p := f.page
 	b := &p.Blocks[i]
-	if b.Words == 0 || b.Words > longestLine || b.prose() {
+	if b.Words == 0 || b.Words > longestLine || b.IsProse() {
 		return lineKind{}, false
 	}
 	e := &p.Elements[b.Element]
@@ -169,7 +169,7 @@ func (f *featurizer) sumProse(title map[string]bool) {
 	f.blockMarks = make([]mark, len(p.Blocks))
 	for i := range p.Blocks {
 		f.proseUpTo[i+1] = f.proseUpTo[i]
-		if p.Blocks[i].prose() {
+		if p.Blocks[i].IsProse() {
 			f.proseUpTo[i+1] += p.Blocks[i].Words
 		}
 		if i < MaxRows {

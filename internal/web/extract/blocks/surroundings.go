@@ -29,7 +29,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		for j := max(0, i-w); j <= min(len(p.Blocks)-1, i+w); j++ {
 			words += p.Blocks[j].Words
 			links += p.Blocks[j].LinkWords
-			if p.Blocks[j].prose() {
+			if p.Blocks[j].IsProse() {
 				prose += p.Blocks[j].Words
 			}
 		}

@@ -111,7 +111,7 @@ func fullest(lists ...[]string) []string {
 func hasAll(names, others []string) bool {
 	return !slices.ContainsFunc(others, func(other string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool {
-			return strings.HasSuffix(letters(name), letters(other)) // a title may stand before the name
+			return strings.HasSuffix(letters(name), letters(other)) // a name may follow a title
 		})
 	})
 }

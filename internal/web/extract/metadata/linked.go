@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
-// linked is what JSON-LD says of the page.
+// linked is the page by its JSON-LD.
 type linked struct {
 	headline, published, modified, site, description, language, image, body string
 

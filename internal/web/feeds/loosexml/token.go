@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kind is what a Token is.
+// Kind is the kind of a Token.
 type Kind int
 
 // The kinds.

@@ -29,7 +29,7 @@ func killProcess(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }
 type process struct {
 	pid      int
 	renderer bool  // it runs pages
-	memory   int64 // bytes that it has for itself
+	memory   int64 // bytes of its own
 }
 
 // sessionProcesses lists the living processes of leader's session. Without /proc it lists nothing.

@@ -29,7 +29,7 @@ type Options struct {
 	ProxyListen, ProxyURL string
 
 	Pool        int           // renderings at once, default 2
-	Queue       int           // renderings that may wait for a slot, default 8; negative for none
+	Queue       int           // renderings that may wait for a slot, default 8; none if negative
 	Wait        time.Duration // the longest wait for a slot, default 10 s
 	Timeout     time.Duration // for a page to settle, default 15 s; reading it takes up to 4 s more
 	MaxBytes    int64         // through the proxy per rendering, both ways, as sent, default 15 MiB

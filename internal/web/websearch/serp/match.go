@@ -138,7 +138,7 @@ func HasClass(n *html.Node, class string) bool {
 	return n != nil && slices.Contains(strings.Fields(Attr(n, "class")), class)
 }
 
-// ElPart matches elements named tag in whose class attribute the piece occurs anywhere.
+// ElPart matches elements named tag with the piece anywhere in their class attribute.
 func ElPart(tag, piece string) Match {
 	return func(n *html.Node) bool { return n.Data == tag && strings.Contains(Attr(n, "class"), piece) }
 }

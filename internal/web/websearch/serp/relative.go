@@ -47,7 +47,7 @@ var once = set("час минуту день неделю месяц год го
 // articles are the words for one; "an" is also French for a year.
 var articles = set("a an one un une una uno um uma ein eine einer einem een en et ett bir ένα μία jedną jeden")
 
-// past are the words that mark a span as being in the past; small are other words beside them.
+// past are the words that mark a span as being in the past; small are other words around them.
 var (
 	past = set("ago vor hace há fa geleden atrás sedan för siden temu назад тому před önce lalu trước acum πριν sitten " +
 		"منذ قبل לפני")

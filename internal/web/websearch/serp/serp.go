@@ -88,7 +88,7 @@ type Result struct {
 
 	// Of news only:
 	Source string // the publisher as the engine names it
-	Image  string // absolute URL, "" when there is none
+	Image  string // absolute URL, "" without one
 }
 
 // Page is one page of results, best first.

@@ -76,7 +76,7 @@ func isUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// Share is the part of the query's words that stand in the title or snippet of a result, from 0 to 1.
+// Share is the part of the query's words that the title or snippet of a result has, from 0 to 1.
 func (m Matcher) Share(r Result) float64 {
 	if len(m.terms) == 0 {
 		return 0

@@ -193,7 +193,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// sameNames says that two bylines have the same words, whatever stands between the names.
+// sameNames says that two bylines have the same words, apart from those between the names.
 func sameNames(a, b string) bool { return slices.Equal(nameWords(a), nameWords(b)) && a != "" }
 
 func nameWords(s string) []string {

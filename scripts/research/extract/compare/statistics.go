@@ -11,7 +11,7 @@ import (
 
 // difference is the 95 % interval of how far F1 of the means of one extractor is above another's on the same pages,
 // over
-// pages drawn anew with replacement.
+// pages drawn with replacement.
 func difference(one, other []extracttest.Counts, rng *rand.Rand) (low, high float64) {
 	const draws = 1000
 	all := make([]float64, draws)

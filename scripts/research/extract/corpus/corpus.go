@@ -50,7 +50,7 @@ type Document struct {
 	Aside string
 	// With and Without are snippets that must and must not be in the content.
 	With, Without []string
-	// Inside are alternatives of selectors for the elements that hold the content, Outside are selectors for what in them is none.
+	// Inside are alternatives of selectors for the elements that hold the content, Outside are selectors for the other elements in them.
 	Inside  [][]string
 	Outside []string
 

@@ -32,7 +32,7 @@ func (d Document) Labels(p *blocks.Page) (targets, weights []float32) {
 }
 
 // labelsFromSelectors trusts rules made for the site of the page. Rules select more than text, so only paragraphs inside
-// are sure to be content, and headings likely; all outside is none.
+// are sure to be content, and headings likely; the rest of the page is not content.
 func labelsFromSelectors(p *blocks.Page, alternatives [][]string, outside []string) (targets, weights []float32) {
 	const enough = 80 // words in paragraphs for an alternative to be the right one
 	targets = make([]float32, len(p.Blocks))

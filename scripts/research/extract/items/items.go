@@ -47,7 +47,7 @@ func withoutHead(markdown string) (head []item, body string) {
 	}
 }
 
-// statedItems are the items of what is known of a page beside its content.
+// statedItems are the items of a page's metadata.
 func statedItems(title, author, date string) []item {
 	const day = len("2006-01-02")
 	var found []item
@@ -141,7 +141,7 @@ func withoutCode(markdown string) (prose string, found []item) {
 
 var listMark = regexp.MustCompile(`[-*+]|[0-9]+[.)]`)
 
-// withoutPrefix takes the indentation and the marks of quotes that a fence stands behind off a line of its block.
+// withoutPrefix takes the indentation and the marks of quotes before a fence off a line of its block.
 func withoutPrefix(line, before string) string {
 	if rest, found := strings.CutPrefix(line, before); found {
 		return rest
@@ -159,7 +159,7 @@ func codeKey(lines []string) string {
 		b.WriteString(strings.TrimRightFunc(line, unicode.IsSpace))
 		b.WriteByte('\n')
 	}
-	return strings.Trim(strings.ReplaceAll(b.String(), "\t", "    "), "\n")
+	return strings.Trim(strings.NewReplacer("\t", "    ", "\u00a0", " ", "\u200b", "").Replace(b.String()), "\n")
 }
 
 func itemsOfLine(line string) []item {

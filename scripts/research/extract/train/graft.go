@@ -222,7 +222,7 @@ func hashed(name string, salt uint64) string {
 	return string(out)
 }
 
-// graft gives the page with texts set beside its own, of which it may keep only the beginning. It gives nil where the
+// graft gives the page with other texts next to its own, and maybe only the beginning of its own. It gives nil where the
 // set does not tell all of the content, or the page is a discussion or a list.
 func (e *example) graft(d drawer, s *stock) *example {
 	kinds := []string{"forum", "listing", "collection"}

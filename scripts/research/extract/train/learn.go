@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// lesson is what one page says of a key: how much of what bears it is content.
+// lesson is the share of content among the blocks of one page that bear a key.
 type lesson struct{ content, weight float32 }
 
 // study collects what the page says of every key.

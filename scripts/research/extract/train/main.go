@@ -1,6 +1,6 @@
-// Command train grows the model that tells content from furniture, from the development sets in FAREBOX_EXTRACT_SETS, and writes it
-// to the file named by -o; with -folds it measures first what models of these settings give on pages of hosts that they were
-// not grown on. Package corpus says where the sets come from. No page of the Article Extraction Benchmark is used, and none of
+// Command train grows the model that tells content from furniture, from the development sets in FAREBOX_EXTRACT_SETS,
+// and writes it to the file named by -o. With -folds it first measures models of these settings on pages of hosts that
+// they were not grown on. Package corpus says where the sets come from. No page of the Article Extraction Benchmark is used, and none of
 // WCXB's test split: both are kept for measuring. (Some pages of that split are in the development sets too: measure on
 // corpus.Apart of it.)
 package main
@@ -37,7 +37,7 @@ type example struct {
 	page             *blocks.Page
 	context          blocks.Context
 	lessons          map[uint32]lesson
-	bags             [][]uint32 // weighed keys of each block that something is known of
+	bags             [][]uint32 // weighed keys of each block with a label
 	targets, weights []float32
 }
 
@@ -233,7 +233,7 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	case "wcxb":
 		switch e.doc.Kind {
 		case "forum":
-			factor = 4 // else the comments below articles, which many more pages have, teach that replies are none
+			factor = 4 // else the comments below articles, which many more pages have, teach that replies are no content
 		case "listing", "collection":
 			factor = 1.5 // likewise, of beginnings of other texts
 		}

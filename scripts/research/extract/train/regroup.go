@@ -76,7 +76,7 @@ func (p *grafting) headline(paragraph string) string {
 	return line
 }
 
-// setBefore puts nodes before a text, outside of the paragraph that it stands in.
+// setBefore puts nodes before a text, outside its paragraph.
 func (p *grafting) setBefore(n *html.Node, nodes []*html.Node) {
 	inline := map[string]bool{"p": true, "b": true, "i": true, "em": true, "strong": true, "a": true, "span": true,
 		"font": true, "u": true, "small": true}

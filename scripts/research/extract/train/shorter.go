@@ -10,15 +10,15 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// Bounds of the pages that are shortened: enough text to leave some out, enough beside it to be in the way.
+// Bounds of the pages that are shortened: enough text to leave some out, enough other text to be in the way.
 const (
 	leastContent   = 200 // words
 	leastFurniture = 300
 )
 
 // shorter gives the page again with only the beginning of its content: a page whose comments, teasers and side columns
-// are most of its words, of which the sets have few. It gives nil where the set does not tell all of the content, or
-// the page is none that people write comments and others' beginnings on.
+// are most of its words: the sets have few such pages. It gives nil where the set does not label all of the content, or
+// the page is of a kind without comments and teasers.
 func (e *example) shorter() *example {
 	if e.page == nil || e.made != asFound || !e.canBeShorter() {
 		return nil
