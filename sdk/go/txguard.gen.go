@@ -326,7 +326,7 @@ type TxguardRawVerdict string
 type TxguardRawRequest struct {
 	// Authorizations EIP-7702 authorizations that the transaction carries (type 4).
 	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
-	// Data The call data as 0x and an even number of hex digits, 0x for none; at most 128 KiB.
+	// Data The call data as 0x and an even number of hex digits, 0x if there is no data; at most 128 KiB.
 	Data string `json:"data"`
 	// From The sender, if known. The transaction is then executed, allowances are compared with what it holds, and who gets what a swap or a withdrawal brings with it.
 	From *string `json:"from,omitempty"`
