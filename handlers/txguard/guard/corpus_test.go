@@ -203,6 +203,7 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.Verified = map[common.Address]bool{}
 	out.Unpublished = map[common.Address]bool{}
 	out.Young = map[common.Address]bool{}
+	out.ABIs = map[common.Address]*abi.ABI{}
 	out.NFTs = map[common.Address]bool{}
 	out.Delegates = map[common.Address]common.Address{}
 	out.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
@@ -232,22 +233,24 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 		out.Accounts[a] = Delegated
 		out.Delegates[a] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B") // MetaMask's
 	}
-	out.ABIs = interfaces(f.ABIs)
+	for _, a := range e.Unknown(s) { // no others are asked for
+		if raw, ok := f.ABIs[a]; ok {
+			out.ABIs[a] = parsedABI(raw)
+		}
+	}
 	for _, a := range f.Listed {
 		out.Listed[a] = Listing{List: "test"}
 	}
 	return out
 }
 
-// interfaces are ABIs in the form of JSON; one that does not parse is none.
-func interfaces(raw map[common.Address]json.RawMessage) map[common.Address]*abi.ABI {
-	out := map[common.Address]*abi.ABI{}
-	for a, text := range raw {
-		if parsed, err := abi.JSON(bytes.NewReader(text)); err == nil {
-			out[a] = &parsed
-		}
+// parsedABI is an ABI in the form of JSON, nil where it does not parse.
+func parsedABI(raw json.RawMessage) *abi.ABI {
+	parsed, err := abi.JSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil
 	}
-	return out
+	return &parsed
 }
 
 // rawRequest is the body of /tx/raw.

@@ -78,6 +78,9 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 
 	if s.executed() {
 		add(s.effects.target)
+		if target := s.effects.target; target != nil && len(s.strangers) > 0 && len(out) == 0 {
+			out = append(out, *target) // what it calls its values tells of those, however well it is known
+		}
 	}
 	for i := range s.Actions {
 		if a := &s.Actions[i]; a.Value != nil && a.Selector != "" && !s.Signed {
