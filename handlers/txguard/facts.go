@@ -134,7 +134,7 @@ func nothingGathered() gathered {
 	}}
 }
 
-// onChain reads what the chain says of the subject.
+// onChain reads the chain about the subject.
 func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	g := nothingGathered()
 	client, err := h.chains.Network(s.Network.Name)
@@ -314,8 +314,7 @@ func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subj
 // sourceCode is the name of Sourcify, which has contracts' source code, among the sources.
 const sourceCode = "sourcify"
 
-// published are contracts whose source Sourcify has, with their ABIs, those of which it has none, and what came of
-// asking.
+// published are the contracts that have a source at Sourcify, with their ABIs, and those without one.
 type published struct {
 	contracts []common.Address
 	abis      map[common.Address]*abi.ABI
