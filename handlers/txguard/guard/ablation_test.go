@@ -48,7 +48,8 @@ func TestWhatDecidesNothing(t *testing.T) {
 		part.messages = messages
 		same := false
 		if strings.HasPrefix(row, "call") {
-			same = slices.Equal(rawVerdicts, verdicts(raw, func(r corpusRow) Judgement { return r.judge(t, &part) }, nil))
+			same = slices.Equal(rawVerdicts,
+				verdicts(raw, func(r corpusRow) Judgement { return r.judge(t, &part) }, nil))
 		}
 		if same || strings.HasPrefix(row, "message") {
 			same = slices.Equal(signedVerdicts,

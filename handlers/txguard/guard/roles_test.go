@@ -59,8 +59,8 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 	}
 }
 
-// TestAllowancesThatATokenCountsDownAreNotGiven: a plain account gives allowances by calling tokens and by signatures, and
-// each transfer out of one logs it again.
+// TestAllowancesThatATokenCountsDownAreNotGiven: a plain account gives allowances by calling tokens and by signatures.
+// Each transfer out of one may log it again.
 func TestAllowancesThatATokenCountsDownAreNotGiven(t *testing.T) {
 	left := log(usdcBase, "Approval(address,address,uint256)", []any{ownerA, shop}, maxUint)
 	taken := moved(usdcBase, ownerA, shop, 5_000_000)
