@@ -16,9 +16,11 @@ cd "$(dirname "$0")/.."
 part=$1
 
 # What takes the longest goes first, so that no processor waits for it at the end.
-longest='fetch/render payment/facilitator/evm store store/sqlite store/postgres payment/eip3009
-	handlers/web internal/web/extract handlers/convert handlers/preflight handlers/visibility internal/party/sanctions
-	internal/web/pdftext handlers/chain server/discovery server/platform server/find handlers/marketing handlers/match'
+longest='payment/facilitator/evm store store/sqlite store/postgres payment/eip3009 internal/upstream
+	handlers/web internal/web/extract internal/party/sanctions internal/web/pdftext handlers/convert farebox/farebox
+	handlers/preflight handlers/visibility server/find handlers/txguard/tokenrisk handlers/match handlers/marketing
+	internal/web/htmlpage internal/party/names internal/spec/assortment server/discovery handlers/chain handlers/trade/duty
+	handlers/txguard server/platform server/site scripts/gen'
 ordered() {
 	awk -v longest="$longest" '
 		BEGIN { count = split(longest, first) }
@@ -72,44 +74,66 @@ packages=$(($(getconf _NPROCESSORS_ONLN) + 1))
 # shown NAME: prints what go test -json writes as go test would, and keeps the slowest for the end.
 shown() { "$work/testlog" -slowest 20 -to "$work/slow-$1" | tee "$work/log-$1"; }
 
-run() {
+tests() {
 	local name=$1
 	shift
-	go test -json -vet=off -timeout 60m -parallel "$beside" "${compiler[@]}" "$@" 2>&1 | shown "$name" || code=1
+	go test -json -vet=off -timeout 60m -parallel "$beside" "${compiler[@]}" "$@" 2>&1 | shown "$name"
+}
+run() { tests "$@" || code=1; }
+
+# job NAME COMMAND...: runs it in the background. What it printed is shown at the end.
+jobs=()
+job() {
+	local name=$1
+	shift
+	"$@" >"$work/$name" &
+	jobs+=("$name $!")
 }
 
 concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
 [ -n "$concurrent" ] || exit
 
-# service NAME WHICH [FLAG...]: leaves tests of ./server running in the background, because they wait a lot, for blocks of
-# a chain and for bounds on time. WHICH says whether those that do several things at once are run (run) or all others
-# (skip). They are built first, so that nothing is compiled twice at once.
-services=()
+# service NAME WHICH [FLAG...]: a job with tests of ./server. WHICH says whether those that do several things at once are
+# run (run) or all others (skip). They are built first, so that nothing is compiled twice at once.
 service() {
 	local name=$1 which=$2
 	shift 2
 	go test "$@" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/$name.test" ./server || exit
-	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/$name.test" -test.v=test2json \
-		-test.timeout 60m -test.parallel "$beside" "-test.$which" "^($concurrent)\$") 2>&1 | shown "$name" >"$work/$name" &
-	services+=("$name $!")
+	job "$name" service_tests "$name" "$which"
+}
+service_tests() {
+	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/$1.test" -test.v=test2json \
+		-test.timeout 60m -test.parallel "$beside" "-test.$2" "^($concurrent)\$") 2>&1 | shown "$1"
+}
+
+# The longest wait a lot, for blocks of a chain, pages of a browser and bounds on time. They are jobs that start before
+# all others, so that processors have work meanwhile and none waits for them at the end.
+plain_jobs() { service server skip; }
+raced_jobs() {
+	service server-race run -race "${unseen[@]}"
+	job render tests render -race "${unseen[@]}" ./internal/web/fetch/render
 }
 
 # plain also runs the models of the store in full, which the race detector makes ten times as slow.
 plain() {
-	service server skip
-	run plain -p "$packages" $rest
 	run models -run 'KeepsTheContract/(LedgerEqualsItsModel|PeriodsEqualARecount)$' ./store/sqlite ./store/postgres
+	(cd sdk/go && tests sdk -race ./...) || code=1
+	run plain -p "$packages" $rest
 }
-
-raced() {
-	service server-race run -race "${unseen[@]}"
-	run raced -p "$packages" -race "${unseen[@]}" $raced
-}
+raced() { run raced -p "$packages" -race "${unseen[@]}" $(grep -v '/fetch/render$' <<<"$raced"); }
 
 case $part in
-plain) plain ;;
-race) raced ;;
+plain)
+	plain_jobs
+	plain
+	;;
+race)
+	raced_jobs
+	raced
+	;;
 all)
+	plain_jobs
+	raced_jobs
 	raced
 	plain
 	;;
@@ -118,12 +142,9 @@ all)
 	exit 2
 	;;
 esac
-if [ "$part" != race ]; then
-	(cd sdk/go && go test -json -race -vet=off -timeout 60m "${compiler[@]}" ./...) 2>&1 | shown sdk || code=1
-fi
-for job in "${services[@]}"; do
-	wait "${job#* }" || code=1
-	cat "$work/${job% *}"
+for started in "${jobs[@]}"; do
+	wait "${started#* }" || code=1
+	cat "$work/${started% *}"
 done
 
 slowest=$(sort -rn "$work"/slow-* | head -20)

@@ -78,7 +78,8 @@ func (a assorted) index() (func() *find.Index, error) {
 	return searchOver(a.spec), nil
 }
 
-// blocks keeps what quotes say of what is sold. That of all routes is shared by the services of a process.
+// blocks keeps the parts of quotes that describe what is sold. Those of all routes are shared by the services of a
+// process.
 func (a assorted) blocks() (*discovery.Blocks, error) {
 	whole, err := loadSpec()
 	if err != nil {

@@ -53,7 +53,7 @@ func probeStranded(c Config, db *store.Store) (func(context.Context) error, erro
 	}, nil
 }
 
-// channelTerms are what quotes say of payment channels; nil when they offer none.
+// channelTerms are what quotes say about payment channels; nil when they offer none.
 func (s *Server) channelTerms() (*payment.ChannelTerms, error) {
 	if s.parts.Escrow == nil {
 		return nil, nil

@@ -334,7 +334,7 @@ func (c *Config) missingKeys() (wrong WrongSettings) {
 // wrongBucket is what DATASETS_URL lacks. Without it the other settings of S3 are those of other programs.
 func (c *Config) wrongBucket() WrongSettings {
 	switch {
-	case c.DatasetsURL == "" || bucketURL(c.DatasetsURL) != nil: // which is told by itself
+	case c.DatasetsURL == "" || bucketURL(c.DatasetsURL) != nil: // which is reported separately
 		return nil
 	case c.S3Endpoint == "" && c.S3Region == "":
 		return WrongSettings{"AWS_REGION is not set, which DATASETS_URL needs with Amazon's S3: " +

@@ -160,7 +160,11 @@ func New(p Parts) (*Server, error) {
 		parts: p,
 		find:  index,
 		echo:  echo.New(),
-		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
+		work: capacity.New(capacity.Limits{
+			Memory: p.Config.WorkMemory << 20,
+			Wait:   p.Config.RequestBudget / 2, // the other half is for the work
+			Now:    p.Now,
+		}),
 		log:   p.Log,
 		now:   p.Now,
 		sleep: time.Sleep,

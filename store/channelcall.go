@@ -67,9 +67,11 @@ func (s *Store) reserveSeen(
 	ctx context.Context, r payment.ChannelReservation, before string,
 ) (*payment.Channel, error) {
 	query := s.reserveSeenQuery()
-	oldest, newest := anyAge, anyAge
+	oldest := anyAge
+	newest := anyAge
 	if r.Fresh > 0 {
-		oldest, newest = int64(r.Fresh), 0
+		oldest = int64(r.Fresh)
+		newest = 0
 	}
 	args := []any{
 		r.Channel.Network, r.Channel.ID, r.Key.Nonce, r.Owner, r.Process, int64(r.Lease), r.Charged.Dec(), oldest,

@@ -102,8 +102,11 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 	}
 
 	e.PurchaseID = string(purchaseID)
-	e.Now, e.LeaseUntil, e.KeepUntil = instant(reserved), instant(leaseUntil), instant(keepUntil)
-	e.StoredAt, e.SettledAt = instant(stored), instant(settled)
+	e.Now = instant(reserved)
+	e.LeaseUntil = instant(leaseUntil)
+	e.KeepUntil = instant(keepUntil)
+	e.StoredAt = instant(stored)
+	e.SettledAt = instant(settled)
 	e.RevertedAt = instant(reverted)
 	e.Reverted = state == stateReverted
 

@@ -55,7 +55,11 @@ func newGroups(e engine, count func(context.Context, *kept) error) *groups {
 // write runs f in a shared transaction and returns when that is committed. A caller whose context ends
 // leaves, while its write may still be carried out: as with any commit, only a nil error is certain.
 func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx transaction) error) error {
-	w := &grouped{ctx: ctx, f: f, over: make(chan struct{})}
+	w := &grouped{
+		ctx:  ctx,
+		f:    f,
+		over: make(chan struct{}),
+	}
 	select {
 	case g.queue <- w:
 	case <-ctx.Done():

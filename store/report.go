@@ -216,7 +216,8 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 	query := slowLog
 	args := []any{max(limit, 0)}
 	if reason != "" {
-		query, args = slowLogByReason, append(args, text(reason, maxReason))
+		query = slowLogByReason
+		args = append(args, text(reason, maxReason))
 	}
 
 	rows, err := s.reader.QueryContext(ctx, query, args...)

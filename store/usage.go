@@ -76,7 +76,9 @@ func (s *Store) appendEvents(ctx context.Context, tx transaction, events []usage
 func (s *Store) count(ctx context.Context, tx transaction, events []usage.Event, shard int) error {
 	sum := newSums()
 	for _, e := range events {
-		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
+		e.Route = text(e.Route, maxText)
+		e.Reason = text(e.Reason, maxReason)
+		e.Outcome = text(e.Outcome, maxText)
 		sum.add(e)
 	}
 
@@ -134,7 +136,11 @@ type sums struct {
 }
 
 func newSums() sums {
-	return sums{totals: map[priced]*total{}, latency: map[bucket]int64{}, rejected: map[string]int64{}}
+	return sums{
+		totals:   map[priced]*total{},
+		latency:  map[bucket]int64{},
+		rejected: map[string]int64{},
+	}
 }
 
 func (s sums) add(e usage.Event) {

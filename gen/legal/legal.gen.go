@@ -360,7 +360,7 @@ type LegalRisk struct {
 	// Reasons What the points are for, cases and documents by name. The points add up to the score.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse. Litigation volume up to 13 (the latest 20 cases are read, what else matches the words counts nothing), cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, documents that name the company up to 5. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
+	// Score More is worse. Litigation volume up to 13 (the latest 20 cases are read, what else matches the words counts nothing), cases of the last year up to 20, severe natures of suit up to 24. Adverse Federal Register documents up to 16, documents that name the company up to 5. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
 	Score *int `json:"score"`
 }
 

@@ -268,7 +268,7 @@ type PlatformEvent struct {
 	// Network Payment network, CAIP-2; null when no payment was read.
 	Network *string `json:"network"`
 
-	// Outcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged; pending: settlement not known yet; reverted: no request, the chain took the settlement of a sale back; resettled: no request, such a sale was settled again.
+	// Outcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged. pending: settlement not known yet. reverted: no request, the chain took the settlement of a sale back. resettled: no request, such a sale was settled again.
 	Outcome PlatformEventOutcome `json:"outcome"`
 
 	// Paid Whether this request was charged.
@@ -296,7 +296,7 @@ type PlatformEvent struct {
 	X402Version *int `json:"x402_version"`
 }
 
-// PlatformEventOutcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged; pending: settlement not known yet; reverted: no request, the chain took the settlement of a sale back; resettled: no request, such a sale was settled again.
+// PlatformEventOutcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged. pending: settlement not known yet. reverted: no request, the chain took the settlement of a sale back. resettled: no request, such a sale was settled again.
 type PlatformEventOutcome string
 
 // PlatformEvents A page of events.

@@ -131,7 +131,7 @@ type ProviderMatch struct {
 	// MatchScore How alike the names are; null for a match by NPI alone.
 	MatchScore *int `json:"match_score"`
 
-	// MatchType npi: the same number, which proves it; possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so); namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
+	// MatchType npi: the same number, which proves it. possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so). namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
 	MatchType ProviderMatchMatchType `json:"match_type"`
 
 	// Meaning The type in words, null when it is not known here.
@@ -156,7 +156,7 @@ type ProviderMatch struct {
 // ProviderMatchList The list that has it.
 type ProviderMatchList string
 
-// ProviderMatchMatchType npi: the same number, which proves it; possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so); namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
+// ProviderMatchMatchType npi: the same number, which proves it. possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so). namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
 type ProviderMatchMatchType string
 
 // ProviderQuery What was asked for.

@@ -255,7 +255,7 @@ type ScholarLink struct {
 
 // ScholarLocation A free copy.
 type ScholarLocation struct {
-	// FoundBy Who knows of it.
+	// FoundBy Who knows it.
 	FoundBy ScholarLocationFoundBy `json:"found_by"`
 
 	// Host The repository or journal.
@@ -280,7 +280,7 @@ type ScholarLocation struct {
 	Version *ScholarLocationVersion `json:"version"`
 }
 
-// ScholarLocationFoundBy Who knows of it.
+// ScholarLocationFoundBy Who knows it.
 type ScholarLocationFoundBy string
 
 // ScholarLocationHostType Whose server it is on.

@@ -294,7 +294,7 @@ type VisibilityAEOSignal struct {
 	// Points Points earned, 0 when unchecked.
 	Points float64 `json:"points"`
 
-	// Status pass for all points, warn for some, fail for none, unchecked when it could not be judged.
+	// Status pass for all points, warn for some, fail without any, unchecked when it could not be judged.
 	Status VisibilityAEOSignalStatus `json:"status"`
 
 	// Why Why it matters.
@@ -304,7 +304,7 @@ type VisibilityAEOSignal struct {
 // VisibilityAEOSignalDimension The part of the score that it belongs to.
 type VisibilityAEOSignalDimension string
 
-// VisibilityAEOSignalStatus pass for all points, warn for some, fail for none, unchecked when it could not be judged.
+// VisibilityAEOSignalStatus pass for all points, warn for some, fail without any, unchecked when it could not be judged.
 type VisibilityAEOSignalStatus string
 
 // VisibilityCrawler What robots.txt means for one crawler.
@@ -645,14 +645,14 @@ type VisibilityLLMsRule struct {
 	// Points Points earned.
 	Points float64 `json:"points"`
 
-	// Status pass for all points, warn for some, fail for none, unchecked when it could not be judged.
+	// Status pass for all points, warn for some, fail without any, unchecked when it could not be judged.
 	Status VisibilityLLMsRuleStatus `json:"status"`
 
 	// Why Why it matters.
 	Why string `json:"why"`
 }
 
-// VisibilityLLMsRuleStatus pass for all points, warn for some, fail for none, unchecked when it could not be judged.
+// VisibilityLLMsRuleStatus pass for all points, warn for some, fail without any, unchecked when it could not be judged.
 type VisibilityLLMsRuleStatus string
 
 // VisibilityLineProblem A problem in a text file.
@@ -843,7 +843,7 @@ type VisibilitySEORule struct {
 	// Severity How much hangs on it.
 	Severity VisibilitySEORuleSeverity `json:"severity"`
 
-	// Status pass for all points, warn for half, fail for none; na when there is nothing to judge, which gives all.
+	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
 	Status VisibilitySEORuleStatus `json:"status"`
 
 	// Why Why it matters.
@@ -856,7 +856,7 @@ type VisibilitySEORuleDimension string
 // VisibilitySEORuleSeverity How much hangs on it.
 type VisibilitySEORuleSeverity string
 
-// VisibilitySEORuleStatus pass for all points, warn for half, fail for none; na when there is nothing to judge, which gives all.
+// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
 type VisibilitySEORuleStatus string
 
 // AeoAuditParams defines parameters for AeoAudit.

@@ -34,6 +34,7 @@ func eip712Answer(a *attest.EIP712) gen.NotarizeEIP712 {
 func easAnswer(a *attest.EASOffchain) gen.NotarizeEASOffchain {
 	s := a.Sig
 	m := a.Sig.Message
+
 	return gen.NotarizeEASOffchain{UID: a.UID, Signer: a.Signer, Sig: gen.NotarizeEASSigned{
 		Version: int(s.Version), UID: s.UID,
 		Domain: gen.NotarizeEASDomain{

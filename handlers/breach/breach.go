@@ -32,7 +32,11 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New returns the handlers over the pool's providers; now is the clock for the age of breaches.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
-	return &Handlers{passwords: pwnedpasswords.New(pool), breaches: hibp.New(pool), now: now}
+	return &Handlers{
+		passwords: pwnedpasswords.New(pool),
+		breaches:  hibp.New(pool),
+		now:       now,
+	}
 }
 
 // Register puts the family's routes on the router.

@@ -72,6 +72,8 @@ func (h *Handlers) BreachPassword(ctx context.Context, req gen.BreachPasswordReq
 		Compromised: found.Count > 0, BreachCount: found.Count, HashPrefix: hash[:pwnedpasswords.PrefixLength], HashMode: gen.BreachPasswordHashMode(mode),
 		Source: "pwnedpasswords.com", Attribution: pwnedpasswords.Provider.Attribution, Disclaimer: disclaimer,
 	}
-	answer.KAnonymity.PrefixLength, answer.KAnonymity.SuffixesInRange, answer.KAnonymity.Padding = pwnedpasswords.PrefixLength, found.Suffixes, true
+	answer.KAnonymity.PrefixLength = pwnedpasswords.PrefixLength
+	answer.KAnonymity.SuffixesInRange = found.Suffixes
+	answer.KAnonymity.Padding = true
 	return answer, nil
 }

@@ -81,7 +81,8 @@ func (h *Handlers) blockByHeight(
 	what := "tip_hash"
 	at := (*int64)(nil)
 	if height != nil {
-		what, at = "hash_at_height", new(int64(*height))
+		what = "hash_at_height"
+		at = new(int64(*height))
 	}
 	first := upstream.FuseInto(ctx, got, slices.Concat(h.hashesAt(at, what), h.blockTips())...)
 	if err := failure(h, first, what); err != nil {

@@ -51,7 +51,8 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	if answer.IsContract {
 		target, kind := proxyTarget(code, implementation, beacon)
 		if target != nil {
-			answer.ProxyImplementation, answer.ProxyType = orNull(target), &kind
+			answer.ProxyImplementation = orNull(target)
+			answer.ProxyType = &kind
 		}
 	}
 

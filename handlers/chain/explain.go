@@ -150,15 +150,27 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 	tx := found.Tx
 	in := txexplain.Input{
 		Network: txexplain.NetworkOf(n.Name, n.NativeSymbol, n.WrappedToken),
-		Call:    txexplain.Call{Type: uint8(min(tx.Type, 255)), From: tx.From, To: tx.To, Value: tx.Value, Input: tx.Input, Mint: tx.Mint},
+		Call: txexplain.Call{
+			Type:  uint8(min(tx.Type, 255)),
+			From:  tx.From,
+			To:    tx.To,
+			Value: tx.Value,
+			Input: tx.Input,
+			Mint:  tx.Mint,
+		},
 	}
 	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint reports deposits, and this one minted nothing
 		in.Call.Mint = new(big.Int)
 	}
+
 	if r := found.Receipt; r != nil {
 		in.Result = &txexplain.Result{Failed: !r.Succeeded, Created: r.ContractAddress}
 		for _, l := range r.Logs {
-			in.Result.Logs = append(in.Result.Logs, &types.Log{Address: l.Address, Topics: l.Topics, Data: l.Data})
+			in.Result.Logs = append(in.Result.Logs, &types.Log{
+				Address: l.Address,
+				Topics:  l.Topics,
+				Data:    l.Data,
+			})
 		}
 	}
 	return in
@@ -189,7 +201,8 @@ func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Addr
 		poser := known.Posing(client.Network().Name, c, t.Symbol)
 		t.Poses = poser != nil && poser.Money
 		if d, ok := snapshot.Results[2*i+1].Uint(); ok && d.IsUint64() && d.Uint64() <= 255 {
-			t.Decimals, t.HasDecimals = uint8(d.Uint64()), true
+			t.Decimals = uint8(d.Uint64())
+			t.HasDecimals = true
 		}
 		names[c] = t
 	}
@@ -245,7 +258,11 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 }
 
 func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
-	out := gen.ChainMovement{Address: m.Address.Hex(), IsActor: m.Actor, Assets: []gen.ChainAssetChange{}}
+	out := gen.ChainMovement{
+		Address: m.Address.Hex(),
+		IsActor: m.Actor,
+		Assets:  []gen.ChainAssetChange{},
+	}
 	for _, c := range m.Changes {
 		change := gen.ChainAssetChange{
 			Asset: string(txexplain.Native), Standard: gen.ChainAssetChangeStandard(c.Asset.Standard),

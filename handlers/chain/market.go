@@ -98,7 +98,8 @@ func marketRecent(r prices.Recent) gen.ChainMarketRecent {
 	}
 	if r.Source != "" {
 		out.Source = new(gen.ChainMarketRecentSource(r.Source))
-		out.WindowHours, out.CoveredHours = new(r.Window.Hours()), new(r.Covered.Hours())
+		out.WindowHours = new(r.Window.Hours())
+		out.CoveredHours = new(r.Covered.Hours())
 	}
 	return out
 }
@@ -110,17 +111,21 @@ func marketQuote(s prices.Source) gen.ChainMarketQuote {
 	}
 
 	if s.Pool != nil {
-		out.Type, out.Name = "dex", gen.ChainMarketQuoteName(s.Pool.Dex)
-		out.Pair, out.Address = s.Pool.Pair(), s.Pool.Address.Hex()
+		out.Type = "dex"
+		out.Name = gen.ChainMarketQuoteName(s.Pool.Dex)
+		out.Pair = s.Pool.Pair()
+		out.Address = s.Pool.Address.Hex()
 		if s.Volume != nil {
 			out.Swaps1H = new(s.Swaps)
 		}
 	} else {
-		out.Pair, out.Address = feedPair(s.Feeds), s.Feeds[0].Proxy.Hex()
+		out.Pair = feedPair(s.Feeds)
+		out.Address = s.Feeds[0].Proxy.Hex()
 	}
 
 	if s.Price != nil {
-		out.UpdatedAt, out.AgeSeconds = new(s.Updated), new(int64(s.Age.Seconds()))
+		out.UpdatedAt = new(s.Updated)
+		out.AgeSeconds = new(int64(s.Age.Seconds()))
 	}
 	if s.Err != nil {
 		out.Error = new(s.Err.Error())

@@ -46,11 +46,13 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		answer.Warnings = append(answer.Warnings, gen.ChainPriceWarnings(w))
 	}
 	if q.Pool != nil {
-		answer.Pool, answer.TvlUSD = new(q.Pool.Address.Hex()), new(cents(q.TVL))
+		answer.Pool = new(q.Pool.Address.Hex())
+		answer.TvlUSD = new(cents(q.TVL))
 		return gen.Price200JSONResponse(answer), nil
 	}
 
-	answer.Feed, answer.Decimals = new(q.Feeds[0].Proxy.Hex()), new(int(q.Decimals))
+	answer.Feed = new(q.Feeds[0].Proxy.Hex())
+	answer.Decimals = new(int(q.Decimals))
 	if q.Network() != "base" {
 		client, err := h.chains.Network(q.Network())
 		if err != nil {

@@ -54,13 +54,19 @@ func (h *Handlers) reverse(ctx context.Context, text string) (gen.ResolveRespons
 	if err != nil {
 		return nil, err
 	}
+
 	a, err := h.names.Reverse(ctx, account)
 	if errors.Is(err, upstream.NotFound) {
 		base, err := h.chains.Network("base")
 		if err != nil {
 			return nil, err
 		}
-		return gen.Resolve200JSONResponse{Query: text, Direction: "reverse", Address: account.Hex(), Chain: base.Network().CAIP2}, nil
+		return gen.Resolve200JSONResponse{
+			Query:     text,
+			Direction: "reverse",
+			Address:   account.Hex(),
+			Chain:     base.Network().CAIP2,
+		}, nil
 	}
 	if err != nil {
 		return nil, err

@@ -70,7 +70,11 @@ func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesReq
 
 	answer := gen.ChainBalances{
 		Address: owner.Hex(), Tokens: []gen.ChainTokenBalance{}, USDStatus: gen.ChainBalancesUSDStatusNotRequested,
-		Native:  gen.ChainNativeBalance{Symbol: client.Network().NativeSymbol, BalanceRaw: native.String(), Balance: scaled(native, evm.NativeDecimals)},
+		Native: gen.ChainNativeBalance{
+			Symbol:     client.Network().NativeSymbol,
+			BalanceRaw: native.String(),
+			Balance:    scaled(native, evm.NativeDecimals),
+		},
 		Network: client.Network().Name, Block: whole(snap.Block), Chain: client.Network().CAIP2,
 	}
 

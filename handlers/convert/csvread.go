@@ -11,7 +11,11 @@ import (
 // csvToJSON reads CSV whose first record names the columns, and writes a list of objects. Short records are padded
 // with empty fields; one with too many fields is an error.
 func csvToJSON(data string, opts options, out *output) error {
-	r := &csvReader{rest: strings.TrimPrefix(data, "\uFEFF"), delimiter: opts.delimiter, line: 1}
+	r := &csvReader{
+		rest:      strings.TrimPrefix(data, "\uFEFF"),
+		delimiter: opts.delimiter,
+		line:      1,
+	}
 	header, ok, err := r.record()
 	if err != nil {
 		return err

@@ -35,7 +35,11 @@ func jsonToCSV(data string, opts options, out *output) error {
 		}
 	}
 
-	w := &csvWriter{out: out, delimiter: string(opts.delimiter), escapeFormulas: opts.escapeFormulas}
+	w := &csvWriter{
+		out:            out,
+		delimiter:      string(opts.delimiter),
+		escapeFormulas: opts.escapeFormulas,
+	}
 	if len(t.columns) == 0 {
 		return nil // no row has a value, so there is nothing for a header
 	}

@@ -109,7 +109,8 @@ func (w *blockWriter) findBlocks(n *html.Node) bool {
 func (w *blockWriter) line(text string) {
 	before := w.prefix
 	if w.marker != "" {
-		before, w.marker = w.marker, ""
+		before = w.marker
+		w.marker = ""
 	}
 	if text == "" {
 		before = strings.TrimRight(before, " ")
@@ -219,7 +220,8 @@ func (w *blockWriter) block(n *html.Node) {
 
 // contain writes a container: first prefixes its first line, rest the others.
 func (w *blockWriter) contain(first, rest string, content func()) {
-	prefix, tight := w.prefix, w.tight
+	prefix := w.prefix
+	tight := w.tight
 	if w.marker == "" {
 		w.marker = prefix
 	}
@@ -231,7 +233,9 @@ func (w *blockWriter) contain(first, rest string, content func()) {
 	if w.marker != "" { // it was empty
 		w.line("")
 	}
-	w.prefix, w.tight, w.fresh = prefix, tight, false
+	w.prefix = prefix
+	w.tight = tight
+	w.fresh = false
 }
 
 func (w *blockWriter) heading(n *html.Node, level int) {

@@ -158,7 +158,11 @@ func (in *inline) lineBreak() {
 
 // nested gathers an element's content separately.
 func (in *inline) nested(n *html.Node, mark string) *inline {
-	inner := &inline{w: in.w, cell: in.cell, open: map[string]bool{mark: true}}
+	inner := &inline{
+		w:    in.w,
+		cell: in.cell,
+		open: map[string]bool{mark: true},
+	}
 	for m := range in.open {
 		inner.open[m] = true
 	}

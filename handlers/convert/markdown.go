@@ -67,7 +67,9 @@ func (w *work) charge(steps int) bool {
 
 func (w *work) enter(block ast.Node) {
 	if w.block != block {
-		w.block, w.delimiters, w.brackets = block, 0, 0
+		w.block = block
+		w.delimiters = 0
+		w.brackets = 0
 	}
 }
 

@@ -55,7 +55,12 @@ func parseFragment(text string) (*html.Node, error) {
 	if err := checkRepeated(text); err != nil {
 		return nil, err
 	}
-	root := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+
+	root := &html.Node{
+		Type:     html.ElementNode,
+		Data:     "body",
+		DataAtom: atom.Body,
+	}
 	var nodes []*html.Node
 	err := guard(func() (err error) {
 		nodes, err = html.ParseFragmentWithOptions(strings.NewReader(text), root, html.ParseOptionEnableScripting(false))
@@ -64,6 +69,7 @@ func parseFragment(text string) (*html.Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading HTML: %w", err)
 	}
+
 	for _, n := range nodes {
 		root.AppendChild(n)
 	}
@@ -150,7 +156,8 @@ func cleanChildren(n *html.Node) {
 			n.RemoveChild(child)
 		default:
 			if name := otherName(child.Data); name != child.Data {
-				child.Data, child.DataAtom = name, atom.Lookup([]byte(name))
+				child.Data = name
+				child.DataAtom = atom.Lookup([]byte(name))
 			}
 			if _, ok := allowedAttributes(child.Data); ok {
 				cleanAttributes(child)

@@ -305,7 +305,12 @@ func taggedScalar(n *yaml.Node) (*value, error) {
 		if err != nil {
 			return nil, err
 		}
-		want := map[string]kind{"!!null": kindNull, "!!bool": kindBool, "!!int": kindNumber, "!!float": kindNumber}[tag]
+		want := map[string]kind{
+			"!!null":  kindNull,
+			"!!bool":  kindBool,
+			"!!int":   kindNumber,
+			"!!float": kindNumber,
+		}[tag]
 		if v.kind != want || tag == "!!int" && strings.ContainsAny(v.text, ".eE") {
 			return nil, yamlError(n, "%q is no %s", shown(n.Value), tag)
 		}

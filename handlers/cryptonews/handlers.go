@@ -34,7 +34,11 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("table of coins: %w", err)
 	}
-	return &Handlers{news: newNewsroom(pool, scorer, table, now), index: alternativeme.New(pool), coins: table}, nil
+	return &Handlers{
+		news:  newNewsroom(pool, scorer, table, now),
+		index: alternativeme.New(pool),
+		coins: table,
+	}, nil
 }
 
 // Register puts the family's routes on the router.

@@ -126,7 +126,11 @@ func fearGreedOf(points []alternativeme.Point) *gen.CryptoFearGreed {
 		Value: points[0].Value, Classification: points[0].Classification, Trend: trendOf(points), WindowPoints: len(points), History: []gen.CryptoFearGreedDay{},
 	}
 	for _, p := range points {
-		f.History = append(f.History, gen.CryptoFearGreedDay{Date: p.Day.Format(time.DateOnly), Value: p.Value, Classification: p.Classification})
+		f.History = append(f.History, gen.CryptoFearGreedDay{
+			Date:           p.Day.Format(time.DateOnly),
+			Value:          p.Value,
+			Classification: p.Classification,
+		})
 	}
 	return f
 }
@@ -170,7 +174,11 @@ func compose(index *gen.CryptoFearGreed, news *gen.CryptoNewsMood) gen.CryptoSen
 	}
 
 	score = round(score)
-	return gen.CryptoSentimentComposite{Label: gen.CryptoNewsLabel(sentiment.LabelOf(score)), Score: score, Weights: w}
+	return gen.CryptoSentimentComposite{
+		Label:   gen.CryptoNewsLabel(sentiment.LabelOf(score)),
+		Score:   score,
+		Weights: w,
+	}
 }
 
 // credits names whose data the answer holds.

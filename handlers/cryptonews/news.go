@@ -84,8 +84,13 @@ func itemOf(s *story) gen.CryptoNewsItem {
 		Summary:   response.OrNull(s.summary),
 		Coins:     s.coins,
 		AlsoIn:    append([]string{}, s.alsoIn...),
-		Sentiment: gen.CryptoNewsScore{Label: gen.CryptoNewsLabel(s.score.Label), Score: s.score.Score, Terms: []gen.CryptoNewsTerm{}},
+		Sentiment: gen.CryptoNewsScore{
+			Label: gen.CryptoNewsLabel(s.score.Label),
+			Score: s.score.Score,
+			Terms: []gen.CryptoNewsTerm{},
+		},
 	}
+
 	for _, t := range s.score.Terms {
 		item.Sentiment.Terms = append(item.Sentiment.Terms, gen.CryptoNewsTerm{Text: t.Text, Value: t.Value})
 	}

@@ -206,7 +206,8 @@ func (n *newsroom) read(ctx context.Context, f *newsfeeds.Client) (*reading, err
 func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, err error) {
 	defer func() { // a panic is remembered like other failures, so that the feed rests
 		if caught := recover(); caught != nil {
-			r, err = nil, fmt.Errorf("reading the feed of %s: panic: %v", f.Publisher, caught)
+			r = nil
+			err = fmt.Errorf("reading the feed of %s: panic: %v", f.Publisher, caught)
 		}
 	}()
 

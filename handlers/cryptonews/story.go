@@ -151,9 +151,11 @@ func sameStory(a, b *story) bool {
 			k++
 		default:
 			common++
-			i, k = i+1, k+1
+			i++
+			k++
 		}
 	}
+
 	all := len(a.hash) + len(b.hash) - common
 	return figures == 0 && common >= 3 && float64(common) >= sameWords*float64(all) && a.score.Score*b.score.Score >= 0
 }

@@ -43,7 +43,12 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 			return
 		}
 		l.at[key] = at
-		l.packages = append(l.packages, gen.CVEAffected{Ecosystem: ecosystem, Package: name, FixedVersions: []string{}, VulnerableRanges: []string{}})
+		l.packages = append(l.packages, gen.CVEAffected{
+			Ecosystem:        ecosystem,
+			Package:          name,
+			FixedVersions:    []string{},
+			VulnerableRanges: []string{},
+		})
 	}
 
 	a := &l.packages[at]
@@ -134,7 +139,9 @@ func rangeText(events []osv.Event) (text string, fixed []string) {
 		if len(bounds) == 0 {
 			bounds = append(bounds, "*")
 		}
-		parts, from, open = append(parts, strings.Join(bounds, ", ")), "", false
+		parts = append(parts, strings.Join(bounds, ", "))
+		from = ""
+		open = false
 	}
 
 	for _, e := range events {

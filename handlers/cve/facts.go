@@ -192,7 +192,8 @@ func (f *facts) kevBlock() gen.CVEKev {
 	}
 
 	if e := f.kev.Entry(f.id); e != nil {
-		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
+		block.Listed = new(true)
+		block.KnownRansomwareUse = new(e.KnownRansomware())
 		block.AddedDate = response.OrNull(e.Added)
 		block.DueDate = response.OrNull(e.Due)
 		block.RequiredAction = response.OrNull(e.RequiredAction)
@@ -211,12 +212,18 @@ func (f *facts) epssBlock(asked error) *gen.CVEEpss {
 			Source:      "first",
 		}
 	}
+
 	if errors.Is(asked, upstream.NotFound) {
 		return nil
 	}
+
 	for _, a := range f.ghsa {
 		if e := a.EPSS; e != nil && e.Percentile > 0 && e.Percentile <= 1 && e.Probability >= 0 && e.Probability <= 1 {
-			return &gen.CVEEpss{Probability: e.Probability, Percentile: e.Percentile, Source: "ghsa"}
+			return &gen.CVEEpss{
+				Probability: e.Probability,
+				Percentile:  e.Percentile,
+				Source:      "ghsa",
+			}
 		}
 	}
 	return nil
@@ -316,16 +323,20 @@ func (f *facts) summary() string {
 // dates are those of the record, by the first source that has them.
 func (f *facts) dates() (published, modified time.Time) {
 	if f.program != nil {
-		published, modified = nvd.Time(f.program.Metadata.Published), nvd.Time(f.program.Metadata.Updated)
+		published = nvd.Time(f.program.Metadata.Published)
+		modified = nvd.Time(f.program.Metadata.Updated)
 	}
 	if f.nvd != nil {
-		published, modified = cmp.Or(published, nvd.Time(f.nvd.Published)), cmp.Or(modified, nvd.Time(f.nvd.LastModified))
+		published = cmp.Or(published, nvd.Time(f.nvd.Published))
+		modified = cmp.Or(modified, nvd.Time(f.nvd.LastModified))
 	}
 	for _, a := range f.ghsa {
-		published, modified = cmp.Or(published, a.PublishedAt), cmp.Or(modified, a.UpdatedAt)
+		published = cmp.Or(published, a.PublishedAt)
+		modified = cmp.Or(modified, a.UpdatedAt)
 	}
 	for _, a := range f.osv {
-		published, modified = cmp.Or(published, a.Published), cmp.Or(modified, a.Modified)
+		published = cmp.Or(published, a.Published)
+		modified = cmp.Or(modified, a.Modified)
 	}
 	return published, modified
 }

@@ -63,7 +63,9 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 
 	if f.rejected() {
-		answer.State, answer.CvssAll, answer.Priority = gen.CVERecordStateRejected, []gen.CVECvss{}, rejectedPriority()
+		answer.State = gen.CVERecordStateRejected
+		answer.CvssAll = []gen.CVECvss{}
+		answer.Priority = rejectedPriority()
 		return answer, nil
 	}
 

@@ -24,7 +24,11 @@ const (
 	topPercentile    = 0.95
 )
 
-var bands = scored.Bands{Medium: 35, High: 60, Critical: 80}
+var bands = scored.Bands{
+	Medium:   35,
+	High:     60,
+	Critical: 80,
+}
 
 // risk is what the priority is made from.
 type risk struct {
@@ -215,7 +219,11 @@ func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
 		impact = gen.Total
 	}
 
-	return &gen.CVESsvc{Automatable: new(v.automatable()), TechnicalImpact: &impact, Source: "derived"}
+	return &gen.CVESsvc{
+		Automatable:     new(v.automatable()),
+		TechnicalImpact: &impact,
+		Source:          "derived",
+	}
 }
 
 // decision reads the points of a decision, in either of the two spellings; nil when there are none.
@@ -236,7 +244,8 @@ func decision(options []map[string]string) *gen.CVESsvc {
 				}
 			case "automatable":
 				if value == "yes" || value == "no" {
-					s.Automatable, found = new(value == "yes"), true
+					s.Automatable = new(value == "yes")
+					found = true
 				}
 			case "technicalimpact":
 				if i := gen.CVESsvcTechnicalImpact(value); i == gen.Partial || i == gen.Total {

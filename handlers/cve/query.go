@@ -174,7 +174,12 @@ func (e ecosystem) target(nameField, versionField, name, version string) (target
 		}
 	}
 
-	t := target{ecosystem: e, pkg: name, given: version, text: version}
+	t := target{
+		ecosystem: e,
+		pkg:       name,
+		given:     version,
+		text:      version,
+	}
 	whole := true
 	switch e.id {
 	case gen.Go:

@@ -29,7 +29,14 @@ type record struct {
 
 // ofOSV is an advisory of OSV's, as far as it is about the package.
 func (t target) ofOSV(a osv.Advisory) record {
-	r := record{id: a.ID, aliases: a.Aliases, summary: a.Summary, rating: rating(a.Specific.Severity), published: a.Published, modified: a.Modified}
+	r := record{
+		id:        a.ID,
+		aliases:   a.Aliases,
+		summary:   a.Summary,
+		rating:    rating(a.Specific.Severity),
+		published: a.Published,
+		modified:  a.Modified,
+	}
 	if r.summary == "" {
 		r.summary = a.Details
 	}
@@ -67,7 +74,8 @@ func bestScore(list []osv.Severity) *float64 {
 	score := 0.0
 	for _, s := range list {
 		if v, ok := readVector(s.Score); ok && strings.HasPrefix(s.Type, "CVSS") && v.version > version {
-			version, score = v.version, v.base
+			version = v.version
+			score = v.base
 		}
 	}
 	if version == "" {

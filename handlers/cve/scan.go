@@ -32,7 +32,12 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	found := h.advisories(ctx, t)
 	groups, dismissed := weigh(t.version, merge(found.records))
 	dismissed = found.osvIDs(dismissed)
-	query := gen.CVEScanSubject{Ecosystem: t.id, Name: t.pkg, Version: t.given, Purl: t.purl}
+	query := gen.CVEScanSubject{
+		Ecosystem: t.id,
+		Name:      t.pkg,
+		Version:   t.given,
+		Purl:      t.purl,
+	}
 	now := h.now().UTC().Truncate(time.Second)
 	if len(groups) == 0 {
 		if found.osvErr != nil {
@@ -111,8 +116,16 @@ type answered struct {
 
 // advisories asks OSV and, as CVEScan says, GitHub.
 func (h *Handlers) advisories(ctx context.Context, t target) findings {
-	sources := []upstream.Source[answered]{{Name: srcOSV, Budget: nvdBudget, Call: func(ctx context.Context) (answered, error) { return h.fromOSV(ctx, t, t.pkg) }}}
-	github := upstream.Source[answered]{Name: srcGHSA, Budget: budget, Call: func(ctx context.Context) (answered, error) { return h.fromGitHub(ctx, t) }}
+	sources := []upstream.Source[answered]{{
+		Name:   srcOSV,
+		Budget: nvdBudget,
+		Call:   func(ctx context.Context) (answered, error) { return h.fromOSV(ctx, t, t.pkg) },
+	}}
+	github := upstream.Source[answered]{
+		Name:   srcGHSA,
+		Budget: budget,
+		Call:   func(ctx context.Context) (answered, error) { return h.fromGitHub(ctx, t) },
+	}
 	if h.github.HasToken() {
 		sources = append(sources, github)
 	}
@@ -124,10 +137,18 @@ func (h *Handlers) advisories(ctx context.Context, t target) findings {
 	}
 
 	if len(fused) == 2 {
-		f.ghsaAsked, f.ghsaErr, f.ghsaEmpty = true, fused[1].Err, len(fused[1].Value.records) == 0
+		f.ghsaAsked = true
+		f.ghsaErr = fused[1].Err
+		f.ghsaEmpty = len(fused[1].Value.records) == 0
 		if name := fused[1].Value.name; f.osvErr == nil && f.osvEmpty && name != "" && name != t.pkg {
-			again := upstream.Fuse(ctx, upstream.Source[answered]{Name: srcOSV, Budget: budget, Call: func(ctx context.Context) (answered, error) { return h.fromOSV(ctx, t, name) }})
-			fused[0], f.osvErr, f.osvEmpty = again[0], again[0].Err, len(again[0].Value.records) == 0
+			again := upstream.Fuse(ctx, upstream.Source[answered]{
+				Name:   srcOSV,
+				Budget: budget,
+				Call:   func(ctx context.Context) (answered, error) { return h.fromOSV(ctx, t, name) },
+			})
+			fused[0] = again[0]
+			f.osvErr = again[0].Err
+			f.osvEmpty = len(again[0].Value.records) == 0
 		}
 	}
 
@@ -140,7 +161,8 @@ func (h *Handlers) advisories(ctx context.Context, t target) findings {
 
 	for _, o := range fused {
 		if o.Err == nil {
-			f.records, f.cut = append(f.records, o.Value.records...), f.cut || o.Value.cut
+			f.records = append(f.records, o.Value.records...)
+			f.cut = f.cut || o.Value.cut
 		}
 	}
 
@@ -312,7 +334,12 @@ func weight(a gen.CVEAdvisory) float64 {
 	if a.CvssScore != nil {
 		return *a.CvssScore
 	}
-	return map[gen.CVESeverity]float64{gen.CVESeverityCritical: 9.5, gen.CVESeverityHigh: 8, gen.CVESeverityMedium: 5.5, gen.CVESeverityLow: 2}[a.Severity]
+	return map[gen.CVESeverity]float64{
+		gen.CVESeverityCritical: 9.5,
+		gen.CVESeverityHigh:     8,
+		gen.CVESeverityMedium:   5.5,
+		gen.CVESeverityLow:      2,
+	}[a.Severity]
 }
 
 // percentiles puts the EPSS percentiles of the CVEs into the advisories, as many as one call takes. It gives the entry

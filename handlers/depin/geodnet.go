@@ -62,7 +62,11 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 	answer.DeviceType = new("gnss reference station")
 	answer.ActiveNote = new("The public list of GEODNET does not tell whether a station is on line.")
 	if position(s.Lat, s.Lon) {
-		answer.Location = &gen.DepinLocation{Lat: *s.Lat, Lon: *s.Lon, Precision: gen.Published}
+		answer.Location = &gen.DepinLocation{
+			Lat:       *s.Lat,
+			Lon:       *s.Lon,
+			Precision: gen.Published,
+		}
 	}
 	answer.Sources = []gen.Source{response.Read(geodnet.Provider.Name, reads, nil)}
 	return nil

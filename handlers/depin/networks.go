@@ -48,7 +48,11 @@ var networks = map[string]network{
 	geodnetID: {
 		tokens: []gen.DepinToken{
 			token("GEOD", "polygon", "0xac0f66379a6d7801d7726d5a943356a172549adb", 18),
-			{Symbol: "GEOD", Chain: "solana", MintOrContract: "7JA5eZdCzztSfQbJvS8aVVxMFfd81Rs9VvwnocV1mKHu"},
+			{
+				Symbol:         "GEOD",
+				Chain:          "solana",
+				MintOrContract: "7JA5eZdCzztSfQbJvS8aVVxMFfd81Rs9VvwnocV1mKHu",
+			},
 		},
 		note:  "Stations of the public map; the list does not tell whether they are on line.",
 		noSum: "GEODNET publishes no rewards of the network that can be read without an account.",

@@ -52,7 +52,11 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 		if err != nil {
 			return nil, err
 		}
-		c := &counts{day: &recent.LastDay, week: &recent.LastWeek, month: &recent.LastMonth}
+		c := &counts{
+			day:   &recent.LastDay,
+			week:  &recent.LastWeek,
+			month: &recent.LastMonth,
+		}
 		days, err := h.pypi.Days(ctx, name)
 		if err != nil {
 			c.incomplete = true
@@ -94,7 +98,11 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 		return &n
 	}
 
-	c := &counts{day: sum(0, 1), week: sum(0, 7), month: sum(0, 30)}
+	c := &counts{
+		day:   sum(0, 1),
+		week:  sum(0, 7),
+		month: sum(0, 30),
+	}
 	if first <= last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) {
 		if now, before := *sum(0, trendDays), *sum(trendDays, 2*trendDays); before > 0 {
 			change := response.Round(100*float64(now-before)/float64(before), 1)

@@ -37,7 +37,11 @@ func (h *Handlers) fromDepsDev(ctx context.Context, system, name string) (*versi
 		return nil, upstream.NotFound.Errorf("a package without versions")
 	}
 
-	v := &versions{name: p.PackageKey.Name, count: len(p.Versions), dates: map[string]time.Time{}}
+	v := &versions{
+		name:  p.PackageKey.Name,
+		count: len(p.Versions),
+		dates: map[string]time.Time{},
+	}
 	var newest, newestStable string
 	for _, r := range p.Versions {
 		number := r.VersionKey.Version
@@ -104,7 +108,12 @@ func (h *Handlers) fromCratesIO(ctx context.Context, name string) (*versions, er
 		return nil, err
 	}
 
-	v := &versions{name: c.Name, latest: c.MaxVersion, count: len(c.Versions), dates: map[string]time.Time{}}
+	v := &versions{
+		name:   c.Name,
+		latest: c.MaxVersion,
+		count:  len(c.Versions),
+		dates:  map[string]time.Time{},
+	}
 	if c.MaxStableVersion != nil {
 		v.latest = *c.MaxStableVersion
 	}

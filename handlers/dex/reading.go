@@ -75,7 +75,9 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 		return false
 	})
 
-	r.block, r.blocks, r.truncated = activity.To, activity.Blocks(), activity.Truncated
+	r.block = activity.To
+	r.blocks = activity.Blocks()
+	r.truncated = activity.Truncated
 	r.sum(activity.Swaps, prices)
 	return r, nil
 }
@@ -150,7 +152,8 @@ func (h *Handlers) check(ctx context.Context, client *evm.Client, markets []dexp
 			"the chain says something else about the pools than our table")
 	}
 
-	q.Block, q.Time = snap.Block, snap.Time
+	q.Block = snap.Block
+	q.Time = snap.Time
 	return q, nil
 }
 

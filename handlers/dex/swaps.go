@@ -107,7 +107,8 @@ func (r *reading) swaps(trades []dexpool.Trade) []gen.DexSwap {
 			TS: t.Swap.Time.Unix(), TSEstimated: t.Swap.Estimated,
 		}
 		if sender, ok := r.traders[t.Swap.Tx]; ok {
-			s.Trader, s.TraderKind = sender.Hex(), gen.TxFrom
+			s.Trader = sender.Hex()
+			s.TraderKind = gen.TxFrom
 		}
 		if t.Buy {
 			s.Side = gen.Buy

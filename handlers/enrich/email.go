@@ -27,7 +27,11 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	setup := &maildomain.Setup{Providers: []string{}, SPF: &maildomain.SPF{}, DMARC: &maildomain.DMARC{}}
+	setup := &maildomain.Setup{
+		Providers: []string{},
+		SPF:       &maildomain.SPF{},
+		DMARC:     &maildomain.DMARC{},
+	}
 	if !fetch.ReservedName(host.ASCII) { // names that are never public are not asked for
 		if setup, err = h.mail.Read(ctx, h.dns, host.ASCII, host.Organisational()); err != nil {
 			return nil, lookupProblem(ctx, err)
@@ -78,7 +82,15 @@ func dnsSource(host *hostname.Host) shared.Source {
 }
 
 // strongProviders are those whose exchangers are known to take mail for every domain that points at them.
-var strongProviders = map[string]bool{"google": true, "microsoft365": true, "proton": true, "fastmail": true, "icloud": true, "zoho": true, "yahoo": true}
+var strongProviders = map[string]bool{
+	"google":       true,
+	"microsoft365": true,
+	"proton":       true,
+	"fastmail":     true,
+	"icloud":       true,
+	"zoho":         true,
+	"yahoo":        true,
+}
 
 // deliverability judges a domain, and says by what.
 func deliverability(
@@ -148,14 +160,14 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	case at < 0 || strings.Count(text, "@") > 1:
 		return invalid("it has exactly one @")
 	case at == 0 || at > 64:
-		return invalid("1 to 64 characters stand before the @")
+		return invalid("the part before the @ has 1 to 64 characters")
 	case len(text) > 254:
 		return invalid("it has at most 254 characters")
 	}
 
 	local = text[:at]
 	if local[0] == '.' || local[at-1] == '.' || strings.Contains(local, "..") {
-		return invalid("dots before the @ stand between other characters")
+		return invalid("dots before the @ are between other characters")
 	}
 
 	for _, c := range local {
@@ -165,15 +177,15 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	}
 
 	if strings.ContainsAny(text[at+1:], "/:?#[]%\\ ") {
-		return invalid("a domain stands after the @")
+		return invalid("the part after the @ is a domain")
 	}
 
 	host, err = hostname.Parse(text[at+1:])
 	if err != nil {
-		return invalid("a domain under a public suffix stands after the @")
+		return invalid("the part after the @ is a domain under a public suffix")
 	}
 	if host.IP {
-		return invalid("a domain name stands after the @, not an IP address")
+		return invalid("the part after the @ is a domain name, not an IP address")
 	}
 
 	return local, host, nil

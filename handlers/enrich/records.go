@@ -110,7 +110,9 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 	if err := fused.Failure("mail"); err != nil {
 		return nil, err
 	}
-	a, aaaa, mail := found.a, found.aaaa, found.mail
+	a := found.a
+	aaaa := found.aaaa
+	mail := found.mail
 	errA := fused.Failure("a")
 	errAAAA := fused.Failure("aaaa")
 	errNS := fused.Failure("ns")

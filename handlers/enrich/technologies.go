@@ -133,7 +133,11 @@ const (
 )
 
 func tracesOf(v *visit) *traces {
-	t := &traces{headers: v.page.Header, metas: map[string]string{}, ids: map[string]bool{}}
+	t := &traces{
+		headers: v.page.Header,
+		metas:   map[string]string{},
+		ids:     map[string]bool{},
+	}
 	for _, line := range v.page.Header.Values("Set-Cookie") {
 		name, _, _ := strings.Cut(line, "=")
 		t.cookies = append(t.cookies, strings.ToLower(strings.TrimSpace(name)))
@@ -191,7 +195,8 @@ func tracesOf(v *visit) *traces {
 		}
 	}
 
-	t.attrs, t.classes = slices.Sorted(maps.Keys(attrs)), slices.Sorted(maps.Keys(classes))
+	t.attrs = slices.Sorted(maps.Keys(attrs))
+	t.classes = slices.Sorted(maps.Keys(classes))
 	return t
 }
 
@@ -201,7 +206,8 @@ func (t *traces) addMeta(n *html.Node) {
 	if !ok || len(t.metas) >= maxMetas {
 		return
 	}
-	name, content = strings.ToLower(name), strings.ToLower(strings.TrimSpace(clip.Cut(content, maxLine)))
+	name = strings.ToLower(name)
+	content = strings.ToLower(strings.TrimSpace(clip.Cut(content, maxLine)))
 	if name == "generator" && len(t.generators) < 20 {
 		t.generators = append(t.generators, content)
 	}

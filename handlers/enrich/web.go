@@ -88,7 +88,11 @@ const (
 
 // web describes the page.
 func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
-	w := &gen.EnrichWeb{FinalURL: withoutAddresses(v.page.FinalURL), HTTPStatus: v.page.Status, OpenGraph: map[string]string{}}
+	w := &gen.EnrichWeb{
+		FinalURL:   withoutAddresses(v.page.FinalURL),
+		HTTPStatus: v.page.Status,
+		OpenGraph:  map[string]string{},
+	}
 	w.Organization.Social = []gen.EnrichWeb_Organization_Social{}
 	w.Organization.Contacts = []string{}
 	clean := func(s string) string { return h.clean(s, host) }
@@ -134,4 +138,10 @@ func (h *Handlers) clean(s string, host *hostname.Host) string {
 }
 
 // personal are Open Graph properties that hold ways to reach someone.
-var personal = map[string]bool{"og:email": true, "og:phone_number": true, "og:fax_number": true, "og:street-address": true, "og:street_address": true}
+var personal = map[string]bool{
+	"og:email":          true,
+	"og:phone_number":   true,
+	"og:fax_number":     true,
+	"og:street-address": true,
+	"og:street_address": true,
+}

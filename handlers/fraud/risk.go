@@ -50,7 +50,13 @@ const mismatchInDatacenter = 35
 // finding is a reason of a known signal.
 func finding(signal, format string, args ...any) gen.FraudReason {
 	r := rules[signal]
-	return gen.FraudReason{Signal: signal, Weight: r.weight, Dimension: r.dimension, Severity: r.severity, Reason: fmt.Sprintf(format, args...)}
+	return gen.FraudReason{
+		Signal:    signal,
+		Weight:    r.weight,
+		Dimension: r.dimension,
+		Severity:  r.severity,
+		Reason:    fmt.Sprintf(format, args...),
+	}
 }
 
 // sorted is the reasons, heaviest first.

@@ -207,7 +207,11 @@ func (t terms) reasons() []gen.Reason {
 }
 
 // severities are those of terms, by their points either way.
-var severities = scored.Severities{Low: 1, Medium: 10, High: 30}
+var severities = scored.Severities{
+	Low:    1,
+	Medium: 10,
+	High:   30,
+}
 
 func clamp(value, most float64) float64 { return max(-most, min(most, value)) }
 

@@ -65,7 +65,11 @@ func declareWindow(p *upstream.Pool, now func() time.Time) *upstream.Dataset[*wi
 
 // with is the window with a further file, without what is too old by then.
 func (w *window) with(dir fs.FS) (*window, error) {
-	next := &window{ids: maps.Clone(w.ids), totals: maps.Clone(w.totals), articles: slices.Clone(w.articles)}
+	next := &window{
+		ids:      maps.Clone(w.ids),
+		totals:   maps.Clone(w.totals),
+		articles: slices.Clone(w.articles),
+	}
 	if next.ids == nil {
 		next.ids = map[string]uint16{}
 		next.totals = map[int64]int{}

@@ -25,7 +25,8 @@ type observed struct {
 // observed asks for the observations near a spot and for alerts, side by side. Alerts that are not of this minute are
 // none: a warning may have come since.
 func (h *Handlers) observed(ctx context.Context, s *spot) (got observed, alerts gen.Source, err error) {
-	lat, lon := s.lat, s.lon
+	lat := s.lat
+	lon := s.lon
 	type seen struct {
 		reports []report
 		failed  error

@@ -121,7 +121,8 @@ func (h *Handlers) findInWorld(ctx context.Context, s *search) {
 		return
 	}
 
-	first, second := places.Nominatim, places.Photon
+	first := places.Nominatim
+	second := places.Photon
 	if h.nominatimLine.wait()-h.photonLine.wait() > patience {
 		first, second = second, first
 	}

@@ -202,5 +202,10 @@ const unchecked = "Whether the point is inside the United States could not be ch
 
 // asAddress is a match in the parts that are compared.
 func asAddress(m censusgeocoder.Match) usaddress.Address {
-	return usaddress.Address{Number: m.Number, City: m.City, State: m.State, ZIP: m.ZIP}
+	return usaddress.Address{
+		Number: m.Number,
+		City:   m.City,
+		State:  m.State,
+		ZIP:    m.ZIP,
+	}
 }

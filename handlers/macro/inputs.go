@@ -112,7 +112,11 @@ func economyOf(text string) (economy, error) {
 		code = named
 	}
 	if name, ok := groups[code]; ok {
-		return economy{iso3: code, name: name, group: true}, nil
+		return economy{
+			iso3:  code,
+			name:  name,
+			group: true,
+		}, nil
 	}
 
 	c, ok, err := country.Find(text)
@@ -123,7 +127,11 @@ func economyOf(text string) (economy, error) {
 		return economy{}, problem.Invalid("country", "country must be codes of two or three letters or English "+
 			"names of countries, such as DE, DEU or Germany, or codes of groups such as WLD or EUU")
 	}
-	return economy{iso2: c.Alpha2, iso3: c.Alpha3, name: c.Name}, nil
+	return economy{
+		iso2: c.Alpha2,
+		iso3: c.Alpha3,
+		name: c.Name,
+	}, nil
 }
 
 // first is the first year that the World Bank has values of.

@@ -22,7 +22,12 @@ func (h *Handlers) MarketingAttribution(
 		return nil, problem.Missing("paths")
 	}
 
-	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	in := table.Input{
+		Rows:      body.Rows,
+		CSV:       body.Csv,
+		TSV:       body.Tsv,
+		Delimiter: body.Delimiter,
+	}
 	lists := []source{
 		{"paths", body.Paths != nil},
 		{"touches", body.Touches != nil},

@@ -48,7 +48,12 @@ func readExperiment(body *gen.MarketingExperimentRequest, warn *warnings) (*expe
 			table.Shown(unknown))
 	}
 
-	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	in := table.Input{
+		Rows:      body.Rows,
+		CSV:       body.Csv,
+		TSV:       body.Tsv,
+		Delimiter: body.Delimiter,
+	}
 	objects := body.A != nil || body.B != nil || body.Control != nil || body.Variant != nil || body.Treatment != nil
 	counts := []source{
 		{"a", objects},

@@ -84,7 +84,8 @@ func (j *journeys) byPath() [][]touch {
 	paths := make([][]touch, len(j.paths))
 	room := make([]touch, len(j.touches))
 	for i, n := range counts {
-		paths[i], room = room[:0:n], room[n:]
+		paths[i] = room[:0:n]
+		room = room[n:]
 	}
 	for _, t := range j.touches {
 		paths[t.path] = append(paths[t.path], t)

@@ -48,10 +48,12 @@ func wald(a, b arm, z float64) (low, high float64) {
 
 // wilson is the score interval of a rate (Wilson, JASA 22, 1927).
 func wilson(a arm, z float64) (low, high float64) {
-	n, p := float64(a.n), a.rate()
+	n := float64(a.n)
+	p := a.rate()
 	center := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(a.variance()+z*z/(4*n*n))
-	low, high = math.Max(0, center-half), math.Min(1, center+half)
+	low = math.Max(0, center-half)
+	high = math.Min(1, center+half)
 	// At 0 and 1 the interval touches the end; rounding must not keep it away.
 	if a.x == 0 {
 		low = 0
@@ -79,7 +81,8 @@ func katz(a, b arm, z float64) (low, high float64, ok bool) {
 	}
 	center := math.Log(b.rate()) - math.Log(a.rate())
 	half := z * math.Sqrt(a.rest()/float64(a.x)+b.rest()/float64(b.x))
-	low, high = math.Expm1(center-half), math.Expm1(center+half)
+	low = math.Expm1(center - half)
+	high = math.Expm1(center + half)
 	return low, high, !math.IsInf(high, 0)
 }
 

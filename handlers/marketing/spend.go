@@ -20,7 +20,12 @@ func (h *Handlers) MarketingSpend(
 		return nil, problem.Missing("rows")
 	}
 
-	in := table.Input{Rows: body.Rows, CSV: body.Csv, TSV: body.Tsv, Delimiter: body.Delimiter}
+	in := table.Input{
+		Rows:      body.Rows,
+		CSV:       body.Csv,
+		TSV:       body.Tsv,
+		Delimiter: body.Delimiter,
+	}
 	source, err := pick(tableSources(in)...)
 	if err != nil {
 		return nil, err

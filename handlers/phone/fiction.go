@@ -40,7 +40,9 @@ func madeUp(digits string) bool {
 	down := 1
 	for i := 1; i < len(digits); i++ {
 		step := (int(digits[i]) - int(digits[i-1]) + 10) % 10
-		equal, up, down = run(equal, step == 0), run(up, step == 1), run(down, step == 9)
+		equal = run(equal, step == 0)
+		up = run(up, step == 1)
+		down = run(down, step == 9)
 		if equal >= 6 || up >= 8 || down >= 8 {
 			return true
 		}

@@ -67,7 +67,8 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	var country string
 	if !answer.NonGeographic && region != "" {
 		country = countryName(region)
-		answer.Country, answer.CountryName = &region, response.OrNull(country)
+		answer.Country = &region
+		answer.CountryName = response.OrNull(country)
 		answer.PortableRegion = phonenumbers.IsMobileNumberPortableRegion(region)
 		place, err := phonenumbers.GetGeocodingForNumber(number, "en")
 		if err != nil {

@@ -45,7 +45,11 @@ func (h *Handlers) lookUp(ctx context.Context, r reference) (*looked, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &looked{listing: listing.OfManifold(*m, h.now()), rules: m.Description, manifold: m}, nil
+		return &looked{
+			listing:  listing.OfManifold(*m, h.now()),
+			rules:    m.Description,
+			manifold: m,
+		}, nil
 	}
 
 	m, err := h.polymarketMarket(ctx, r)
@@ -53,7 +57,11 @@ func (h *Handlers) lookUp(ctx context.Context, r reference) (*looked, error) {
 		return nil, err
 	}
 
-	return &looked{listing: listing.OfPolymarket(*m, nil, h.now()), rules: m.Description, polymarket: m}, nil
+	return &looked{
+		listing:    listing.OfPolymarket(*m, nil, h.now()),
+		rules:      m.Description,
+		polymarket: m,
+	}, nil
 }
 
 func (h *Handlers) lookedKalshi(m *kalshi.Market, event *kalshi.Event) *looked {
@@ -61,7 +69,11 @@ func (h *Handlers) lookedKalshi(m *kalshi.Market, event *kalshi.Event) *looked {
 	if m.RulesSecondary != "" {
 		rules += "\n\n" + m.RulesSecondary
 	}
-	return &looked{listing: listing.OfKalshi(*m, event, h.now()), rules: rules, kalshi: m}
+	return &looked{
+		listing: listing.OfKalshi(*m, event, h.now()),
+		rules:   rules,
+		kalshi:  m,
+	}
 }
 
 func (h *Handlers) polymarketMarket(ctx context.Context, r reference) (*polymarket.Market, error) {

@@ -122,7 +122,12 @@ func (h *Handlers) polymarketHistory(
 	if err != nil {
 		return history{}, err
 	}
-	past := history{id: market.listing.ID, outcome: names[at], step: over.polymarket, truncated: truncated}
+	past := history{
+		id:        market.listing.ID,
+		outcome:   names[at],
+		step:      over.polymarket,
+		truncated: truncated,
+	}
 	for _, p := range points {
 		if isPrice(p.Price) && p.Time > 0 {
 			past.points = append(past.points, gen.PredictionPoint{
@@ -157,7 +162,11 @@ func (h *Handlers) kalshiHistory(ctx context.Context, ref reference, over span, 
 		}
 	}
 
-	past := history{id: ref.id(), outcome: "Yes", step: over.kalshi}
+	past := history{
+		id:      ref.id(),
+		outcome: "Yes",
+		step:    over.kalshi,
+	}
 	if no {
 		past.outcome = "No"
 	}

@@ -105,15 +105,24 @@ func ranked(all []finding) []finding {
 
 func catalogueBlock(e *evidence) gen.PreflightCatalogue {
 	l := &e.listing
-	block := gen.PreflightCatalogue{Listed: l.exact != nil, HostListed: l.known(), HostResources: len(l.host)}
+	block := gen.PreflightCatalogue{
+		Listed:        l.exact != nil,
+		HostListed:    l.known(),
+		HostResources: len(l.host),
+	}
+
 	r := l.exact
 	if r == nil {
 		return block
 	}
-	block.ServiceName, block.Method = response.OrNull(r.ServiceName), response.OrNull(r.Method)
+
+	block.ServiceName = response.OrNull(r.ServiceName)
+	block.Method = response.OrNull(r.Method)
 	block.UpdatedAt = response.Moment(&r.LastUpdated)
 	if q := r.Quality; q != nil {
-		block.Payers30D, block.Calls30D, block.LastCalledAt = &q.Payers, &q.Calls, exact(q.LastCall)
+		block.Payers30D = &q.Payers
+		block.Calls30D = &q.Calls
+		block.LastCalledAt = exact(q.LastCall)
 	}
 	return block
 }

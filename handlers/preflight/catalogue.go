@@ -85,7 +85,8 @@ func newIndex(c bazaar.Catalogue) *index {
 		if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 			continue // MCP tools have separate addresses
 		}
-		listed.ServiceName, listed.Method = quote.Shown(listed.ServiceName, longestName), quote.Shown(listed.Method, longestMethod)
+		listed.ServiceName = quote.Shown(listed.ServiceName, longestName)
+		listed.Method = quote.Shown(listed.Method, longestMethod)
 		r := &resource{Resource: listed}
 		for _, a := range listed.Accepts {
 			o := offerOf(a)
@@ -131,7 +132,8 @@ func (x *index) put(u *url.URL, r *resource) {
 		x.byHost[host] = s
 	}
 
-	x.byURL[key], s.all = r, append(s.all, r)
+	x.byURL[key] = r
+	s.all = append(s.all, r)
 	x.size++
 	if slices.ContainsFunc(segments(u), variable) {
 		s.templates = append(s.templates, r)
@@ -148,7 +150,13 @@ func used(r *resource) int {
 // offerOf is a listed way to pay in the form of a live one.
 func offerOf(a bazaar.Accept) quote.Offer {
 	network, _ := quote.ParseNetwork(a.Network)
-	return quote.Offer{Scheme: a.Scheme, Network: network, Asset: a.Asset, Amount: a.Amount, PayTo: a.PayTo}
+	return quote.Offer{
+		Scheme:  a.Scheme,
+		Network: network,
+		Asset:   a.Asset,
+		Amount:  a.Amount,
+		PayTo:   a.PayTo,
+	}
 }
 
 // hostOf is a URL's host, with the port if it is not the default.

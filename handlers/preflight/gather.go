@@ -110,9 +110,11 @@ func readProbe(u *url.URL, page *fetch.Page) (probe, error) {
 
 	switch {
 	case !sameOwner(u, final):
-		p.outcome, p.moved = movedAway, final.Hostname()
+		p.outcome = movedAway
+		p.moved = final.Hostname()
 	case page.Status == http.StatusPaymentRequired:
-		p.outcome, p.quote = quoted, quote.Read(page.Header, page.Body)
+		p.outcome = quoted
+		p.quote = quote.Read(page.Header, page.Body)
 	case page.Status == http.StatusMethodNotAllowed:
 		p.outcome = wrongMethod
 	case page.Status == http.StatusTooManyRequests:

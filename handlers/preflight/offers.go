@@ -139,7 +139,12 @@ func pointsOf(o quote.Offer) int {
 func flawsOf(o quote.Offer) []finding {
 	var out []finding
 	flaw := func(signal, severity string, points int, text string) {
-		out = append(out, finding{signal: signal, severity: severity, points: points, text: text})
+		out = append(out, finding{
+			signal:   signal,
+			severity: severity,
+			points:   points,
+			text:     text,
+		})
 	}
 
 	_, priced := o.Units()
@@ -196,7 +201,12 @@ func flawsOf(o quote.Offer) []finding {
 func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 	var out []finding
 	flaw := func(signal, severity string, points int, text string) {
-		out = append(out, finding{signal: signal, severity: severity, points: points, text: text})
+		out = append(out, finding{
+			signal:   signal,
+			severity: severity,
+			points:   points,
+			text:     text,
+		})
 	}
 
 	for _, f := range j.probe.quote.Flaws {
@@ -299,12 +309,16 @@ func (j *judging) worstRatio(offers []quote.Offer) (worst decimal.Decimal, ok bo
 		if !priced {
 			continue
 		}
+
 		if most := dearestLike(o, listed); most.IsPositive() {
-			worst, ok = decimal.Max(worst, units.Div(most)), true
+			worst = decimal.Max(worst, units.Div(most))
+			ok = true
 		}
+
 		if other := dearestLike(o, ofVersion(offers, 3-o.Version)); other.IsPositive() {
 			if here := dearestLike(o, ofVersion(offers, o.Version)); here.GreaterThan(other) {
-				worst, ok = decimal.Max(worst, here.Div(other)), true
+				worst = decimal.Max(worst, here.Div(other))
+				ok = true
 			}
 		}
 	}
@@ -334,7 +348,8 @@ func ofVersion(offers []quote.Offer, version int) []quote.Offer {
 func dearestUSD(offers []quote.Offer) (most decimal.Decimal, ok bool) {
 	for _, o := range offers {
 		if usd, known := worth(o); known {
-			most, ok = decimal.Max(most, usd), true
+			most = decimal.Max(most, usd)
+			ok = true
 		}
 	}
 	return most, ok

@@ -37,7 +37,8 @@ func (j *judging) payee() (int, bool) {
 	first, _ := j.offers()
 	if one, two := ofVersion(first, 1), ofVersion(first, 2); disagree(one, two) || disagree(two, one) {
 		j.find("payee_mismatch", high, 100-changedPayee, "The two versions of its quote name different receivers.")
-		score, ok = min(score, changedPayee), true
+		score = min(score, changedPayee)
+		ok = true
 	}
 
 	if !j.steadyPayee() {
@@ -48,7 +49,8 @@ func (j *judging) payee() (int, bool) {
 	for _, o := range offers {
 		if o.Mistyped() {
 			j.find("payee_checksum", high, 100-changedPayee, "The receiver %s fails its checksum (EIP-55): a letter may be wrong.", o.PayTo)
-			score, ok = min(score, changedPayee), true
+			score = min(score, changedPayee)
+			ok = true
 			break
 		}
 	}

@@ -122,7 +122,11 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 		return nil, err
 	}
 
-	e := &evidence{url: u, network: network, now: h.now()}
+	e := &evidence{
+		url:     u,
+		network: network,
+		now:     h.now(),
+	}
 	sources, err := h.lookUp(e)
 	if err != nil {
 		return nil, err

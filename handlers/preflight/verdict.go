@@ -127,7 +127,8 @@ func judge(e *evidence) verdict {
 		if score, ok := r.judge(j); ok {
 			score = min(max(score, 0), 100)
 			d.score, scores[r.name] = &score, score
-			sum, weights = sum+score*r.weight, weights+r.weight
+			sum += score * r.weight
+			weights += r.weight
 			v.evaluated++
 		}
 		v.dimensions = append(v.dimensions, d)

@@ -24,7 +24,13 @@ type defiInputs struct {
 
 // readDefiInputs parses the inputs. Ops read words for n and loops themselves.
 func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
-	in := &defiInputs{op: op, given: map[string]float64{}, text: map[string]string{}, used: map[string]any{}, warnings: []gen.QuantWarning{}}
+	in := &defiInputs{
+		op:       op,
+		given:    map[string]float64{},
+		text:     map[string]string{},
+		used:     map[string]any{},
+		warnings: []gen.QuantWarning{},
+	}
 	for name, value := range map[string]*float64{
 		"principal": p.Principal, "years": p.Years, "contribution": p.Contribution, "price_ratio": p.PriceRatio,
 		"p0_a": p.P0A, "p1_a": p.P1A, "p0_b": p.P0B, "p1_b": p.P1B, "entry_price": p.EntryPrice, "current_price": p.CurrentPrice,
@@ -61,7 +67,11 @@ func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 		return nil, problem.Invalid(name, "%s must be a decimal such as 0.12, or a percentage such as 12%%", name)
 	}
 
-	for name, text := range map[string]*string{"n": p.N, "loops": p.Loops, "side": p.Side} {
+	for name, text := range map[string]*string{
+		"n":     p.N,
+		"loops": p.Loops,
+		"side":  p.Side,
+	} {
 		if text != nil {
 			in.text[name] = canonical(*text)
 		}

@@ -140,7 +140,11 @@ func maxDrawdown(returns []float64) drawdown {
 			level = 1
 			peak = i
 		} else if depth := 1 - level; depth > worst.depth {
-			worst = drawdown{depth: depth, peak: peak, trough: i}
+			worst = drawdown{
+				depth:  depth,
+				peak:   peak,
+				trough: i,
+			}
 			open = true
 		}
 	}

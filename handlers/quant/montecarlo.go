@@ -68,7 +68,8 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 	}
 
 	half := -normal.Quantile((1-level)/2) * stdError
-	answer.CiLow, answer.CiHigh = number(answer.Price-half), number(answer.Price+half)
+	answer.CiLow = number(answer.Price - half)
+	answer.CiHigh = number(answer.Price + half)
 
 	// Rounding alone must not put the closed form outside.
 	within := answer.AbsError <= half+1e-12*(s.spotLeg()+s.strikeLeg())
@@ -101,8 +102,16 @@ func readSimulation(p gen.QuantMontecarloParams) (s simulation, level float64, e
 	}
 
 	s = simulation{
-		contract: contract{kind: kind, spot: p.S, strike: p.K, years: p.T, rate: p.R, yield: q, sigma: p.Sigma},
-		paths:    p.Paths, steps: p.Steps, antithetic: p.Antithetic,
+		contract: contract{
+			kind:   kind,
+			spot:   p.S,
+			strike: p.K,
+			years:  p.T,
+			rate:   p.R,
+			yield:  q,
+			sigma:  p.Sigma,
+		},
+		paths: p.Paths, steps: p.Steps, antithetic: p.Antithetic,
 	}
 	if err := s.check(); err != nil {
 		return s, 0, err

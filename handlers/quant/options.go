@@ -26,7 +26,14 @@ func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestOb
 		return nil, err
 	}
 
-	c := contract{kind: kind, spot: p.S, strike: p.K, years: p.T, rate: p.R, yield: q}
+	c := contract{
+		kind:   kind,
+		spot:   p.S,
+		strike: p.K,
+		years:  p.T,
+		rate:   p.R,
+		yield:  q,
+	}
 	if p.Sigma != nil {
 		c.sigma = *p.Sigma
 	}
@@ -85,7 +92,8 @@ func describeContract(answer *gen.QuantOption, c contract) {
 	answer.DiscountFactor = c.discount()
 	answer.Moneyness = c.spot / c.strike
 	if d1, d2, ok := c.d1d2(); ok {
-		answer.D1, answer.D2 = number(d1), number(d2)
+		answer.D1 = number(d1)
+		answer.D2 = number(d2)
 	}
 }
 
@@ -94,10 +102,18 @@ func answerValue(answer *gen.QuantOption, c contract) {
 	answer.Price = number(c.price())
 	if answer.Op == gen.QuantOptionOpGreeks {
 		g := c.greeks()
-		answer.Delta, answer.Gamma, answer.Vega = number(g.delta), number(g.gamma), number(g.vega)
-		answer.Theta, answer.Rho = number(g.theta), number(g.rho)
-		answer.Units = &gen.QuantUnits{Vega: "per 1% vol", Theta: "per calendar day", Rho: "per 1% rate"}
+		answer.Delta = number(g.delta)
+		answer.Gamma = number(g.gamma)
+		answer.Vega = number(g.vega)
+		answer.Theta = number(g.theta)
+		answer.Rho = number(g.rho)
+		answer.Units = &gen.QuantUnits{
+			Vega:  "per 1% vol",
+			Theta: "per calendar day",
+			Rho:   "per 1% rate",
+		}
 	}
+
 	switch {
 	case c.years == 0:
 		answer.Warnings = append(answer.Warnings, warning("T", reasonExpired, "at expiry the price is the payoff, d1 and d2 are not defined, and only delta is left of the greeks"))
@@ -116,9 +132,12 @@ func answerImplied(answer *gen.QuantOption, c contract, market float64) (contrac
 	c.sigma = found.sigma
 	priceAt := c.price()
 	vega := c.greeks().vega
-	answer.Iv, answer.IvPct = number(found.sigma), number(found.sigma*100)
+	answer.Iv = number(found.sigma)
+	answer.IvPct = number(found.sigma * 100)
 	answer.Iterations = &found.iterations
-	answer.PriceAtIv, answer.Residual, answer.Vega = number(priceAt), number(priceAt-market), number(vega)
+	answer.PriceAtIv = number(priceAt)
+	answer.Residual = number(priceAt - market)
+	answer.Vega = number(vega)
 	answer.Bounds = &gen.QuantBounds{Lower: unsigned(c.floor()), Upper: c.ceiling()}
 
 	switch {

@@ -41,7 +41,11 @@ func New() *Handlers { return &Handlers{} }
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 func warning(field, reason, detail string) gen.QuantWarning {
-	return gen.QuantWarning{Field: field, Reason: reason, Detail: detail}
+	return gen.QuantWarning{
+		Field:  field,
+		Reason: reason,
+		Detail: detail,
+	}
 }
 
 // canonical is a choice's word in comparable form: case, spaces and dashes do not matter.
@@ -104,7 +108,8 @@ func dividendYield(q, dividendYield, div *float64) (float64, error) {
 		if from != "" {
 			return 0, problem.Invalid(in.name, "%s and %s are two names of one input: give one of them", from, in.name)
 		}
-		value, from = *in.value, in.name
+		value = *in.value
+		from = in.name
 	}
 	return value, nil
 }

@@ -51,7 +51,8 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 	fall := drawdown{depth: math.NaN()}
 	cagr := math.NaN()
 	if ruin < 0 {
-		fall, cagr = maxDrawdown(s.returns), s.cagr()
+		fall = maxDrawdown(s.returns)
+		cagr = s.cagr()
 	}
 
 	answer.Annualized = gen.QuantAnnualized{

@@ -138,7 +138,11 @@ func lpFees(in *defiInputs) outcome {
 		}
 	}
 
-	return outcome{main: "fee_apr", values: values, undefined: undefined}
+	return outcome{
+		main:      "fee_apr",
+		values:    values,
+		undefined: undefined,
+	}
 }
 
 func breakevenDays(in *defiInputs) outcome {

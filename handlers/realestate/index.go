@@ -42,7 +42,11 @@ func (h *Handlers) indexOf(p *places.Place) (*indexed, error) {
 }
 
 func newIndexed(s *fhfa.Series, area places.Area) *indexed {
-	return &indexed{Series: s, area: area, adjusted: s.Adjusted()}
+	return &indexed{
+		Series:   s,
+		area:     area,
+		adjusted: s.Adjusted(),
+	}
 }
 
 // value is a point's displayed value: the adjusted index if the series has one, or 0 if that is not published.

@@ -35,7 +35,13 @@ const (
 )
 
 // starPoints are the points of one to five stars.
-var starPoints = map[int]int{5: 0, 4: 3, 3: 7, 2: 11, 1: 15}
+var starPoints = map[int]int{
+	5: 0,
+	4: 3,
+	3: 7,
+	2: 11,
+	1: 15,
+}
 
 // critical are components that a driver cannot do without.
 var critical = []string{

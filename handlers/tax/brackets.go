@@ -44,9 +44,13 @@ func (h *Handlers) TaxBrackets(_ context.Context, req gen.TaxBracketsRequestObje
 	in.put("filing_status", status)
 	one := f.statusTables(status)
 	answer.FilingStatus = &status
-	answer.Brackets, answer.LongTermCapitalGains = one.Brackets, one.LongTermCapitalGains
-	answer.StandardDeduction, answer.AdditionalStandardDeduction = &one.StandardDeduction, &one.AdditionalStandardDeduction
-	answer.Niit, answer.Amt, answer.AdditionalMedicare = &one.Niit, &one.Amt, &one.AdditionalMedicare
+	answer.Brackets = one.Brackets
+	answer.LongTermCapitalGains = one.LongTermCapitalGains
+	answer.StandardDeduction = &one.StandardDeduction
+	answer.AdditionalStandardDeduction = &one.AdditionalStandardDeduction
+	answer.Niit = &one.Niit
+	answer.Amt = &one.Amt
+	answer.AdditionalMedicare = &one.AdditionalMedicare
 	return answer, nil
 }
 
@@ -55,13 +59,22 @@ func (f *federalTable) statusTables(status string) gen.TaxStatusTables {
 	ordinary := f.brackets(status)
 	brackets := make([]gen.TaxBracket, len(ordinary))
 	for i, st := range ordinary {
-		brackets[i] = gen.TaxBracket{Rate: exact(st.rate), From: exact(st.over), To: exactPtr(ordinary.end(i)), BaseTax: money(ordinary.tax(st.over))}
+		brackets[i] = gen.TaxBracket{
+			Rate:    exact(st.rate),
+			From:    exact(st.over),
+			To:      exactPtr(ordinary.end(i)),
+			BaseTax: money(ordinary.tax(st.over)),
+		}
 	}
 
 	gains := f.gainBands(status)
 	bands := make([]gen.TaxBand, len(gains))
 	for i, st := range gains {
-		bands[i] = gen.TaxBand{Rate: exact(st.rate), From: exact(st.over), To: exactPtr(gains.end(i))}
+		bands[i] = gen.TaxBand{
+			Rate: exact(st.rate),
+			From: exact(st.over),
+			To:   exactPtr(gains.end(i)),
+		}
 	}
 
 	return gen.TaxStatusTables{

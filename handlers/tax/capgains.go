@@ -73,7 +73,13 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 		TaxYear: t.TaxYear, FilingStatus: status, Gain: money(c.gain), HoldingPeriod: period,
 		OrdinaryIncome: money(ordinary), OrdinaryIncomeBasis: basis, OrdinaryTaxableIncome: money(c.ordinary), TaxableGain: money(c.taxableGain),
 		Bands: gainBandSteps(chosen.portions), CapitalGainsTax: money(tax), LimitedToOrdinaryRates: chosen.limited,
-		Niit:     gen.TaxNiit{Rate: exact(f.NetInvestmentIncome.Rate), Threshold: exact(threshold), Magi: money(c.magi), Base: money(base), Tax: money(niit)},
+		Niit: gen.TaxNiit{
+			Rate:      exact(f.NetInvestmentIncome.Rate),
+			Threshold: exact(threshold),
+			Magi:      money(c.magi),
+			Base:      money(base),
+			Tax:       money(niit),
+		},
 		TotalTax: money(sum), EffectiveRate: ratio(sum, c.gain), MarginalRate: exact(chosen.rate), NetGain: money(cents(c.gain).Sub(sum).Add(cents(saved))),
 		LossDeductible: money(deductible), Carryforward: money(carryforward), TaxSaved: money(saved),
 		Thresholds:    gen.TaxGainThresholds{ZeroRateUpTo: exact(ends[0]), FifteenRateUpTo: exact(ends[1])},
@@ -110,7 +116,8 @@ func (t *yearTable) readGain(p gen.TaxCapgainsParams, status string, in inputs) 
 	in.put("gain", c.gain)
 	in.putGiven("ordinary_income", p.OrdinaryIncome, ordinary)
 	in.putGiven("magi", p.Magi, c.magi)
-	c.ordinary, c.taxableGain = ordinary, floorZero(c.gain)
+	c.ordinary = ordinary
+	c.taxableGain = floorZero(c.gain)
 
 	if p.ApplyStandardDeduction {
 		deduction := t.Federal.StandardDeduction[status]
@@ -189,7 +196,13 @@ func gainAssumptions(p gen.TaxCapgainsParams) []string {
 func gainBandSteps(portions []portion) []gen.TaxGainBand {
 	bands := make([]gen.TaxGainBand, len(portions))
 	for i, p := range portions {
-		bands[i] = gen.TaxGainBand{Rate: exact(p.rate), From: exact(p.from), To: exactPtr(p.to), Amount: money(p.amount), Tax: money(p.tax())}
+		bands[i] = gen.TaxGainBand{
+			Rate:   exact(p.rate),
+			From:   exact(p.from),
+			To:     exactPtr(p.to),
+			Amount: money(p.amount),
+			Tax:    money(p.tax()),
+		}
 	}
 	return bands
 }

@@ -18,7 +18,12 @@ func (a temporaryAmounts) sum() decimal.Decimal {
 }
 
 func (a temporaryAmounts) answer() gen.TaxTemporaryDeductions {
-	return gen.TaxTemporaryDeductions{Senior: money(a.senior), Tips: money(a.tips), Overtime: money(a.overtime), CarLoanInterest: money(a.carLoanInterest)}
+	return gen.TaxTemporaryDeductions{
+		Senior:          money(a.senior),
+		Tips:            money(a.tips),
+		Overtime:        money(a.overtime),
+		CarLoanInterest: money(a.carLoanInterest),
+	}
 }
 
 // temporaryDeductions reads the inputs of the 2025 to 2028 deductions and phases them out. Giving one
@@ -71,7 +76,12 @@ type dependentCredit struct {
 }
 
 func (c dependentCredit) answer() gen.TaxDependentCredits {
-	return gen.TaxDependentCredits{ChildTaxCredit: money(c.children), OtherDependents: money(c.others), PhaseOut: money(c.phaseOut), Allowed: money(c.allowed)}
+	return gen.TaxDependentCredits{
+		ChildTaxCredit:  money(c.children),
+		OtherDependents: money(c.others),
+		PhaseOut:        money(c.phaseOut),
+		Allowed:         money(c.allowed),
+	}
 }
 
 // dependentCredits works out 26 USC 24 up to the tax.

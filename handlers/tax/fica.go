@@ -112,12 +112,29 @@ func (t *yearTable) answerEmployed(a *gen.TaxFica200JSONResponse, wages decimal.
 	threshold := law.AdditionalThreshold[status]
 	c := law.employee(wages, threshold)
 	withheld := law.employee(wages, law.AdditionalWithheldAboveAnyway).additional
-	a.SocialSecurity = gen.TaxSocialSecurity{Rate: exact(law.SocialSecurityRate), WageBase: exact(law.WageBase), Taxable: money(c.socialSecurityTaxable), Tax: money(c.socialSecurity)}
-	a.Medicare = gen.TaxMedicare{Rate: exact(law.MedicareRate), Taxable: money(c.medicareTaxable), Tax: money(c.medicare)}
-	a.AdditionalMedicare = gen.TaxAdditionalMedicare{Rate: exact(law.AdditionalRate), Threshold: exact(threshold), Taxable: money(c.additionalTaxable), Tax: money(c.additional), Withheld: moneyPtr(withheld)}
+	a.SocialSecurity = gen.TaxSocialSecurity{
+		Rate:     exact(law.SocialSecurityRate),
+		WageBase: exact(law.WageBase),
+		Taxable:  money(c.socialSecurityTaxable),
+		Tax:      money(c.socialSecurity),
+	}
+	a.Medicare = gen.TaxMedicare{
+		Rate:    exact(law.MedicareRate),
+		Taxable: money(c.medicareTaxable),
+		Tax:     money(c.medicare),
+	}
+	a.AdditionalMedicare = gen.TaxAdditionalMedicare{
+		Rate:      exact(law.AdditionalRate),
+		Threshold: exact(threshold),
+		Taxable:   money(c.additionalTaxable),
+		Tax:       money(c.additional),
+		Withheld:  moneyPtr(withheld),
+	}
 	both := cents(c.socialSecurity).Add(cents(c.medicare))
 	sum := both.Add(cents(c.additional))
-	a.EmployeeTotal, a.EmployerTotal, a.Total = moneyPtr(sum), moneyPtr(both), money(sum)
+	a.EmployeeTotal = moneyPtr(sum)
+	a.EmployerTotal = moneyPtr(both)
+	a.Total = money(sum)
 	a.EffectiveRate = ratio(sum, wages)
 	a.MarginalRate = exact(law.rateAt(wages, threshold))
 	a.Assumptions = []string{"wages are FICA wages of one employer; with several, each withholds Social Security up to the base and the return refunds the excess."}
@@ -135,12 +152,27 @@ func (t *yearTable) answerSelfEmployed(a *gen.TaxFica200JSONResponse, profit, w2
 	net := profit.Mul(law.SelfEmployment.NetEarningsFactor)
 	c := law.selfEmployment(net, w2, threshold)
 	a.NetEarnings = moneyPtr(net)
-	a.SocialSecurity = gen.TaxSocialSecurity{Rate: exact(law.SelfEmployment.SocialSecurityRate), WageBase: exact(law.Payroll.WageBase), Taxable: money(c.socialSecurityTaxable), Tax: money(c.socialSecurity)}
-	a.Medicare = gen.TaxMedicare{Rate: exact(law.SelfEmployment.MedicareRate), Taxable: money(c.medicareTaxable), Tax: money(c.medicare)}
-	a.AdditionalMedicare = gen.TaxAdditionalMedicare{Rate: exact(law.Payroll.AdditionalRate), Threshold: exact(threshold), Taxable: money(c.additionalTaxable), Tax: money(c.additional)}
+	a.SocialSecurity = gen.TaxSocialSecurity{
+		Rate:     exact(law.SelfEmployment.SocialSecurityRate),
+		WageBase: exact(law.Payroll.WageBase),
+		Taxable:  money(c.socialSecurityTaxable),
+		Tax:      money(c.socialSecurity),
+	}
+	a.Medicare = gen.TaxMedicare{
+		Rate:    exact(law.SelfEmployment.MedicareRate),
+		Taxable: money(c.medicareTaxable),
+		Tax:     money(c.medicare),
+	}
+	a.AdditionalMedicare = gen.TaxAdditionalMedicare{
+		Rate:      exact(law.Payroll.AdditionalRate),
+		Threshold: exact(threshold),
+		Taxable:   money(c.additionalTaxable),
+		Tax:       money(c.additional),
+	}
 	tax := cents(c.socialSecurity).Add(cents(c.medicare))
 	sum := tax.Add(cents(c.additional))
-	a.SelfEmploymentTax, a.Total = moneyPtr(tax), money(sum)
+	a.SelfEmploymentTax = moneyPtr(tax)
+	a.Total = money(sum)
 	a.DeductibleHalf = moneyPtr(tax.Mul(law.SelfEmployment.DeductibleShare))
 	a.EffectiveRate = ratio(sum, profit)
 	a.MarginalRate = exact(t.selfEmployedRate(net, w2, threshold))

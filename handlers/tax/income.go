@@ -195,6 +195,7 @@ func (t *yearTable) deduction(p gen.TaxIncomeParams, gross decimal.Decimal, stat
 	}
 
 	sum := used.Add(temporary.sum())
-	answer.Amount, answer.Total = money(used), money(sum)
+	answer.Amount = money(used)
+	answer.Total = money(sum)
 	return answer, sum, nil
 }

@@ -164,7 +164,13 @@ func floorZero(d decimal.Decimal) decimal.Decimal { return decimal.Max(d, decima
 func bracketSteps(portions []portion) []gen.TaxBracketStep {
 	steps := make([]gen.TaxBracketStep, len(portions))
 	for i, p := range portions {
-		steps[i] = gen.TaxBracketStep{Rate: exact(p.rate), From: exact(p.from), To: exactPtr(p.to), IncomeInBracket: money(p.amount), Tax: money(p.tax())}
+		steps[i] = gen.TaxBracketStep{
+			Rate:            exact(p.rate),
+			From:            exact(p.from),
+			To:              exactPtr(p.to),
+			IncomeInBracket: money(p.amount),
+			Tax:             money(p.tax()),
+		}
 	}
 	return steps
 }

@@ -73,13 +73,19 @@ func (h *Handlers) readJob(p gen.TaxPaycheckParams) (job, error) {
 		return job{}, err
 	}
 
-	j := job{table: table, form: w4{status: status, twoJobs: p.Step2Checkbox}, dependents: p.Dependents, in: inputs{}}
+	j := job{
+		table:      table,
+		form:       w4{status: status, twoJobs: p.Step2Checkbox},
+		dependents: p.Dependents,
+		in:         inputs{},
+	}
 	name, perYear, err := payPeriod(p.PayPeriod)
 	if err != nil {
 		return job{}, err
 	}
 
-	j.period, j.periods = name, decimal.NewFromInt(perYear)
+	j.period = name
+	j.periods = decimal.NewFromInt(perYear)
 	basis := canonical(p.GrossBasis)
 	if basis != "annual" && basis != "per_period" {
 		return job{}, problem.Invalid("gross_basis", "gross_basis must be one of annual, per_period")

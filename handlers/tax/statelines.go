@@ -225,7 +225,11 @@ func (s localShare) answer() *gen.TaxLocalShare {
 func (j job) stateWarnings(s stateResult) []gen.TaxWarning {
 	var warnings []gen.TaxWarning
 	warn := func(field, reason, detail string) {
-		warnings = append(warnings, gen.TaxWarning{Field: field, Reason: reason, Detail: detail})
+		warnings = append(warnings, gen.TaxWarning{
+			Field:  field,
+			Reason: reason,
+			Detail: detail,
+		})
 	}
 
 	table := j.stateTable

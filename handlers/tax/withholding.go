@@ -72,7 +72,11 @@ func (r withheld) annual(form w4, periods decimal.Decimal) decimal.Decimal {
 func (r withheld) answer(form w4, periods decimal.Decimal) gen.TaxWithholdingSteps {
 	return gen.TaxWithholdingSteps{
 		AnnualWage: money(r.wage), Adjustment: exact(r.adjustment), AdjustedAnnualWage: money(r.adjusted), Schedule: r.schedule,
-		Row:             gen.TaxWithholdingRow{Over: exact(r.row.over), Base: exact(r.row.base), Rate: exact(r.row.rate)},
+		Row: gen.TaxWithholdingRow{
+			Over: exact(r.row.over),
+			Base: exact(r.row.base),
+			Rate: exact(r.row.rate),
+		},
 		TentativeAnnual: money(r.tentative), Credits: money(form.credits), ExtraPerPeriod: money(form.extra),
 		PerPeriod: money(r.annual(form, periods).DivRound(periods, 2)),
 	}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"math/big"
 	"slices"
 	"time"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/shopspring/decimal"
@@ -97,6 +99,7 @@ func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []co
 				for _, a := range found.contracts {
 					g.facts.Verified[a] = true
 				}
+				maps.Copy(g.facts.ABIs, found.abis)
 				for _, a := range found.without {
 					g.facts.Unpublished[a] = true
 				}
@@ -122,6 +125,7 @@ func nothingGathered() gathered {
 		Verified:  map[common.Address]bool{},
 
 		Unpublished: map[common.Address]bool{},
+		ABIs:        map[common.Address]*abi.ABI{},
 		Tokens:      map[common.Address]engine.Token{},
 		Balances:    map[common.Address]*big.Int{},
 		Listed:      map[common.Address]engine.Listing{},
@@ -130,7 +134,7 @@ func nothingGathered() gathered {
 	}}
 }
 
-// onChain reads what the chain says of the subject.
+// onChain reads the chain about the subject.
 func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	g := nothingGathered()
 	client, err := h.chains.Network(s.Network.Name)
@@ -310,9 +314,10 @@ func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subj
 // sourceCode is the name of Sourcify, which has contracts' source code, among the sources.
 const sourceCode = "sourcify"
 
-// published are contracts whose source Sourcify has, those of which it has none, and what came of asking.
+// published are the contracts that have a source at Sourcify, with their ABIs, and those without one.
 type published struct {
 	contracts []common.Address
+	abis      map[common.Address]*abi.ABI
 	without   []common.Address
 	source    shared.Source
 }
@@ -325,16 +330,22 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 
 	ctx, cancel := context.WithTimeout(ctx, sourceBudget)
 	defer cancel()
-	out := published{source: response.Source(sourceCode, nil)}
+	out := published{
+		abis:   map[common.Address]*abi.ABI{},
+		source: response.Source(sourceCode, nil),
+	}
 	var asked []upstream.Source[func(*published)]
 	for _, a := range contracts {
 		asked = append(asked, upstream.Part(a.Hex(), 0,
-			func(ctx context.Context) (bool, error) { return h.hasSource(ctx, n, a) },
-			func(into *published, has bool) {
-				if has {
-					into.contracts = append(into.contracts, a)
-				} else {
+			func(ctx context.Context) (sourced, error) { return h.sourceOf(ctx, n, a) },
+			func(into *published, found sourced) {
+				if !found.published {
 					into.without = append(into.without, a)
+					return
+				}
+				into.contracts = append(into.contracts, a)
+				if found.abi != nil {
+					into.abis[a] = found.abi
 				}
 			}))
 	}
@@ -348,13 +359,33 @@ func (h *Handlers) verified(ctx context.Context, n engine.Network, contracts []c
 	return out
 }
 
-// hasSource says whether Sourcify has a contract's source.
-func (h *Handlers) hasSource(ctx context.Context, n engine.Network, a common.Address) (bool, error) {
+// sourced says whether a contract's source is published. Its ABI is that of the code behind it where it is a proxy, nil
+// where none could be read.
+type sourced struct {
+	published bool
+	abi       *abi.ABI
+}
+
+// sourceOf asks Sourcify for a contract, and for the one behind it.
+func (h *Handlers) sourceOf(ctx context.Context, n engine.Network, a common.Address) (sourced, error) {
 	c, err := h.sourcify.Contract(ctx, n.ChainID, a)
 	if errors.Is(err, upstream.NotFound) {
-		return false, nil
+		return sourced{}, nil
 	}
-	return err == nil && c.Verified(), err
+	if err != nil || !c.Verified() {
+		return sourced{}, err
+	}
+
+	out := sourced{published: true}
+	if behind, ok := c.Implementation(); ok {
+		if code, err := h.sourcify.Contract(ctx, n.ChainID, behind); err == nil {
+			c = code
+		}
+	}
+	if parsed, ok := c.Interface(); ok {
+		out.abi = &parsed
+	}
+	return out, nil
 }
 
 // lists looks all addresses up in the lists that are loaded.

@@ -191,7 +191,7 @@ func fromHoneypotIs(e *tokenrisk.Evidence, r *honeypotis.Result) {
 	}
 }
 
-// fromPair takes over what honeypot.is says of the pool that it traded on.
+// fromPair takes over the pool that honeypot.is traded on.
 func fromPair(e *tokenrisk.Evidence, r *honeypotis.Result) {
 	const source = "honeypot-is"
 	if r.Pair == nil {
@@ -242,7 +242,7 @@ func fromSourcify(e *tokenrisk.Evidence, d *deployment) {
 	}
 }
 
-// fromDexScreener takes pools over in which the token is one side; nothing is known of a token without any.
+// fromDexScreener takes over the pools that have the token as one side; a token without pools stays unknown.
 func fromDexScreener(e *tokenrisk.Evidence, pairs []dexscreener.Pair) {
 	const source = "dexscreener"
 	for i := range pairs {

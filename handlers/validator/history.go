@@ -180,7 +180,11 @@ type commissions struct {
 func past(own []point, theirs *marinade.Validator, epoch int64, now float64) commissions {
 	var all []point
 	mine := map[int64]bool{}
-	c := commissions{from: epoch, low: now, high: now}
+	c := commissions{
+		from: epoch,
+		low:  now,
+		high: now,
+	}
 	for _, p := range own {
 		if p.Epoch >= epoch-windowEpochs && p.Epoch <= epoch {
 			all = append(all, p)

@@ -207,7 +207,8 @@ func (j *judgement) performance(f *facts) {
 	case f.own == nil || f.own.slots < leastLeaderSlots:
 		j.unknown("skip_rate", "fewer than 20 leader slots in this epoch so far")
 	default:
-		own, all := *f.own.skipPct(), *f.cluster.skipPct()
+		own := *f.own.skipPct()
+		all := *f.cluster.skipPct()
 		over := own - all
 		points := 0
 		switch {

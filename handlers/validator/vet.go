@@ -208,8 +208,10 @@ func (h *Handlers) vetAnswer(answer *gen.ValidatorVet200JSONResponse, got *found
 	answer.Score, answer.Reasons = j.outcome()
 	answer.Coverage = j.tally.Coverage()
 
-	answer.Vote, answer.Identity = &m.Vote.Vote, &m.Identity
-	answer.Name, answer.Website = got.name(), got.website()
+	answer.Vote = &m.Vote.Vote
+	answer.Identity = &m.Identity
+	answer.Name = got.name()
+	answer.Website = got.website()
 	answer.InSuperminority = &m.superminority
 	answer.Delinquent = &m.delinquent
 	answer.CommissionPct = new(f.commissionPct)

@@ -62,7 +62,8 @@ func (v *visit) access(tokens []string) []aeo.Access {
 			continue
 		}
 		verdict := v.robots.Verdict(robotsreport.BoundBy(v.robots.Rules, crawlers[token]), v.got.FinalURL)
-		out[i].Allowed, out[i].Rule = verdict.Allowed, verdict.MatchedRule
+		out[i].Allowed = verdict.Allowed
+		out[i].Rule = verdict.MatchedRule
 	}
 	return out
 }

@@ -169,7 +169,8 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 
 	a.Sitemaps = filled(htmlpage.ResolveAll(file.URL, file.Rules.Sitemaps))
 	if len(a.Sitemaps) > maxSitemapsListed {
-		a.Sitemaps, cut = a.Sitemaps[:maxSitemapsListed], true
+		a.Sitemaps = a.Sitemaps[:maxSitemapsListed]
+		cut = true
 	}
 
 	a.ContentSignals = contentSignals(file.Rules)

@@ -97,7 +97,10 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 		return problem.BadGateway(problem.CodeExtractionFailed, err, "the page could not be read")
 	}
 
-	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
+	answer.Content = r.Content
+	answer.Method = gen.WebContentMethod(r.Strategy)
+	answer.WordCount = r.Words
+	answer.Truncated = r.Truncated
 	answer.Confidence = sureness(r)
 	if p := r.Pieces; p != nil {
 		answer.Pieces = &gen.WebPieces{
@@ -113,9 +116,11 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	answer.Authors = r.Authors
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)
 	answer.ModifiedAt, answer.ModifiedDate = momentAndDay(r.Modified)
-	answer.SiteName, answer.Lang = response.OrNull(r.Site), response.OrNull(r.Language)
+	answer.SiteName = response.OrNull(r.Site)
+	answer.Lang = response.OrNull(r.Language)
 	answer.Excerpt = response.OrNull(r.Description)
-	answer.Image, answer.Canonical = response.OrNull(r.Image), response.OrNull(r.Canonical)
+	answer.Image = response.OrNull(r.Image)
+	answer.Canonical = response.OrNull(r.Canonical)
 	return nil
 }
 
@@ -161,7 +166,9 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 		}
 	}
 
-	answer.Content, answer.Method, answer.WordCount = content, gen.AsIs, extract.CountWords(content)
+	answer.Content = content
+	answer.Method = gen.AsIs
+	answer.WordCount = extract.CountWords(content)
 	if first, _, _ := strings.Cut(content, "\n"); strings.HasPrefix(first, "# ") {
 		answer.Title = response.OrNull(strings.TrimSpace(strings.TrimLeft(first, "# ")))
 	}
@@ -179,7 +186,11 @@ func (h *Handlers) load(ctx context.Context, location string, drawn bool) (page 
 			return page, page != nil, note, err
 		}
 	}
-	page, err = h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, MediaTypes: readable})
+	page, err = h.fetcher.Get(ctx, fetch.Request{
+		URL:        location,
+		For:        fetch.ForPage,
+		MediaTypes: readable,
+	})
 	return page, false, note, err
 }
 

@@ -15,7 +15,11 @@ var htmlTypes = []string{"text/html", "application/xhtml+xml", "application/vnd.
 
 // page fetches and parses the HTML page at location. The caller processes it and fetches nothing more.
 func (h *Handlers) page(ctx context.Context, location string) (*fetch.Page, *htmlpage.Page, error) {
-	got, err := h.fetcher.Get(ctx, fetch.Request{URL: location, For: fetch.ForPage, MediaTypes: htmlTypes})
+	got, err := h.fetcher.Get(ctx, fetch.Request{
+		URL:        location,
+		For:        fetch.ForPage,
+		MediaTypes: htmlTypes,
+	})
 	if err != nil {
 		return nil, nil, fetch.Problem(err, "url")
 	}

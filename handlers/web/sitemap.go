@@ -112,7 +112,8 @@ func (s *sitemapSearch) searchSite(ctx context.Context, u *url.URL) error {
 
 	named := htmlpage.ResolveAll(robots.URL, robots.Rules.Sitemaps)
 	if len(named) > maxChildren {
-		named, s.answer.Truncated = named[:maxChildren], true
+		named = named[:maxChildren]
+		s.answer.Truncated = true
 	}
 	s.read(ctx, gen.RobotsTxt, named...)
 	site := &url.URL{Scheme: u.Scheme, Host: u.Host}
@@ -141,7 +142,8 @@ func (s *sitemapSearch) read(ctx context.Context, source gen.WebSitemapSource, l
 	}
 
 	if len(children) > maxChildren {
-		children, s.answer.Truncated = children[:maxChildren], true
+		children = children[:maxChildren]
+		s.answer.Truncated = true
 	}
 	if len(children) > 0 && len(s.answer.Urls) == maxSitemapURLs {
 		s.answer.Truncated = true

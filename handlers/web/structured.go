@@ -138,7 +138,8 @@ func contentLanguage(header http.Header) string {
 
 // firstAndAll splits the values of a kind of tag: the first of each, and lists of the repeated ones.
 func firstAndAll(tags map[string][]string) (first map[string]string, all map[string][]string) {
-	first, all = make(map[string]string, len(tags)), map[string][]string{}
+	first = make(map[string]string, len(tags))
+	all = map[string][]string{}
 	for key, values := range tags {
 		first[key] = values[0]
 		if len(values) > 1 {

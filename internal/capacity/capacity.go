@@ -41,6 +41,8 @@ type Limits struct {
 	// Processors is the number of the process's processors. With two or more, large work leaves one free. Default
 	// runtime.GOMAXPROCS.
 	Processors int
+	// Wait is how long a request without a deadline waits for a place. Default 30 s.
+	Wait time.Duration
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
 }
@@ -58,14 +60,17 @@ func New(l Limits) *Control {
 	if l.Processors <= 0 {
 		l.Processors = runtime.GOMAXPROCS(0)
 	}
+	if l.Wait <= 0 {
+		l.Wait = usualWait
+	}
 	if l.Now == nil {
 		l.Now = time.Now
 	}
 	quarter := max(1, l.Memory/4)
 	return &Control{
-		held:      newPool(quarter, unlimited, l.Now),
-		small:     newPool(quarter, 4*l.Processors, l.Now),
-		large:     newPool(2*quarter, max(1, l.Processors-1), l.Now),
+		held:      newPool(quarter, unlimited, l),
+		small:     newPool(quarter, 4*l.Processors, l),
+		large:     newPool(2*quarter, max(1, l.Processors-1), l),
 		standings: newStandings(l.Now),
 	}
 }

@@ -13,8 +13,8 @@ import (
 const unlimited = 1 << 30
 
 const (
-	// longestWait is for requests without a deadline.
-	longestWait = 30 * time.Second
+	// usualWait is for requests without a deadline.
+	usualWait = 30 * time.Second
 	// usualPause is the Retry-After of requests without a place while nobody has given one back, soonest and latest
 	// bound it otherwise.
 	usualPause = 5 * time.Second
@@ -29,6 +29,7 @@ const (
 type pool struct {
 	bytes  int64
 	pieces int
+	wait   time.Duration // of requests without a deadline
 	now    func() time.Time
 
 	mu         sync.Mutex
@@ -55,9 +56,10 @@ type waiter struct {
 	admitted chan struct{} // closed when it has its place
 }
 
-func newPool(bytes int64, pieces int, now func() time.Time) *pool {
+func newPool(bytes int64, pieces int, l Limits) *pool {
 	return &pool{
-		now:        now,
+		now:        l.Now,
+		wait:       l.Wait,
 		bytes:      bytes,
 		pieces:     pieces,
 		freeBytes:  bytes,
@@ -76,7 +78,7 @@ func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int
 	}
 	p.join(caller, low, w)
 
-	wait := longestWait
+	wait := p.wait
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = time.Until(deadline) / 2
 	}

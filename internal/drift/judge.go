@@ -277,7 +277,8 @@ func (c *comparison) object(at []string, before, after map[string]any) {
 // isOlder says whether a fact is of an earlier time than it was.
 func isOlder(before, after map[string]any) bool {
 	for _, name := range []string{"year", "date"} {
-		old, now := fmt.Sprint(before[name]), fmt.Sprint(after[name])
+		old := fmt.Sprint(before[name])
+		now := fmt.Sprint(after[name])
 		if before[name] != nil && after[name] != nil && len(now) == len(old) && now < old {
 			return true
 		}

@@ -22,7 +22,7 @@ func Codes() []Group {
 		{"What is wrong with a request", []Code{
 			{CodeInvalidInput, []int{400}, retryOf(400), "an input violates a rule of the spec or of the route"},
 			{CodeMissingInput, []int{400}, retryOf(400),
-				"a required input is missing, or all of several inputs of which one is required"},
+				"a required input is missing: a single one, or all of a group that needs one"},
 			{CodeAmbiguous, []int{400}, retryOf(400),
 				"mutually exclusive inputs are both given, or one is ambiguous"},
 			{CodeUnknownParameter, []int{400}, retryOf(400), "the route has no such input"},

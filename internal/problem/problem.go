@@ -65,7 +65,11 @@ func (p *Problem) With(name string, value any) *Problem {
 
 // New is a problem with a formatted detail.
 func New(status int, code, format string, args ...any) *Problem {
-	return &Problem{Status: status, Code: code, Detail: fmt.Sprintf(format, args...)}
+	return &Problem{
+		Status: status,
+		Code:   code,
+		Detail: fmt.Sprintf(format, args...),
+	}
 }
 
 // Invalid is a 400 for an input that breaks a rule: field names it, the detail says the rule.

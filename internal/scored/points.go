@@ -19,7 +19,11 @@ type Bands struct {
 }
 
 // Quarters are bands of equal width.
-var Quarters = Bands{Medium: 25, High: 50, Critical: 75}
+var Quarters = Bands{
+	Medium:   25,
+	High:     50,
+	Critical: 75,
+}
 
 // Of is the band of a score: low, medium, high or critical.
 func (b Bands) Of(score int) string {

@@ -190,7 +190,13 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	o := &Operation{
 		ID: op.OperationID, Method: method, Path: path, Family: op.Tags[0],
 		Summary: op.Summary, Description: strings.TrimSpace(op.Description),
-		Route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: op},
+		Route: &routers.Route{
+			Spec:      doc,
+			Path:      path,
+			PathItem:  item,
+			Method:    method,
+			Operation: op,
+		},
 	}
 
 	o.MaxBody = defaultMaxBody

@@ -174,14 +174,30 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	defer raw.Body.Close()
 	c.pay(ctx)
 	if raw.StatusCode == http.StatusNotModified && r.since != (Validators{}) {
-		return &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), NotModified: true}, nil
+		return &Response{
+			Status:      raw.StatusCode,
+			Header:      raw.Header,
+			URL:         r.url(),
+			FetchedAt:   c.pool.now(),
+			NotModified: true,
+		}, nil
 	}
 
 	if kind := c.kindOf(raw, r.accept); kind != "" {
 		// Reading it lets the connection be used again; what breaks off says nothing.
 		body, _ := io.ReadAll(io.LimitReader(raw.Body, 64<<10))
-		e := &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Status: raw.StatusCode, RetryAfter: retryAfter(raw.Header, c.pool.now())}
-		e.Kind = r.recordKind(kind, &Response{Status: raw.StatusCode, Header: raw.Header, Body: body})
+		e := &Error{
+			Kind:       kind,
+			Provider:   c.provider.Name,
+			Doing:      r.doing(),
+			Status:     raw.StatusCode,
+			RetryAfter: retryAfter(raw.Header, c.pool.now()),
+		}
+		e.Kind = r.recordKind(kind, &Response{
+			Status: raw.StatusCode,
+			Header: raw.Header,
+			Body:   body,
+		})
 		if e.Kind == BadResponse && kind == NotFound {
 			e.Cause = errors.New("the path is not there, which is not how the provider says that it has no such record")
 		}
@@ -192,7 +208,15 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	}
 
 	raw.Header.Del("Set-Cookie")
-	resp := &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), numbers: r.numbers, doing: r.doing(), provider: c.provider.Name}
+	resp := &Response{
+		Status:    raw.StatusCode,
+		Header:    raw.Header,
+		URL:       r.url(),
+		FetchedAt: c.pool.now(),
+		numbers:   r.numbers,
+		doing:     r.doing(),
+		provider:  c.provider.Name,
+	}
 	if raw.ContentLength > r.maxBytes && r.method != http.MethodHead { // which says how long the body would be
 		return nil, c.oversized(r, raw.StatusCode)
 	}
@@ -277,7 +301,12 @@ func (c *Client) sendError(ctx context.Context, r *Request, err error) error {
 	if errors.Is(err, errRedirect) {
 		kind = BadResponse
 	}
-	return &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Cause: scrub(err, c.secrets())}
+	return &Error{
+		Kind:     kind,
+		Provider: c.provider.Name,
+		Doing:    r.doing(),
+		Cause:    scrub(err, c.secrets()),
+	}
 }
 
 // unread is the error of an answer that was not read to its end: a Stream reader's error, or what broke it off.
@@ -298,16 +327,30 @@ func (c *Client) bodyError(ctx context.Context, r *Request, status int, err erro
 	if errors.As(err, &local) {
 		return fmt.Errorf("%s: writing the answer to a file: %w", c.provider.Name, err)
 	}
+
 	kind := Unavailable
 	var corrupt flate.CorruptInputError
 	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) {
 		kind = BadResponse
 	}
-	return &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Status: status, Cause: fmt.Errorf("reading the answer: %w", scrub(err, c.secrets()))}
+
+	return &Error{
+		Kind:     kind,
+		Provider: c.provider.Name,
+		Doing:    r.doing(),
+		Status:   status,
+		Cause:    fmt.Errorf("reading the answer: %w", scrub(err, c.secrets())),
+	}
 }
 
 func (c *Client) oversized(r *Request, status int) error {
-	return &Error{Kind: BadResponse, Provider: c.provider.Name, Doing: r.doing(), Status: status, Cause: fmt.Errorf("answer over %d bytes", r.maxBytes)}
+	return &Error{
+		Kind:     BadResponse,
+		Provider: c.provider.Name,
+		Doing:    r.doing(),
+		Status:   status,
+		Cause:    fmt.Errorf("answer over %d bytes", r.maxBytes),
+	}
 }
 
 // checked runs one Check of the request; a panic in it is a failed check, since it may run for several callers.
@@ -328,7 +371,9 @@ func (c *Client) complete(ctx context.Context, err error, r *Request, raw *http.
 		copied := *given
 		e = &copied
 	}
-	e.Provider, e.Doing, e.Status = c.provider.Name, r.doing(), raw.StatusCode
+	e.Provider = c.provider.Name
+	e.Doing = r.doing()
+	e.Status = raw.StatusCode
 	if e.RetryAfter == 0 && e.Kind == RateLimited {
 		e.RetryAfter = retryAfter(raw.Header, c.pool.now())
 	}

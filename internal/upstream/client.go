@@ -212,7 +212,11 @@ func (c *Client) Configured() error {
 	if c.off == "" {
 		return nil
 	}
-	return &Error{Kind: NotConfigured, Provider: c.provider.Name, Cause: errors.New(c.off)}
+	return &Error{
+		Kind:     NotConfigured,
+		Provider: c.provider.Name,
+		Cause:    errors.New(c.off),
+	}
 }
 
 // Key is the value of a declared key, "" when it is not set: to choose another way without it, or to sign with it.
@@ -249,7 +253,8 @@ func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
 	open := 0.0
 	c.mu.Lock()
 	if to == gobreaker.StateOpen {
-		open, c.openUntil = 1, c.pool.now().Add(breakFor)
+		open = 1
+		c.openUntil = c.pool.now().Add(breakFor)
 		c.opened.Store(true)
 	}
 	c.mu.Unlock()
@@ -270,7 +275,9 @@ func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	}
 	noteRead(ctx, resp)
 	own := *resp // the original may be given to others
-	own.doing, own.provider, own.numbers = r.doing(), c.provider.Name, r.numbers
+	own.doing = r.doing()
+	own.provider = c.provider.Name
+	own.numbers = r.numbers
 	return &own, nil
 }
 
@@ -282,10 +289,20 @@ func (c *Client) answer(ctx context.Context, r *Request) (*Response, error) {
 		return nil, err
 	}
 	if c.bases[r.host] == nil {
-		return nil, &Error{Kind: NotConfigured, Provider: c.provider.Name, Doing: r.doing(), Cause: errors.New("no address for " + r.host)}
+		return nil, &Error{
+			Kind:     NotConfigured,
+			Provider: c.provider.Name,
+			Doing:    r.doing(),
+			Cause:    errors.New("no address for " + r.host),
+		}
 	}
 	if _, err := url.Parse(r.url()); err != nil {
-		return nil, &Error{Kind: Invalid, Provider: c.provider.Name, Doing: r.doing(), Cause: errors.New("no valid URL")}
+		return nil, &Error{
+			Kind:     Invalid,
+			Provider: c.provider.Name,
+			Doing:    r.doing(),
+			Cause:    errors.New("no valid URL"),
+		}
 	}
 	if ctx.Err() != nil {
 		return nil, ended(ctx, c.provider.Name, r.doing())
@@ -383,10 +400,19 @@ func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response
 		c.remember(ctx, r, key, old)
 		return c.recall(r, old, false)
 	case err == nil:
-		c.remember(ctx, r, key, &entry{Status: resp.Status, Header: resp.Header, FetchedAt: resp.FetchedAt, body: resp.Body})
+		c.remember(ctx, r, key, &entry{
+			Status:    resp.Status,
+			Header:    resp.Header,
+			FetchedAt: resp.FetchedAt,
+			body:      resp.Body,
+		})
 		return resp, nil
 	case errors.Is(err, NotFound):
-		c.remember(ctx, r, key, &entry{Status: statusOf(err), FetchedAt: c.pool.now(), Missing: true})
+		c.remember(ctx, r, key, &entry{
+			Status:    statusOf(err),
+			FetchedAt: c.pool.now(),
+			Missing:   true,
+		})
 		return nil, err
 	}
 
@@ -411,9 +437,11 @@ func (c *Client) fresh(r *Request, e *entry) bool {
 
 // remember keeps e for its TTL and for as long as it may be given stale after that.
 func (c *Client) remember(ctx context.Context, r *Request, key string, e *entry) {
-	ttl, stale := r.ttl, r.staleFor()
+	ttl := r.ttl
+	stale := r.staleFor()
 	if e.Missing || e.Status < 200 || e.Status > 299 {
-		ttl, stale = min(ttl, missingTTL), 0
+		ttl = min(ttl, missingTTL)
+		stale = 0
 	}
 	if ttl <= 0 {
 		return
@@ -437,9 +465,22 @@ func (r *Request) staleFor() time.Duration {
 // recall makes a remembered answer the result.
 func (c *Client) recall(r *Request, e *entry, stale bool) (*Response, error) {
 	if e.Missing {
-		return nil, &Error{Kind: NotFound, Provider: c.provider.Name, Doing: r.doing(), Status: e.Status}
+		return nil, &Error{
+			Kind:     NotFound,
+			Provider: c.provider.Name,
+			Doing:    r.doing(),
+			Status:   e.Status,
+		}
 	}
-	return &Response{Status: e.Status, Header: e.Header, Body: e.body, URL: r.url(), FetchedAt: e.FetchedAt, Cached: true, Stale: stale}, nil
+	return &Response{
+		Status:    e.Status,
+		Header:    e.Header,
+		Body:      e.body,
+		URL:       r.url(),
+		FetchedAt: e.FetchedAt,
+		Cached:    true,
+		Stale:     stale,
+	}, nil
 }
 
 // forget drops a remembered answer that turned out to be of no use.

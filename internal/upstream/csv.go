@@ -49,7 +49,10 @@ func (o CSV) Read(src io.Reader) *Rows {
 	}
 
 	r := csv.NewReader(buf)
-	r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord, r.Comment = true, -1, true, o.Comment
+	r.LazyQuotes = true
+	r.FieldsPerRecord = -1
+	r.ReuseRecord = true
+	r.Comment = o.Comment
 	if o.Comma != 0 {
 		r.Comma = o.Comma
 	}

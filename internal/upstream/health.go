@@ -47,7 +47,8 @@ func (r *record) note(kind Kind, at time.Time) {
 		r.lastOK = at
 		r.failures = 0
 	default:
-		r.lastError, r.kind = at, kind
+		r.lastError = at
+		r.kind = kind
 		r.failures++
 	}
 }

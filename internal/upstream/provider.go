@@ -112,15 +112,27 @@ func (p Provider) Variables() []Variable {
 		Name: p.urlVariable(""), Default: p.BaseURL, Required: p.BaseURL == "",
 		Doc: "address of " + p.Name + `; "off" switches it off`,
 	}}
+
 	for _, host := range p.hostNames() {
-		vars = append(vars, Variable{Name: p.urlVariable(host), Default: p.Hosts[host], Doc: "address of " + p.Name + " (" + host + ")"})
+		vars = append(vars, Variable{
+			Name:    p.urlVariable(host),
+			Default: p.Hosts[host],
+			Doc:     "address of " + p.Name + " (" + host + ")",
+		})
 	}
+
 	for _, k := range p.Keys {
 		doc := "key of " + p.Name
 		if k.Gives != "" {
 			doc += ": " + k.Gives
 		}
-		vars = append(vars, Variable{Name: k.Env, Default: k.Default, Doc: doc, Secret: true, Required: k.Required})
+		vars = append(vars, Variable{
+			Name:     k.Env,
+			Default:  k.Default,
+			Doc:      doc,
+			Secret:   true,
+			Required: k.Required,
+		})
 	}
 	return vars
 }

@@ -82,7 +82,9 @@ func (c *Client) Follow(link string) *Request {
 				continue
 			}
 			path, rawQuery, _ := strings.Cut(rest, "?")
-			r.host, r.path, r.rawQuery = host, path, c.withoutKeys(rawQuery)
+			r.host = host
+			r.path = path
+			r.rawQuery = c.withoutKeys(rawQuery)
 			return r
 		}
 	}
@@ -123,7 +125,12 @@ func (c *Client) request(method, path string, segments []string) *Request {
 
 func (r *Request) fail(why string) *Request {
 	if r.err == nil {
-		r.err = &Error{Kind: Invalid, Provider: r.c.provider.Name, Doing: r.doing(), Cause: errors.New(why)}
+		r.err = &Error{
+			Kind:     Invalid,
+			Provider: r.c.provider.Name,
+			Doing:    r.doing(),
+			Cause:    errors.New(why),
+		}
 	}
 	return r
 }

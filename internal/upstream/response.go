@@ -68,7 +68,12 @@ func NewXMLDecoder(src io.Reader) *xml.Decoder {
 func (r *Response) CSV(o CSV) *Rows { return o.Read(bytes.NewReader(r.Body)) }
 
 func (r *Response) bad(cause error) error {
-	return &Error{Kind: BadResponse, Provider: r.provider, Doing: r.doing, Cause: cause}
+	return &Error{
+		Kind:     BadResponse,
+		Provider: r.provider,
+		Doing:    r.doing,
+		Cause:    cause,
+	}
 }
 
 // JSON sends the request and decodes the answer into v, whose type is the answer's contract: see [Drift]. What does not

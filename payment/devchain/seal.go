@@ -24,7 +24,13 @@ const idle = 15 * time.Second
 func (c *Chain) Commit() (*types.Header, error) {
 	c.sealing.Lock()
 	defer c.sealing.Unlock()
-	return c.seal(c.nextTime())
+	if c.life.Err() != nil {
+		return nil, errors.New("the dev chain is closed")
+	}
+	if err := c.syncPool(); err != nil {
+		return nil, err
+	}
+	return c.sealHead()
 }
 
 // now is the clock's time, and what has been added to it by evm_increaseTime.
@@ -40,22 +46,21 @@ func (c *Chain) nextTime() uint64 {
 	return max(uint64(max(now.Unix(), 0)), c.machine.blocks.CurrentBlock().Time+1)
 }
 
-// seal builds a block on the head, executes it and makes it the head. The caller holds c.sealing.
-func (c *Chain) seal(timestamp uint64) (*types.Header, error) {
-	select {
-	case <-c.life.Done():
-		return nil, errors.New("the dev chain is closed")
-	default:
-	}
-	// The pool learns of a new head in the background. Without waiting for it, a transaction that
-	// was just accepted, or just included, would be missed or tried again.
+// syncPool waits until the pool knows the head: it learns about new ones in the background. Without that, a transaction
+// that was just accepted, or just included, would be missed or tried again.
+func (c *Chain) syncPool() error {
 	if err := c.machine.pool.Sync(); err != nil {
-		return nil, fmt.Errorf("waiting for the transaction pool: %w", err)
+		return fmt.Errorf("waiting for the transaction pool: %w", err)
 	}
-	return c.sealOn(c.machine.blocks.CurrentBlock(), timestamp)
+	return nil
 }
 
-// sealOn builds a block on parent. The caller holds c.sealing.
+// sealHead builds a block on the head. The caller holds c.sealing, and has called syncPool.
+func (c *Chain) sealHead() (*types.Header, error) {
+	return c.sealOn(c.machine.blocks.CurrentBlock(), c.nextTime())
+}
+
+// sealOn builds a block on parent, executes it and makes it the head. The caller holds c.sealing.
 func (c *Chain) sealOn(parent *types.Header, timestamp uint64) (*types.Header, error) {
 	ctx := context.Background()
 	payload, err := c.machine.miner.BuildPayload(ctx, &miner.BuildPayloadArgs{
@@ -135,13 +140,13 @@ func (c *Chain) sealDue() error {
 	if !c.due() {
 		return nil
 	}
-	if err := c.machine.pool.Sync(); err != nil {
-		return fmt.Errorf("waiting for the transaction pool: %w", err)
+	if err := c.syncPool(); err != nil {
+		return err
 	}
 	if !c.due() {
 		return nil
 	}
-	_, err := c.sealOn(c.machine.blocks.CurrentBlock(), c.nextTime())
+	_, err := c.sealHead()
 	return err
 }
 
@@ -180,8 +185,8 @@ func (c *Chain) Rollback(n int) error {
 			return err
 		}
 		// The pool takes transactions of dropped blocks up again.
-		if err := c.machine.pool.Sync(); err != nil {
-			return fmt.Errorf("waiting for the transaction pool: %w", err)
+		if err := c.syncPool(); err != nil {
+			return err
 		}
 		c.machine.pool.Clear()
 		parent = block

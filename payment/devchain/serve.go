@@ -63,9 +63,12 @@ func serve(port int, methods *ethMethods) (*served, error) {
 	return s, nil
 }
 
+// lastAnswers is how long requests that are being answered may take when the chain is closed.
+const lastAnswers = 5 * time.Second
+
 // close lets the requests that are being answered come to their end, for a while.
 func (s *served) close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), callTime)
+	ctx, cancel := context.WithTimeout(context.Background(), lastAnswers)
 	defer cancel()
 	err := s.http.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -71,10 +71,15 @@ func newLedger(mint svm.Address, decimals uint8, now time.Time) *ledger {
 		done:     map[svm.Signature]*done{},
 		touched:  map[svm.Address][]*done{},
 	}
+
 	// A cluster is never as young as to have no final block.
 	for slot := uint64(1); slot <= 2*finalized; slot++ {
 		back := time.Duration(2*finalized-slot) * slotTime
-		l.blocks = append(l.blocks, block{slot: slot, hash: freshHash(), made: now.Add(-back)})
+		l.blocks = append(l.blocks, block{
+			slot: slot,
+			hash: freshHash(),
+			made: now.Add(-back),
+		})
 	}
 	return l
 }

@@ -89,7 +89,8 @@ type call struct {
 func (c call) signs(at int) bool { return int(c.indices[at]) < c.message.Signers }
 
 func (c call) writes(at int) bool {
-	i, m := int(c.indices[at]), c.message
+	i := int(c.indices[at])
+	m := c.message
 	if i < m.Signers {
 		return i < m.Signers-m.ReadSigners
 	}
@@ -152,7 +153,8 @@ func (l *ledger) token(c call) any {
 	}
 	amount := binary.LittleEndian.Uint64(c.data[1:9])
 
-	from, to := l.tokens[c.accounts[0]], l.tokens[c.accounts[2]]
+	from := l.tokens[c.accounts[0]]
+	to := l.tokens[c.accounts[2]]
 	switch {
 	case from == nil || to == nil:
 		return "InvalidAccountData"

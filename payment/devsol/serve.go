@@ -110,7 +110,11 @@ func (c calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	var raw json.RawMessage
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&raw); err != nil {
-		write(w, response{Version: "2.0", ID: []byte("null"), Error: &callError{Code: codeParse, Message: "Parse error"}})
+		write(w, response{
+			Version: "2.0",
+			ID:      []byte("null"),
+			Error:   &callError{Code: codeParse, Message: "Parse error"},
+		})
 		return
 	}
 	var many []request
@@ -124,7 +128,11 @@ func (c calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var one request
 	if err := json.Unmarshal(raw, &one); err != nil {
-		write(w, response{Version: "2.0", ID: []byte("null"), Error: badParams("Invalid request")})
+		write(w, response{
+			Version: "2.0",
+			ID:      []byte("null"),
+			Error:   badParams("Invalid request"),
+		})
 		return
 	}
 	write(w, c.answer(one))

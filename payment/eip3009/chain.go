@@ -93,7 +93,11 @@ func NewChain(client *ethrpc.Client, network x402.Network, settings Settings) *C
 	if settings.LookBack == 0 {
 		settings.LookBack = 2 * 3600
 	}
-	return &Chain{rpc: client, network: network, settings: settings}
+	return &Chain{
+		rpc:      client,
+		network:  network,
+		settings: settings,
+	}
 }
 
 // State tells what became of an authorization. hints are transactions that may have carried it; they

@@ -25,7 +25,12 @@ type Domain struct {
 
 // DomainOf is the domain that buyers on a network sign under.
 func DomainOf(n x402.Network) Domain {
-	return Domain{Name: n.AssetName, Version: n.AssetVersion, ChainID: n.ChainID, Contract: n.Asset}
+	return Domain{
+		Name:     n.AssetName,
+		Version:  n.AssetVersion,
+		ChainID:  n.ChainID,
+		Contract: n.Asset,
+	}
 }
 
 // Separator is the domain's hash, what the token returns as DOMAIN_SEPARATOR(). It is constant for a

@@ -273,5 +273,10 @@ func lasts(recent *account, wanted Hash) time.Duration {
 // again is harmless.
 func (c *Chain) Send(ctx context.Context, t *Transaction) (ethrpc.Delivery, error) {
 	return c.rpc.Deliver(ctx, []string{"already processed", "alreadyprocessed"}, "sendTransaction", t.Text(),
-		map[string]any{"encoding": "base64", "skipPreflight": true, "preflightCommitment": Confirmed, "maxRetries": 0})
+		map[string]any{
+			"encoding":            "base64",
+			"skipPreflight":       true,
+			"preflightCommitment": Confirmed,
+			"maxRetries":          0,
+		})
 }

@@ -31,7 +31,7 @@ type Command struct {
 	KeyFile   string        `name:"key-file" placeholder:"FILE" help:"File with the private key that pays, for its owner's eyes only (mode 0600). Default: the key in FAREBOX_KEY."`
 	Network   string        `default:"eip155:8453" help:"Network to pay on: base, base-sepolia, solana or solana-devnet, or its CAIP-2 name."`
 	RPCURL    string        `name:"rpc-url" placeholder:"URL" help:"JSON-RPC endpoint that the balance, and on Solana the blockhash of a payment, is read from. Default: public ones of the network."`
-	Wait      time.Duration `default:"50s" help:"How long a payment that is not confirmed yet is sent again before the client is told. Clients give up after about a minute."`
+	Wait      time.Duration `default:"50s" help:"How long a payment that is not confirmed yet is sent again before the client gets an error. Clients give up after about a minute."`
 
 	Stdin  io.ReadCloser  `kong:"-"` // default os.Stdin
 	Stdout io.WriteCloser `kong:"-"` // default os.Stdout

@@ -32,13 +32,19 @@ func networkNamed(name string) (network, error) {
 			}
 		}
 	}
+
 	for _, n := range svm.Builtin() {
 		for _, asset := range []pay.Asset{pay.SolanaUSDC, pay.SolanaDevnetUSDC} {
 			if n.CAIP2 == asset.Network && (name == n.CAIP2 || name == n.V1Name) {
-				return network{asset: asset, endpoints: n.RPCURLs, solana: &n}, nil
+				return network{
+					asset:     asset,
+					endpoints: n.RPCURLs,
+					solana:    &n,
+				}, nil
 			}
 		}
 	}
+
 	return network{}, fmt.Errorf("--network: %q is not base, base-sepolia, solana or solana-devnet", name)
 }
 

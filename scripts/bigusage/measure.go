@@ -193,7 +193,7 @@ func (m measuring) retention(ctx context.Context) error {
 		}
 	}
 	fmt.Printf("retention of a third: %d events in %v\n", n, took.Round(time.Millisecond))
-	fmt.Printf("writing beside it: %v\n", written)
-	fmt.Printf("pages beside it: %v\n", read)
+	fmt.Printf("writing meanwhile: %v\n", written)
+	fmt.Printf("pages meanwhile: %v\n", read)
 	return nil
 }

@@ -194,7 +194,7 @@ func (b *books) check(purchases []*purchase) []string {
 		}
 		spent += paid.units
 		if e := b.ledger[nonce]; e.state != "settled" {
-			note("spent on the chain, and the ledger says %q: %s (buyer was told %s)", e.state, nonce, paid.last)
+			note("spent on the chain, and the ledger says %q: %s (the buyer's last answer: %s)", e.state, nonce, paid.last)
 		}
 	}
 	count := int64(0)
@@ -226,7 +226,7 @@ func (b *books) check(purchases []*purchase) []string {
 	return append(wrong, b.checkPurchases(purchases)...)
 }
 
-// checkPurchases compares what buyers were told with the chain.
+// checkPurchases compares the answers of buyers with the chain.
 func (b *books) checkPurchases(purchases []*purchase) []string {
 	var wrong []string
 	for _, p := range purchases {

@@ -200,7 +200,11 @@ func (s *settler) misjudge(w http.ResponseWriter, r *http.Request, kind string) 
 	_ = json.Unmarshal(body, &asked) // an unreadable request gets an odder answer
 	network := asked.PaymentPayload.Network + asked.PaymentPayload.Accepted.Network
 
-	answer := map[string]any{"success": true, "isValid": true, "network": network}
+	answer := map[string]any{
+		"success": true,
+		"isValid": true,
+		"network": network,
+	}
 	switch kind {
 	case "refused":
 		answer = map[string]any{

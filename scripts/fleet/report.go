@@ -119,7 +119,7 @@ func (k *soak) report(s *stage, t *traffic, samples []sample, out io.Writer) {
 
 	fmt.Fprintf(out, "%d purchases on %d routes; %d not begun because %d were under way.\n\n",
 		len(t.purchases), len(routes), t.skipped.Load(), k.Most)
-	fmt.Fprintf(out, "%d buyers came back for the same answer, %d signed anew for the same purchase.\n\n", back, twice)
+	fmt.Fprintf(out, "%d buyers came back for the same answer, %d signed again for the same purchase.\n\n", back, twice)
 	fmt.Fprintf(out, "| time from signing to the answer | calls | |\n|---|---|---|\n")
 	fmt.Fprintf(out, "| calm, answered at the first try | %d | %s |\n", len(atOnce), quantiles(atOnce))
 	fmt.Fprintf(out, "| calm | %d | %s |\n", len(calm), quantiles(calm))

@@ -49,8 +49,12 @@ func serverCode(f family, shared *openapi3.T) ([]byte, error) {
 	fromShared(doc, shared)
 
 	code, err := generate(doc, codegen.Configuration{
-		PackageName:   f.pkg(),
-		Generate:      codegen.GenerateOptions{EchoServer: true, Strict: true, Models: true},
+		PackageName: f.pkg(),
+		Generate: codegen.GenerateOptions{
+			EchoServer: true,
+			Strict:     true,
+			Models:     true,
+		},
 		OutputOptions: outputOptions(),
 	}, fmt.Sprintf("// Package %s is the types and the server interface of the %s routes.\n", f.pkg(), f.name))
 	if err != nil {

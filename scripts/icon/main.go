@@ -23,13 +23,43 @@ const (
 )
 
 var (
-	ground = color.NRGBA{R: 0x0b, G: 0x3d, B: 0x4a, A: 0xff}
-	box    = color.NRGBA{R: 0xf2, G: 0xee, B: 0xe3, A: 0xff}
-	slot   = color.NRGBA{R: 0x0b, G: 0x3d, B: 0x4a, A: 0xff}
-	coin   = color.NRGBA{R: 0xf5, G: 0xb0, B: 0x2e, A: 0xff}
-	rim    = color.NRGBA{R: 0xc9, G: 0x82, B: 0x12, A: 0xff}
-	paper  = color.NRGBA{R: 0x0e, G: 0x1c, B: 0x20, A: 0xff}
-	clear  = color.NRGBA{}
+	ground = color.NRGBA{
+		R: 0x0b,
+		G: 0x3d,
+		B: 0x4a,
+		A: 0xff,
+	}
+	box = color.NRGBA{
+		R: 0xf2,
+		G: 0xee,
+		B: 0xe3,
+		A: 0xff,
+	}
+	slot = color.NRGBA{
+		R: 0x0b,
+		G: 0x3d,
+		B: 0x4a,
+		A: 0xff,
+	}
+	coin = color.NRGBA{
+		R: 0xf5,
+		G: 0xb0,
+		B: 0x2e,
+		A: 0xff,
+	}
+	rim = color.NRGBA{
+		R: 0xc9,
+		G: 0x82,
+		B: 0x12,
+		A: 0xff,
+	}
+	paper = color.NRGBA{
+		R: 0x0e,
+		G: 0x1c,
+		B: 0x20,
+		A: 0xff,
+	}
+	clear = color.NRGBA{}
 )
 
 func main() {
@@ -98,11 +128,19 @@ func picture(size int) image.Image {
 					if c.A == 0 {
 						continue
 					}
-					r, g, b, a = r+int(c.R), g+int(c.G), b+int(c.B), a+1
+					r += int(c.R)
+					g += int(c.G)
+					b += int(c.B)
+					a++
 				}
 			}
 			if a > 0 {
-				img.SetNRGBA(px, py, color.NRGBA{R: uint8(r / a), G: uint8(g / a), B: uint8(b / a), A: uint8(a * 255 / (samples * samples))})
+				img.SetNRGBA(px, py, color.NRGBA{
+					R: uint8(r / a),
+					G: uint8(g / a),
+					B: uint8(b / a),
+					A: uint8(a * 255 / (samples * samples)),
+				})
 			}
 		}
 	}

@@ -240,6 +240,10 @@ func (instant) Settle(_ context.Context, r facilitator.Request) (facilitator.Set
 
 func (instant) Supported(context.Context) (facilitator.Supported, error) {
 	return facilitator.Supported{
-		Kinds: []facilitator.Kind{{X402Version: 2, Scheme: x402.SchemeExact, Network: "eip155:8453"}}, Extensions: []string{}, Signers: map[string][]string{},
+		Kinds: []facilitator.Kind{{
+			X402Version: 2,
+			Scheme:      x402.SchemeExact,
+			Network:     "eip155:8453",
+		}}, Extensions: []string{}, Signers: map[string][]string{},
 	}, nil
 }

@@ -115,12 +115,20 @@ func findings(path, text string, calques []calque) []finding {
 		words := strings.Fields(s)
 		s = strings.Join(words, " ")
 		if len(words) > longest && strings.Contains(s, " the ") { // without an article it is a list of words
-			all = append(all, finding{file: path, text: s, instead: fmt.Sprintf("%d words", len(words))})
+			all = append(all, finding{
+				file:    path,
+				text:    s,
+				instead: fmt.Sprintf("%d words", len(words)),
+			})
 		}
 
 		for _, c := range calques {
 			for range c.count(s) {
-				all = append(all, finding{file: path, text: s, instead: c.instead})
+				all = append(all, finding{
+					file:    path,
+					text:    s,
+					instead: c.instead,
+				})
 			}
 		}
 	}

@@ -2,10 +2,10 @@
 //
 //	go run ./scripts/readability [folder]     prints the measures of a folder's Go code, without tests and generated
 //	                                          files
-//	go run ./scripts/readability -check       fails when a folder has more dense functions than limits.txt allows or
-//	                                          more sentences to mend than english.txt allows, or when a package
-//	                                          variable is not what one is for
-//	go run ./scripts/readability -write       writes limits.txt and english.txt as the code is now
+//	go run ./scripts/readability -check       fails when a folder has more of something than its limit allows, or when
+//	                                          a package variable is not what one is for
+//	go run ./scripts/readability -write       writes the limits as the code is now
+//	go run ./scripts/readability -list        names what the limits of code count
 //	go run ./scripts/readability -english     lists the sentences to mend, file by file
 //
 // Sentences to mend have more than 45 words, or a pattern of calques.txt that reads as a translation.
@@ -13,28 +13,56 @@
 // A package variable holds what does not change: a table, an expression, an error, an embedded file, or what is made
 // once of these. What else there is has its reason in variables.go.
 //
-// A dense function has 20 lines or more and no blank line between its thoughts. There may only be fewer.
+// The files with limits, of which there may only be fewer:
+//
+//	limits.txt        dense functions: 20 lines or more, and no blank line between their thoughts
+//	assignments.txt   parallel assignments: x, y = a, b
+//	literals.txt      literals with three keys or more on one line
+//	english.txt       sentences to mend
 package main
 
 import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"sort"
 	"strings"
 )
 
-const (
-	limitsFile  = "scripts/readability/limits.txt"
-	englishFile = "scripts/readability/english.txt"
-)
+// ratchet is something that a folder may only have less of.
+type ratchet struct {
+	file  string         // with the limits
+	what  string         // is counted, and how it is avoided
+	count map[string]int // now, by folder
+}
+
+// ratchets are those of a tree.
+func ratchets(c *code, prose []finding) []ratchet {
+	var dense, sentences []string
+	for _, f := range c.dense() {
+		dense = append(dense, f.file)
+	}
+	for _, f := range prose {
+		sentences = append(sentences, f.file)
+	}
+
+	return []ratchet{
+		{"limits.txt", "dense functions (part their thoughts by blank lines; -list names them)", byFolder(dense)},
+		{"assignments.txt", "parallel assignments (one a line; -list names them)", byFolder(c.parallel)},
+		{"literals.txt", "literals of three keys on one line (one key a line; -list names them)", byFolder(c.literals)},
+		{"english.txt", "sentences to mend (-english lists them)", byFolder(sentences)},
+	}
+}
+
+func (r ratchet) path() string { return "scripts/readability/" + r.file }
 
 func main() {
-	check := flag.Bool("check", false, "fail when there are more dense functions than "+limitsFile+" allows")
-	write := flag.Bool("write", false, "write "+limitsFile+" and "+englishFile)
-	list := flag.Bool("list", false, "name the dense functions, the longest first")
+	check := flag.Bool("check", false, "fail when a folder has more of something than its limit allows")
+	write := flag.Bool("write", false, "write the limits as the code is now")
+	list := flag.Bool("list", false, "name the dense functions, the longest first, parallel assignments and literals on one line")
 	sentences := flag.Bool("english", false, "list the sentences to mend")
 	flag.Parse()
 
@@ -53,32 +81,26 @@ func run(check, write, list, sentences bool, root string) error {
 		return err
 	}
 
-	dense := code.denseByFolder()
 	prose, err := english(root)
 	if err != nil {
 		return err
 	}
-	mend := map[string]int{}
-	for _, f := range prose {
-		mend[folderOf(f.file)]++
-	}
 
 	switch {
 	case check:
-		return errors.Join(
-			compare(limitsFile, dense, "dense functions (part their thoughts by blank lines; -list names them)"),
-			compare(englishFile, mend, "sentences to mend (-english lists them)"),
-			code.variables.check(),
-		)
-	case write:
-		return errors.Join(
-			os.WriteFile(limitsFile, []byte(limitsText(dense)), 0o644),
-			os.WriteFile(englishFile, []byte(limitsText(mend)), 0o644),
-		)
-	case list:
-		for _, f := range code.dense() {
-			fmt.Printf("%4d %s %s\n", f.lines, f.where, f.name)
+		errs := []error{code.variables.check()}
+		for _, r := range ratchets(code, prose) {
+			errs = append(errs, r.check())
 		}
+		return errors.Join(errs...)
+	case write:
+		var errs []error
+		for _, r := range ratchets(code, prose) {
+			errs = append(errs, os.WriteFile(r.path(), []byte(limitsText(r.count)), 0o644))
+		}
+		return errors.Join(errs...)
+	case list:
+		code.list(os.Stdout)
 	case sentences:
 		for _, f := range prose {
 			fmt.Printf("%s: %s\n\t%s\n", f.file, f.instead, f.text)
@@ -89,25 +111,28 @@ func run(check, write, list, sentences bool, root string) error {
 	return nil
 }
 
-// compare checks each folder's count of what against its limit.
-func compare(file string, now map[string]int, what string) error {
-	text, err := os.ReadFile(file)
+// check compares each folder's count with its limit.
+func (r ratchet) check() error {
+	text, err := os.ReadFile(r.path())
 	if err != nil {
 		return err
 	}
-	limits, err := parseLimits(file, string(text))
+	limits, err := parseLimits(r.path(), string(text))
 	if err != nil {
 		return err
 	}
+	return r.within(limits)
+}
 
+func (r ratchet) within(limits map[string]int) error {
 	var more []string
-	for _, folder := range sortedKeys(now) {
-		if now[folder] > limits[folder] {
-			more = append(more, fmt.Sprintf("%s: %d, %d are allowed", folder, now[folder], limits[folder]))
+	for _, folder := range sortedKeys(r.count) {
+		if r.count[folder] > limits[folder] {
+			more = append(more, fmt.Sprintf("%s: %d, %d are allowed", folder, r.count[folder], limits[folder]))
 		}
 	}
 	if len(more) > 0 {
-		return fmt.Errorf("too many %s:\n%s", what, strings.Join(more, "\n"))
+		return fmt.Errorf("too many %s:\n%s", r.what, strings.Join(more, "\n"))
 	}
 	return nil
 }
@@ -156,11 +181,24 @@ func (c *code) dense() []function {
 	return found
 }
 
-// denseByFolder counts the dense functions below each folder of the top level.
-func (c *code) denseByFolder() map[string]int {
-	counts := map[string]int{}
+// list names what the limits of code count.
+func (c *code) list(w io.Writer) {
 	for _, f := range c.dense() {
-		counts[folderOf(f.file)]++
+		fmt.Fprintf(w, "%4d lines %s %s\n", f.lines, f.where, f.name)
+	}
+	for _, where := range c.parallel {
+		fmt.Fprintf(w, "parallel %s\n", where)
+	}
+	for _, where := range c.literals {
+		fmt.Fprintf(w, "literal %s\n", where)
+	}
+}
+
+// byFolder counts files, with or without a line, by the folder of the top level that they are below.
+func byFolder(files []string) map[string]int {
+	counts := map[string]int{}
+	for _, file := range files {
+		counts[folderOf(file)]++
 	}
 	return counts
 }

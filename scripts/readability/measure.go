@@ -20,10 +20,11 @@ type code struct {
 	lines     int
 	long      int // lines of more than 120 characters, a tab counted as four
 
-	assignments, parallel int       // x, y = a, b is parallel; x, err = f() is not
-	literals              int       // of three keys or more on one line
-	variables             variables // of packages
-	exported, commented   int       // exported names at the top level, and those with a comment
+	assignments         int
+	parallel            []string  // where x, y = a, b is; x, err = f() is not parallel
+	literals            []string  // where three keys or more are on one line
+	variables           variables // of packages
+	exported, commented int       // exported names at the top level, and those with a comment
 
 	tests, subtests, parallelTests int
 }
@@ -109,7 +110,7 @@ func (c *code) add(path string, source []byte) error {
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		c.statement(files, n)
+		c.statement(path, files, n)
 		return true
 	})
 	return nil
@@ -175,13 +176,15 @@ func (c *code) export(name *ast.Ident, commented bool) {
 	}
 }
 
-func (c *code) statement(files *token.FileSet, n ast.Node) {
+func (c *code) statement(path string, files *token.FileSet, n ast.Node) {
+	at := func() string { return fmt.Sprintf("%s:%d", path, files.Position(n.Pos()).Line) }
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		c.assignments++
 		if len(n.Rhs) > 1 {
-			c.parallel++
+			c.parallel = append(c.parallel, at())
 		}
+
 	case *ast.CompositeLit:
 		keyed := 0
 		for _, e := range n.Elts {
@@ -190,7 +193,7 @@ func (c *code) statement(files *token.FileSet, n ast.Node) {
 			}
 		}
 		if keyed >= 3 && files.Position(n.Pos()).Line == files.Position(n.End()).Line {
-			c.literals++
+			c.literals = append(c.literals, at())
 		}
 	}
 }
@@ -318,13 +321,10 @@ func (c *code) print(w io.Writer) {
 	)
 	row("cyclomatic complexity over 15", "%d (%.1f %%)", branchy, percent(branchy, len(lengths)))
 	row("nesting over 3", "%d (%.1f %%)", deep, percent(deep, len(lengths)))
-	row("parallel assignments", "%d of %d (%.1f %%)", c.parallel, c.assignments, percent(c.parallel, c.assignments))
-	row(
-		"literals of 3 keys or more on one line",
-		"%d (%.0f per 10,000 lines)",
-		c.literals,
-		1e4*ratio(c.literals, c.lines),
-	)
+	row("parallel assignments", "%d of %d (%.1f %%)",
+		len(c.parallel), c.assignments, percent(len(c.parallel), c.assignments))
+	row("literals of 3 keys or more on one line", "%d (%.0f per 10,000 lines)",
+		len(c.literals), 1e4*ratio(len(c.literals), c.lines))
 	row("lines over 120 characters", "%d (%.1f %%)", c.long, percent(c.long, c.lines))
 	row("package variables", "%d", len(c.variables.kind))
 	counts := c.variables.byKind()

@@ -867,7 +867,7 @@ type TxExplainParamsNetwork string
 type WalletBalancesParams struct {
 	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Address string `json:"address"`
-	// Tokens Up to 25 tokens. On base each is an address or one of the symbols USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default), USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, in any case. Elsewhere only addresses, and none by default.
+	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
 	Tokens []string `json:"tokens,omitempty"`
 	// USD Add USD values where a price is known. Base only.
 	USD *bool `json:"usd,omitempty"`

@@ -312,7 +312,7 @@ type DrugLabel struct {
 	OtherLabels []DrugOtherLabel `json:"other_labels"`
 	// OtherLabelsTruncated True when there are more.
 	OtherLabelsTruncated bool `json:"other_labels_truncated"`
-	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label applies to none of them. Null when RxNorm did not say.
+	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label does not apply to them. Null when RxNorm did not say.
 	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`

@@ -228,7 +228,7 @@ type EntityProvenance struct {
 	Confidence float64 `json:"confidence"`
 	// Identifier Which sort of identifier.
 	Identifier EntityProvenanceIdentifier `json:"identifier"`
-	// Method direct: what was asked for, or what a register says about its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_former: the same by a name that it no longer has.
+	// Method direct: what was asked for, or what a register says about its own entry. cross_reference: a register names the identifier of another, and the names agree. name_exact: equal name, legal form and place, and no other entry like it. name_former: the same by a name that it no longer has.
 	Method EntityProvenanceMethod `json:"method"`
 	// Source Who says so: gleif, sec, wikidata, openfigi, or query for what was asked.
 	Source string `json:"source"`
@@ -241,7 +241,7 @@ type EntityProvenance struct {
 // EntityProvenanceIdentifier Which sort of identifier.
 type EntityProvenanceIdentifier string
 
-// EntityProvenanceMethod direct: what was asked for, or what a register says about its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_former: the same by a name that it no longer has.
+// EntityProvenanceMethod direct: what was asked for, or what a register says about its own entry. cross_reference: a register names the identifier of another, and the names agree. name_exact: equal name, legal form and place, and no other entry like it. name_former: the same by a name that it no longer has.
 type EntityProvenanceMethod string
 
 // EntityQuery What was asked for.

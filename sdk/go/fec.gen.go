@@ -153,7 +153,7 @@ type FecContribution struct {
 	MemoText *string `json:"memo_text"`
 	// NameMatchScore How far the whole name agrees with contributor_name, 85 and more for the same name; null without one. The same name need not be the same person.
 	NameMatchScore *int `json:"name_match_score"`
-	// NotCountedBecause Null for one that counts; memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
+	// NotCountedBecause Null for one that counts; memo; no_amount. superseded: a later filing here has the same transaction. deleted: an amendment took it back. duplicate: it came twice. conduit: the committee that the gift was for reports it here too. transfer: moved from a committee whose own receipts are here.
 	NotCountedBecause *FecContributionNotCountedBecause `json:"not_counted_because"`
 	// Occupation Occupation as the contributor wrote it.
 	Occupation *string `json:"occupation"`
@@ -172,7 +172,7 @@ type FecContribution struct {
 // FecContributionContributorType What the filing says that the contributor is.
 type FecContributionContributorType string
 
-// FecContributionNotCountedBecause Null for one that counts; memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
+// FecContributionNotCountedBecause Null for one that counts; memo; no_amount. superseded: a later filing here has the same transaction. deleted: an amendment took it back. duplicate: it came twice. conduit: the committee that the gift was for reports it here too. transfer: moved from a committee whose own receipts are here.
 type FecContributionNotCountedBecause string
 
 // FecContributionList Contributions of a two-year period.

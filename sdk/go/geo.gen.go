@@ -154,7 +154,7 @@ type GeoCandidate struct {
 	Lat float64 `json:"lat"`
 	// Lon Longitude.
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: the point where two streets meet, or a stop or traffic light that is named for both; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress The address or name.
 	MatchedAddress string `json:"matched_address"`
@@ -344,7 +344,7 @@ type GeoGeocode struct {
 	Lat float64 `json:"lat"`
 	// Lon Longitude in degrees (WGS 84).
 	Lon float64 `json:"lon"`
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: the point where two streets meet, or a stop or traffic light that is named for both; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
 	MatchedAddress string `json:"matched_address"`
@@ -373,7 +373,7 @@ type GeoGeocodeIntersection string
 // GeoGeocodeSource The source of the position.
 type GeoGeocodeSource string
 
-// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be; intersection: the point where two streets meet, or a stop or traffic light that is named for both; street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
+// GeoMatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 type GeoMatchLevel string
 
 // GeoReverse What is at a position.

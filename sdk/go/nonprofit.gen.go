@@ -231,7 +231,7 @@ type NonprofitProfile struct {
 	Revocation *NonprofitRevocation `json:"revocation"`
 	// Sources irs-bmf, irs-pub78, irs-revocation, propublica.
 	Sources []Source `json:"sources"`
-	// Status active_deductible: in the master file and in Publication 78; active: in the master file only; revoked: exemption automatically revoked and not reinstated; conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78; reinstated: was revoked and reinstated, and is not in the master file; not_found: on no list; undetermined: a list that decides it is not loaded.
+	// Status active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
 	Status NonprofitState `json:"status"`
 	// Subsection Section of the Internal Revenue Code: 501(c)(3).
 	Subsection *string `json:"subsection"`
@@ -315,7 +315,7 @@ type NonprofitSearch struct {
 	Truncated bool `json:"truncated"`
 }
 
-// NonprofitState active_deductible: in the master file and in Publication 78; active: in the master file only; revoked: exemption automatically revoked and not reinstated; conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78; reinstated: was revoked and reinstated, and is not in the master file; not_found: on no list; undetermined: a list that decides it is not loaded.
+// NonprofitState active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
 type NonprofitState string
 
 // NonprofitStatus What the lists say of an EIN.
@@ -350,7 +350,7 @@ type NonprofitStatus struct {
 	Revocation *NonprofitRevocation `json:"revocation"`
 	// Sources irs-bmf, irs-pub78, irs-revocation; as_of is when the IRS last changed the file, empty means that it does not have the EIN.
 	Sources []Source `json:"sources"`
-	// Status active_deductible: in the master file and in Publication 78; active: in the master file only; revoked: exemption automatically revoked and not reinstated; conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78; reinstated: was revoked and reinstated, and is not in the master file; not_found: on no list; undetermined: a list that decides it is not loaded.
+	// Status active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
 	Status NonprofitState `json:"status"`
 	// Subsection Section of the Internal Revenue Code: 501(c)(3).
 	Subsection *string `json:"subsection"`

@@ -108,7 +108,7 @@ type ProviderMatch struct {
 	List ProviderMatchList `json:"list"`
 	// MatchScore How alike the names are; null for a match by NPI alone.
 	MatchScore *int `json:"match_score"`
-	// MatchType npi: the same number, which proves it; possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so); namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
+	// MatchType npi: the same number, which proves it. possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so). namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
 	MatchType ProviderMatchMatchType `json:"match_type"`
 	// Meaning The type in words, null when it is not known here.
 	Meaning *string `json:"meaning"`
@@ -127,7 +127,7 @@ type ProviderMatch struct {
 // ProviderMatchList The list that has it.
 type ProviderMatchList string
 
-// ProviderMatchMatchType npi: the same number, which proves it; possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so); namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
+// ProviderMatchMatchType npi: the same number, which proves it. possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so). namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
 type ProviderMatchMatchType string
 
 // ProviderQuery What was asked for.

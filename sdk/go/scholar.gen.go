@@ -200,7 +200,7 @@ type ScholarLink struct {
 
 // ScholarLocation A free copy.
 type ScholarLocation struct {
-	// FoundBy Who knows of it.
+	// FoundBy Who knows it.
 	FoundBy ScholarLocationFoundBy `json:"found_by"`
 	// Host The repository or journal.
 	Host *string `json:"host"`
@@ -218,7 +218,7 @@ type ScholarLocation struct {
 	Version *ScholarLocationVersion `json:"version"`
 }
 
-// ScholarLocationFoundBy Who knows of it.
+// ScholarLocationFoundBy Who knows it.
 type ScholarLocationFoundBy string
 
 // ScholarLocationHostType Whose server it is on.

@@ -196,13 +196,13 @@ type TravelEntryReport struct {
 	Reasons []Reason `json:"reasons"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
-	// Verdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country; clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
+	// Verdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
 	Verdict TravelEntryReportVerdict `json:"verdict"`
 	// Visa The visa rule; null when none is known.
 	Visa *TravelVisaFacts `json:"visa"`
 }
 
-// TravelEntryReportVerdict do_not_travel at level 4 or no admission; action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country; clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
+// TravelEntryReportVerdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
 type TravelEntryReportVerdict string
 
 // TravelHealth Health notices about a place.

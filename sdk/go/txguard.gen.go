@@ -326,13 +326,13 @@ type TxguardRawVerdict string
 type TxguardRawRequest struct {
 	// Authorizations EIP-7702 authorizations that the transaction carries (type 4).
 	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
-	// Data The call data as 0x and an even number of hex digits, 0x for none; at most 128 KiB.
+	// Data The call data as 0x and an even number of hex digits, 0x if there is no data; at most 128 KiB.
 	Data string `json:"data"`
 	// From The sender, if known. The transaction is then executed, allowances are compared with what it holds, and who gets what a swap or a withdrawal brings with it.
 	From *string `json:"from,omitempty"`
 	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
 	Network *string `json:"network,omitempty"`
-	// Payees Accounts beside the sender that are meant to be paid. What goes to them is no finding, unless they are listed as thieves.
+	// Payees Accounts beside the sender that are meant to be paid. What goes to them, and control or a right that they get, is no reason to warn, unless they are listed as thieves. An allowance for a plain account still is.
 	Payees []string `json:"payees,omitempty"`
 	// To The address called, none to create a contract. 0x and 40 hex digits; mixed case must be the EIP-55 checksum.
 	To *string `json:"to,omitempty"`

@@ -181,7 +181,7 @@ type WebContent struct {
 	Image *string `json:"image"`
 	// Lang Language as the page declares it, such as en-US.
 	Lang *string `json:"lang"`
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line, with what is filled into its form below each page; in Markdown with the headings, lists and tables of tagged files, else with headings, tables and paragraphs where letters, lines and places make them sure.
+	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON. For a pdf it is the text, line by line, with what is filled into its form below each page; in Markdown with the headings, lists and tables of tagged files, else with headings, tables and paragraphs where letters, lines and places make them sure.
 	Method WebContentMethod `json:"method"`
 	// ModifiedAt When it was changed, likewise.
 	ModifiedAt *time.Time `json:"modified_at"`
@@ -222,7 +222,7 @@ type WebContent struct {
 // WebContentFormat Form of the content.
 type WebContentFormat string
 
-// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, as_is for plain text, Markdown and JSON, or the text of a pdf, line by line, with what is filled into its form below each page; in Markdown with the headings, lists and tables of tagged files, else with headings, tables and paragraphs where letters, lines and places make them sure.
+// WebContentMethod How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON. For a pdf it is the text, line by line, with what is filled into its form below each page; in Markdown with the headings, lists and tables of tagged files, else with headings, tables and paragraphs where letters, lines and places make them sure.
 type WebContentMethod string
 
 // WebEnclosure A file.

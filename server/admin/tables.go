@@ -283,7 +283,7 @@ func upstreamTable(f facts, all []upstream.Health) table {
 		Note: "As this process sees them since it started. An open circuit is not asked for a while, because it " +
 			"failed too often.",
 		Columns: columns("provider", "state", "circuit", "#calls", "#answered", "#failures in a row", "last good", "last failure", "reason"),
-		Empty:   "There are none.",
+		Empty:   "No data providers.",
 	}
 
 	slices.SortFunc(all, func(a, b upstream.Health) int {
@@ -306,7 +306,7 @@ func listTable(all []upstream.DatasetHealth) table {
 		Title:   "Lists",
 		Note:    "What is downloaded and kept here, as this process has it.",
 		Columns: columns("list", "state", "#records", "age", "from", "reason"),
-		Empty:   "There are none.",
+		Empty:   "No lists.",
 	}
 
 	all = slices.Clone(all)

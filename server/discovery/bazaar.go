@@ -13,11 +13,11 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// Blocks remembers what quotes say of how routes are called, for the services of a process that sell the same routes.
+// Blocks remembers what quotes say about how routes are called, for the services of a process that sell the same routes.
 // It is safe for concurrent use.
 type Blocks struct {
-	bazaar  memo[fitted]
-	outputs memo[*spec.Operation]
+	bazaar  writtenBlocks[fitted]
+	outputs writtenBlocks[*spec.Operation]
 }
 
 // fitted is a route, and how much room its block may take.
@@ -26,13 +26,13 @@ type fitted struct {
 	maxBytes int
 }
 
-// memo keeps blocks once they are written. Nobody may change one.
-type memo[K comparable] struct {
+// writtenBlocks are blocks by what they were written for. Nobody may change one.
+type writtenBlocks[K comparable] struct {
 	mu      sync.Mutex
 	written map[K]json.RawMessage
 }
 
-func (m *memo[K]) get(key K, write func() (json.RawMessage, error)) (json.RawMessage, error) {
+func (m *writtenBlocks[K]) get(key K, write func() (json.RawMessage, error)) (json.RawMessage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if block, ok := m.written[key]; ok {
@@ -74,6 +74,15 @@ func bazaarForms() []bazaarForm {
 	bare := trim{descriptions: true, bounds: true}
 	at := func(t trim, depth int) trim { t.depth = depth; return t }
 	noText := trim{descriptions: true, depth: maxSchemaDepth}
+	within := func(enumOver, depth int) trim {
+		return trim{
+			descriptions: true,
+			bounds:       true,
+			enumOver:     enumOver,
+			depth:        depth,
+		}
+	}
+
 	return []bazaarForm{
 		{outputExample: true, input: wholeSchema, output: wholeSchema},
 		{input: wholeSchema, output: wholeSchema},
@@ -82,9 +91,9 @@ func bazaarForms() []bazaarForm {
 		{input: noText, output: at(bare, 3)},
 		{input: noText, output: at(bare, 2)},
 		{input: noText, output: at(bare, 1)},
-		{input: trim{descriptions: true, bounds: true, enumOver: 24, depth: 2}, output: at(bare, 1)},
-		{input: trim{descriptions: true, bounds: true, enumOver: 12, depth: 1}, output: at(bare, 0)},
-		{input: trim{descriptions: true, bounds: true, enumOver: 12, depth: 1}, output: at(bare, 0), requiredOnly: true},
+		{input: within(24, 2), output: at(bare, 1)},
+		{input: within(12, 1), output: at(bare, 0)},
+		{input: within(12, 1), output: at(bare, 0), requiredOnly: true},
 	}
 }
 
@@ -164,7 +173,8 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		props["pathParams"] = map[string]any{"type": "object"}
 	}
 	if op.Body == nil {
-		input["queryParams"], props["queryParams"] = queryExample(op, f), querySchema(op, f)
+		input["queryParams"] = queryExample(op, f)
+		props["queryParams"] = querySchema(op, f)
 	} else {
 		input["bodyType"], input["body"] = "json", bodyExample(op, f)
 		props["bodyType"] = map[string]any{"type": "string", "enum": []any{"json"}}

@@ -240,7 +240,8 @@ func rootObject(s *spec.Spec, service Service, settled map[string]Settlement) ro
 		})
 	}
 	low, high, paid := priceRange(s.Operations)
-	r.Routes.Paid, r.Routes.Free = paid, len(s.Operations)-paid
+	r.Routes.Paid = paid
+	r.Routes.Free = len(s.Operations) - paid
 	r.PriceRange.Min = json.Number(dollars(low))
 	r.PriceRange.Max = json.Number(dollars(high))
 	for _, f := range s.Families {

@@ -231,7 +231,11 @@ func fields(op *spec.Operation, familyText string) []field {
 	}
 
 	for _, task := range op.Tasks {
-		list = append(list, field{text: task, weight: weightTask, phrase: true})
+		list = append(list, field{
+			text:   task,
+			weight: weightTask,
+			phrase: true,
+		})
 	}
 	for _, in := range op.Inputs {
 		list = append(list,

@@ -139,7 +139,8 @@ var elided = []string{"l'", "d'", "qu'", "n'", "s'", "j'", "c'", "m'"}
 
 // spokenIn is the language of a task; nil for English, and where nothing speaks for another one.
 func (ix *Index) spokenIn(task, folded string) *lexicon {
-	han, kana := false, false
+	han := false
+	kana := false
 	for _, r := range task {
 		han = han || unicode.Is(unicode.Han, r)
 		kana = kana || unicode.In(r, unicode.Hiragana, unicode.Katakana)

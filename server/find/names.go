@@ -117,7 +117,8 @@ func (g gazetteer) byKind(words []string) []string {
 	for i := 0; i < len(words); {
 		kind, length := g.nameAt(words[i:])
 		if kind == "" {
-			kind, length = words[i], 1
+			kind = words[i]
+			length = 1
 		}
 		list = append(list, kind)
 		i += length

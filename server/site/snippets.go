@@ -46,7 +46,8 @@ func withSDK(op *spec.Operation, baseURL, network string) (string, error) {
 	imports := "createFarebox, " + op.ID
 	assets := ""
 	if network == testNetwork {
-		imports, assets = "baseSepoliaUsdc, "+imports, "  assets: [baseSepoliaUsdc],\n"
+		imports = "baseSepoliaUsdc, " + imports
+		assets = "  assets: [baseSepoliaUsdc],\n"
 	}
 	inputs := ""
 	if len(op.Inputs) > 0 {

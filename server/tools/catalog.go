@@ -210,7 +210,8 @@ func (d *Door) list(req *mcp.ListToolsRequest) (mcp.Result, error) {
 	}
 	all := slices.Concat(d.catalog.free, d.catalog.chosen(header))
 
-	from, wanted := 0, ""
+	from := 0
+	wanted := ""
 	if req.Params != nil {
 		wanted = req.Params.Cursor
 	}

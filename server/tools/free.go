@@ -308,9 +308,11 @@ func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper, most int)
 		}
 		b.WriteString(name)
 		inner := spec.Members(schema)[name].Value
-		open, end := "{", "}"
+		open := "{"
+		end := "}"
 		if inner != nil && inner.Items != nil {
-			open, end = "[", "]"
+			open = "["
+			end = "]"
 			inner = inner.Items.Value
 		}
 

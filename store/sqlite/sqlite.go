@@ -88,7 +88,11 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 }
 
 func open(path string, query url.Values, connections int) (*sql.DB, error) {
-	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}
+	dsn := url.URL{
+		Scheme:   "file",
+		Opaque:   (&url.URL{Path: path}).EscapedPath(),
+		RawQuery: query.Encode(),
+	}
 	db, err := sql.Open("sqlite", dsn.String())
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)

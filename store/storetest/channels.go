@@ -383,7 +383,7 @@ func testChannelRefund(t *testing.T, open Opener) {
 	r := reservation()
 	wantOutcome(t, "a call", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
 	claim, _ := begin(0)
-	wantOutcome(t, "a refund beside it", claim, payment.ChannelBusy)
+	wantOutcome(t, "a refund at the same time", claim, payment.ChannelBusy)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}

@@ -231,7 +231,8 @@ func testSurvives(t *testing.T, open Opener) {
 	}
 
 	again := reserved
-	again.Owner, again.Now = random(), reserved.LeaseUntil.Add(1)
+	again.Owner = random()
+	again.Now = reserved.LeaseUntil.Add(1)
 	wantClaim(t, s, again, payment.Claimed)
 	err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start)
 	if !errors.Is(err, payment.ErrLostClaim) {

@@ -22,15 +22,29 @@ func testEntry(t *testing.T, open Opener) {
 	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	e.Sealed, e.StoredAt = answer, start.Add(time.Second)
+	e.Sealed = answer
+	e.StoredAt = start.Add(time.Second)
 	same(t, "found settling", find(t, s, r.Key), e)
 
 	settleAgain(t, s, r, true)
-	e.Transaction, e.SettledAt = "0xfeed", start.Add(2*time.Second)
+	e.Transaction = "0xfeed"
+	e.SettledAt = start.Add(2 * time.Second)
 	e.KeepUntil = r.KeepUntil.Add(2 * time.Second) // it is kept from the settlement on
 	same(t, "found settled", find(t, s, r.Key), e)
 
-	for _, other := range []payment.Key{{Network: "eip155:1", Payer: alice, Nonce: r.Key.Nonce}, {Network: network, Payer: bob, Nonce: r.Key.Nonce}, {Network: network, Payer: alice, Nonce: random()}} {
+	for _, other := range []payment.Key{{
+		Network: "eip155:1",
+		Payer:   alice,
+		Nonce:   r.Key.Nonce,
+	}, {
+		Network: network,
+		Payer:   bob,
+		Nonce:   r.Key.Nonce,
+	}, {
+		Network: network,
+		Payer:   alice,
+		Nonce:   random(),
+	}} {
 		if e := find(t, s, other); e != nil {
 			t.Errorf("Find(%v) = %+v, want nothing", other, e)
 		}
@@ -107,7 +121,8 @@ func testPurchaseBeforeKey(t *testing.T, open Opener) {
 	mustReserve(t, s, byKey)
 	mustSettle(t, s, byPurchase)
 	both := byKey
-	both.Owner, both.PurchaseID = random(), byPurchase.PurchaseID
+	both.Owner = random()
+	both.PurchaseID = byPurchase.PurchaseID
 	e := wantClaim(t, s, both, payment.Settled)
 	same(t, "entry", e.Key, byPurchase.Key)
 }
@@ -134,7 +149,8 @@ func testDeadAttempt(t *testing.T, open Opener) {
 	mustReserve(t, s, dead)
 
 	next := dead
-	next.Owner, next.Now = random(), dead.LeaseUntil
+	next.Owner = random()
+	next.Now = dead.LeaseUntil
 	wantClaim(t, s, next, payment.InFlight) // the lease's last moment
 
 	next.Now = dead.LeaseUntil.Add(1)
@@ -144,7 +160,9 @@ func testDeadAttempt(t *testing.T, open Opener) {
 
 	// By purchase id, with a new payment and for another request: the dead one was never charged.
 	late := reservation()
-	late.PurchaseID, late.RequestHash, late.Now = "order", "hash of another request", next.LeaseUntil.Add(1)
+	late.PurchaseID = "order"
+	late.RequestHash = "hash of another request"
+	late.Now = next.LeaseUntil.Add(1)
 	late.LeaseUntil = late.Now.Add(time.Minute)
 	wantClaim(t, s, late, payment.Claimed)
 	if e := find(t, s, dead.Key); e != nil {
@@ -158,7 +176,9 @@ func testDeadAttempt(t *testing.T, open Opener) {
 	mustReserve(t, s, byKey)
 	mustReserve(t, s, byPurchase)
 	both := byKey
-	both.Owner, both.PurchaseID, both.Now = random(), "two", start.Add(time.Hour)
+	both.Owner = random()
+	both.PurchaseID = "two"
+	both.Now = start.Add(time.Hour)
 	wantClaim(t, s, both, payment.Claimed)
 	if e := find(t, s, byPurchase.Key); e != nil {
 		t.Errorf("the dead purchase stands: %+v", e)
@@ -167,7 +187,8 @@ func testDeadAttempt(t *testing.T, open Opener) {
 	// What was stored is no dead attempt, however old.
 	stored := reservation()
 	mustStoreAnswer(t, s, stored)
-	stored.Owner, stored.Now = random(), start.Add(1000*time.Hour)
+	stored.Owner = random()
+	stored.Now = start.Add(1000 * time.Hour)
 	wantClaim(t, s, stored, payment.Settling)
 }
 
@@ -176,7 +197,8 @@ func testLostClaim(t *testing.T, open Opener) {
 	slow := reservation()
 	mustReserve(t, s, slow)
 	fast := slow
-	fast.Owner, fast.Now = random(), slow.LeaseUntil.Add(1)
+	fast.Owner = random()
+	fast.Now = slow.LeaseUntil.Add(1)
 	fast.LeaseUntil = fast.Now.Add(time.Minute)
 	wantClaim(t, s, fast, payment.Claimed)
 

@@ -76,7 +76,11 @@ func testModel(t *testing.T, open Opener) {
 		second := random()
 		process := rapid.SampledFrom([]string{"", first, second})
 		key := rapid.Custom(func(t *rapid.T) payment.Key {
-			return payment.Key{Network: network, Payer: payer, Nonce: rapid.SampledFrom([]string{"0x1", "0x2", "0x3"}).Draw(t, "nonce")}
+			return payment.Key{
+				Network: network,
+				Payer:   payer,
+				Nonce:   rapid.SampledFrom([]string{"0x1", "0x2", "0x3"}).Draw(t, "nonce"),
+			}
 		})
 
 		owner := rapid.SampledFrom([]string{"o1", "o2", "o3"})
@@ -87,11 +91,14 @@ func testModel(t *testing.T, open Opener) {
 			},
 			"reserve": func(t *rapid.T) {
 				r := reservation()
-				r.Key, r.Owner, r.Now = key.Draw(t, "key"), owner.Draw(t, "owner"), now
+				r.Key = key.Draw(t, "key")
+				r.Owner = owner.Draw(t, "owner")
+				r.Now = now
 				r.PurchaseID = rapid.SampledFrom([]string{"", "p1", "p2"}).Draw(t, "purchase")
 				r.RequestHash = rapid.SampledFrom([]string{"h1", "h2"}).Draw(t, "request")
 				r.Process = process.Draw(t, "process")
-				r.LeaseUntil, r.KeepUntil = now.Add(90*time.Second), now.Add(2*time.Hour)
+				r.LeaseUntil = now.Add(90 * time.Second)
+				r.KeepUntil = now.Add(2 * time.Hour)
 				claim, e, err := s.Reserve(ctx, r)
 				want, wantKey := m.reserve(r)
 				if err != nil || claim != want || (e == nil) != (claim == payment.Claimed) {
@@ -243,7 +250,11 @@ func testModel(t *testing.T, open Opener) {
 			},
 			"": func(t *rapid.T) {
 				for _, nonce := range []string{"0x1", "0x2", "0x3"} {
-					k := payment.Key{Network: network, Payer: payer, Nonce: nonce}
+					k := payment.Key{
+						Network: network,
+						Payer:   payer,
+						Nonce:   nonce,
+					}
 					e, err := s.Find(ctx, k)
 					if err != nil {
 						t.Fatal(err)

@@ -53,16 +53,28 @@ func testNetworks(t *testing.T, open Opener) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole := usage.Span{From: day, Width: 24 * time.Hour, Parts: 1}
+			whole := usage.Span{
+				From:  day,
+				Width: 24 * time.Hour,
+				Parts: 1,
+			}
 			for _, want := range recountNetworks(nil, settled, whole) {
 				if a, b := fmt.Sprint(got[want.Network]), fmt.Sprint(want.Settlements); a != b {
 					t.Fatalf("settled on %s: %s, want %s", want.Network, a, b)
 				}
 			}
 		}
-		check(usage.Span{From: day.Add(7 * time.Minute), Width: time.Minute, Parts: 55})
+		check(usage.Span{
+			From:  day.Add(7 * time.Minute),
+			Width: time.Minute,
+			Parts: 55,
+		})
 		since()
-		hours := usage.Span{From: day, Width: time.Hour, Parts: 5}
+		hours := usage.Span{
+			From:  day,
+			Width: time.Hour,
+			Parts: 5,
+		}
 		check(hours)
 		for range 2 { // as replicas do
 			if err := s.TidyPeriods(ctx, day.Add(50*time.Hour), time.Time{}); err != nil {
@@ -75,7 +87,11 @@ func testNetworks(t *testing.T, open Opener) {
 			if err := s.TidyPeriods(ctx, day.AddDate(0, 0, 9), time.Time{}); err != nil {
 				t.Fatal(err)
 			}
-			check(usage.Span{From: day.AddDate(0, 0, -1), Width: 24 * time.Hour, Parts: 2})
+			check(usage.Span{
+				From:  day.AddDate(0, 0, -1),
+				Width: 24 * time.Hour,
+				Parts: 2,
+			})
 			since()
 		}
 	})

@@ -59,9 +59,21 @@ func testPeriods(t *testing.T, open Opener) {
 				t.Fatalf("report of %v:\n got %s\nwant %s", span, a, b)
 			}
 		}
-		check(usage.Span{From: day, Width: time.Minute, Parts: 60})
-		check(usage.Span{From: day.Add(7 * time.Minute), Width: time.Minute, Parts: 3})
-		hours := usage.Span{From: day, Width: time.Hour, Parts: 5}
+		check(usage.Span{
+			From:  day,
+			Width: time.Minute,
+			Parts: 60,
+		})
+		check(usage.Span{
+			From:  day.Add(7 * time.Minute),
+			Width: time.Minute,
+			Parts: 3,
+		})
+		hours := usage.Span{
+			From:  day,
+			Width: time.Hour,
+			Parts: 5,
+		}
 		check(hours)
 		// Twice, as replicas do.
 		for range 2 {
@@ -69,9 +81,17 @@ func testPeriods(t *testing.T, open Opener) {
 				t.Fatal(err)
 			}
 			check(hours)
-			check(usage.Span{From: day.Add(time.Hour), Width: 2 * time.Hour, Parts: 2})
+			check(usage.Span{
+				From:  day.Add(time.Hour),
+				Width: 2 * time.Hour,
+				Parts: 2,
+			})
 		}
-		days := usage.Span{From: day.AddDate(0, 0, -1), Width: 24 * time.Hour, Parts: 2}
+		days := usage.Span{
+			From:  day.AddDate(0, 0, -1),
+			Width: 24 * time.Hour,
+			Parts: 2,
+		}
 		check(days)
 		for range 2 {
 			if err := s.TidyPeriods(ctx, day.AddDate(0, 0, 9), time.Time{}); err != nil {
@@ -221,12 +241,26 @@ func testPeriodsOfSales(t *testing.T, open Opener) {
 		t.Fatalf("Settle = %v, %v", done, err)
 	}
 
-	span := usage.Span{From: hour, Width: time.Hour, Parts: 1}
+	span := usage.Span{
+		From:  hour,
+		Width: time.Hour,
+		Parts: 1,
+	}
 	r := report(t, s, span)
 	same(t, "sales", []any{r.Total.Paid, r.Total.RevenueUSD, r.Buyers}, []any{int64(3), "0.006", int64(2)})
 	same(t, "payers", r.Payers, []usage.PayerUsage{
-		{Payer: alice, Paid: 2, RevenueUSD: "0.004", LastAt: start.Add(2 * time.Second).Truncate(time.Minute)},
-		{Payer: bob, Paid: 1, RevenueUSD: "0.002", LastAt: start.Add(2 * time.Second).Truncate(time.Minute)},
+		{
+			Payer:      alice,
+			Paid:       2,
+			RevenueUSD: "0.004",
+			LastAt:     start.Add(2 * time.Second).Truncate(time.Minute),
+		},
+		{
+			Payer:      bob,
+			Paid:       1,
+			RevenueUSD: "0.002",
+			LastAt:     start.Add(2 * time.Second).Truncate(time.Minute),
+		},
 	})
 
 	gone := paidEvent(first)
@@ -283,7 +317,11 @@ func testTidyRace(t *testing.T, open Opener) {
 		return nil
 	})
 
-	span := usage.Span{From: hour, Width: time.Hour, Parts: 2}
+	span := usage.Span{
+		From:  hour,
+		Width: time.Hour,
+		Parts: 2,
+	}
 	before := report(t, replicas[0], span)
 	if before.Total.Paid != paid || before.Payers[0].Paid+before.Payers[1].Paid != paid {
 		t.Errorf("%+v, want %d sales", before, paid)
@@ -309,7 +347,11 @@ func testTidyDeletes(t *testing.T, open Opener) {
 		t.Fatal(err)
 	}
 
-	r := report(t, s, usage.Span{From: hour, Width: time.Hour, Parts: 4})
+	r := report(t, s, usage.Span{
+		From:  hour,
+		Width: time.Hour,
+		Parts: 4,
+	})
 	var calls []int64
 	for _, part := range r.ByTime {
 		calls = append(calls, part.Calls)
@@ -349,7 +391,11 @@ func testOpenPayments(t *testing.T, open Opener) {
 		}
 	}
 
-	for limit, listed := range map[int]int{10: 3, 2: 2, 0: 0} {
+	for limit, listed := range map[int]int{
+		10: 3,
+		2:  2,
+		0:  0,
+	} {
 		got, err := s.OpenPayments(t.Context(), limit)
 		if err != nil {
 			t.Fatal(err)

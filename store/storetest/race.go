@@ -77,7 +77,9 @@ func testDeadRace(t *testing.T, open Opener) {
 	mustReserve(t, s, byPurchase)
 	raceReserve(t, open, func(i int) payment.Reservation {
 		r := byKey
-		r.Owner, r.PurchaseID, r.Now = random(), "order", start.Add(time.Hour)
+		r.Owner = random()
+		r.PurchaseID = "order"
+		r.Now = start.Add(time.Hour)
 		r.LeaseUntil = r.Now.Add(time.Hour)
 		return r
 	})

@@ -139,7 +139,11 @@ func random() string {
 func reservation() payment.Reservation {
 	nonce := random()
 	return payment.Reservation{
-		Key:         payment.Key{Network: network, Payer: alice, Nonce: nonce},
+		Key: payment.Key{
+			Network: network,
+			Payer:   alice,
+			Nonce:   nonce,
+		},
 		RequestHash: "hash of GET /extract?url=x",
 		Owner:       random(),
 		Now:         start,

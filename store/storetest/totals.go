@@ -140,7 +140,9 @@ func recount(all []usage.Event) (map[string]usage.RouteUsage, map[string]int64) 
 		slices.Sort(l)
 		r := routes[name]
 		rank := func(share float64) time.Duration { return l[int(math.Ceil(share*float64(len(l))))-1] }
-		r.P50, r.P95, r.P99 = rank(0.50), rank(0.95), rank(0.99)
+		r.P50 = rank(0.50)
+		r.P95 = rank(0.95)
+		r.P99 = rank(0.99)
 		routes[name] = r
 	}
 

@@ -15,7 +15,13 @@ import (
 )
 
 func freeEvent(route string, i int) usage.Event {
-	return usage.Event{Time: start.Add(time.Duration(i) * time.Second), Route: route, Status: 200, Outcome: usage.OutcomeFree, Latency: time.Duration(i+1) * time.Millisecond}
+	return usage.Event{
+		Time:    start.Add(time.Duration(i) * time.Second),
+		Route:   route,
+		Status:  200,
+		Outcome: usage.OutcomeFree,
+		Latency: time.Duration(i+1) * time.Millisecond,
+	}
 }
 
 func testEvents(t *testing.T, open Opener) {
@@ -96,8 +102,21 @@ func testHostileText(t *testing.T, open Opener) {
 	}
 
 	bad := "a\x00b\xff" + long
-	appendAll(t, s, usage.Event{Time: start, Route: bad, Outcome: usage.OutcomeRejected, Network: bad, Payer: bad, Transaction: bad, Reason: bad})
-	if err := s.AppendSlow(t.Context(), []usage.Slow{{Time: start, Route: bad, Reason: bad, Detail: bad}}); err != nil {
+	appendAll(t, s, usage.Event{
+		Time:        start,
+		Route:       bad,
+		Outcome:     usage.OutcomeRejected,
+		Network:     bad,
+		Payer:       bad,
+		Transaction: bad,
+		Reason:      bad,
+	})
+	if err := s.AppendSlow(t.Context(), []usage.Slow{{
+		Time:   start,
+		Route:  bad,
+		Reason: bad,
+		Detail: bad,
+	}}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -195,7 +214,13 @@ func testRevenue(t *testing.T, open Opener) {
 	pay := func(route, price string, n int) {
 		all := make([]usage.Event, n)
 		for i := range all {
-			all[i] = usage.Event{Time: start, Route: route, Outcome: usage.OutcomePaid, PriceUSD: price, Latency: time.Second}
+			all[i] = usage.Event{
+				Time:     start,
+				Route:    route,
+				Outcome:  usage.OutcomePaid,
+				PriceUSD: price,
+				Latency:  time.Second,
+			}
 		}
 		appendAll(t, s, all...)
 	}
@@ -206,10 +231,27 @@ func testRevenue(t *testing.T, open Opener) {
 	pay("c", "0.000000000000000001", 7)
 	pay("c", "123456789012345678.9", 2)
 
-	appendAll(t, s, usage.Event{Route: "d", Outcome: usage.OutcomeReplayed, PriceUSD: "5"}, usage.Event{Route: "d", Outcome: usage.OutcomeQuoted, PriceUSD: "5"},
-		usage.Event{Route: "d", Outcome: usage.OutcomePending, PriceUSD: "5"}, usage.Event{Route: "d", Outcome: usage.OutcomePaid})
+	appendAll(t, s, usage.Event{
+		Route:    "d",
+		Outcome:  usage.OutcomeReplayed,
+		PriceUSD: "5",
+	}, usage.Event{
+		Route:    "d",
+		Outcome:  usage.OutcomeQuoted,
+		PriceUSD: "5",
+	},
+		usage.Event{
+			Route:    "d",
+			Outcome:  usage.OutcomePending,
+			PriceUSD: "5",
+		}, usage.Event{Route: "d", Outcome: usage.OutcomePaid})
 	sum := summarize(t, s)
-	for name, want := range map[string]string{"a": "0.3", "b": "2.8325", "c": "246913578024691357.800000000000000007", "d": "0"} {
+	for name, want := range map[string]string{
+		"a": "0.3",
+		"b": "2.8325",
+		"c": "246913578024691357.800000000000000007",
+		"d": "0",
+	} {
 		if got := route(t, sum, name).RevenueUSD; got != want {
 			t.Errorf("revenue of %s is %s, want %s", name, got, want)
 		}
@@ -228,7 +270,13 @@ func testManyWriters(t *testing.T, open Opener) {
 			batch := make([]usage.Event, size)
 			for j := range batch {
 				k := i*7 + b*5 + j*3 // another order of routes in each
-				batch[j] = usage.Event{Time: start, Route: routes[k%4], Outcome: outcomes[(k/4+j)%4], Reason: fmt.Sprint("r", k%7), Latency: time.Duration(1+k%5) * time.Second}
+				batch[j] = usage.Event{
+					Time:    start,
+					Route:   routes[k%4],
+					Outcome: outcomes[(k/4+j)%4],
+					Reason:  fmt.Sprint("r", k%7),
+					Latency: time.Duration(1+k%5) * time.Second,
+				}
 			}
 			if err := s.Append(ctx, batch); err != nil {
 				return err
@@ -269,7 +317,13 @@ func testManyWriters(t *testing.T, open Opener) {
 }
 
 func reject(reason string, n int) []usage.Event {
-	return slices.Repeat([]usage.Event{{Time: start, Route: "GET /a", Outcome: usage.OutcomeRejected, Status: 402, Reason: reason}}, n)
+	return slices.Repeat([]usage.Event{{
+		Time:    start,
+		Route:   "GET /a",
+		Outcome: usage.OutcomeRejected,
+		Status:  402,
+		Reason:  reason,
+	}}, n)
 }
 
 func testClearRejected(t *testing.T, open Opener) {
@@ -332,7 +386,14 @@ func testClearRace(t *testing.T, open Opener) {
 func testSlowLog(t *testing.T, open Opener) {
 	s := open(t)
 	entry := func(i int, reason string) usage.Slow {
-		return usage.Slow{Time: start.Add(time.Duration(i) * time.Second), Route: "GET /extract", Status: 200, Latency: 3 * time.Second, Reason: reason, Detail: fmt.Sprint("handler=", i)}
+		return usage.Slow{
+			Time:    start.Add(time.Duration(i) * time.Second),
+			Route:   "GET /extract",
+			Status:  200,
+			Latency: 3 * time.Second,
+			Reason:  reason,
+			Detail:  fmt.Sprint("handler=", i),
+		}
 	}
 	if err := s.AppendSlow(t.Context(), []usage.Slow{entry(1, "handler"), entry(3, "upstream:gleif"), entry(2, "upstream:gleif_"), entry(2, "handler")}); err != nil {
 		t.Fatal(err)

@@ -62,8 +62,16 @@ func Catalogue(n int) string {
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: Range},
-		{URL: "https://api.pwnedpasswords.com/range/*?mode=ntlm", Type: "text/plain", Body: strings.Repeat("0", 27) + ":1\r\n"},
-		{URL: "https://api.pwnedpasswords.com/range/*", Type: "text/plain", Body: strings.Repeat("0", 35) + ":1\r\n"},
+		{
+			URL:  "https://api.pwnedpasswords.com/range/*?mode=ntlm",
+			Type: "text/plain",
+			Body: strings.Repeat("0", 27) + ":1\r\n",
+		},
+		{
+			URL:  "https://api.pwnedpasswords.com/range/*",
+			Type: "text/plain",
+			Body: strings.Repeat("0", 35) + ":1\r\n",
+		},
 		{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: Catalogue(600)},
 	}
 }

@@ -61,7 +61,11 @@ func Answers() []upstreamtest.Answer {
 
 // Word is an answer in plain text.
 func Word(url, text string) upstreamtest.Answer {
-	return upstreamtest.Answer{URL: url, Type: "text/plain", Body: text}
+	return upstreamtest.Answer{
+		URL:  url,
+		Type: "text/plain",
+		Body: text,
+	}
 }
 
 const fees = `{"fastestFee":2.023,"halfHourFee":1.094,"hourFee":0.502,"economyFee":0.2,"minimumFee":0.1}`

@@ -48,7 +48,13 @@ var tableText string
 
 // Load reads the embedded table. An error means that the table is wrong.
 func Load() (*Table, error) {
-	t := &Table{tickers: map[string]ticker{}, names: map[string][]alias{}, exact: map[string]*Coin{}, signs: map[string]bool{}}
+	t := &Table{
+		tickers: map[string]ticker{},
+		names:   map[string][]alias{},
+		exact:   map[string]*Coin{},
+		signs:   map[string]bool{},
+	}
+
 	for _, word := range strings.Fields(signWords) {
 		t.signs[word] = true
 	}
@@ -60,6 +66,7 @@ func Load() (*Table, error) {
 			return nil, fmt.Errorf("coins, line %d: %w", i+1, err)
 		}
 	}
+
 	for _, list := range t.names {
 		slices.SortStableFunc(list, func(a, b alias) int { return len(b.words) - len(a.words) })
 	}
@@ -93,9 +100,11 @@ func (t *Table) readLine(line string) error {
 		a := alias{coin: coin}
 		switch name[0] {
 		case '^':
-			a.caution, name = capital, name[1:]
+			a.caution = capital
+			name = name[1:]
 		case '*':
-			a.caution, name = common, name[1:]
+			a.caution = common
+			name = name[1:]
 		}
 		for _, w := range split(name) {
 			a.words = append(a.words, w.lower)

@@ -29,7 +29,10 @@ type line struct {
 func newLine(lex *lexicon, text string) *line {
 	l := &line{tokens: lex.tokenize(text)}
 	n := len(l.tokens)
-	l.chunks, l.under, l.at, l.small = make([]int, n), make([]bool, n), make([]*hit, n), make([]*entry, n+1)
+	l.chunks = make([]int, n)
+	l.under = make([]bool, n)
+	l.at = make([]*hit, n)
+	l.small = make([]*entry, n+1)
 	chunk := 0
 	stopped := 0
 	under := false
@@ -38,24 +41,39 @@ func newLine(lex *lexicon, text string) *line {
 			l.small[i] = e
 		}
 		if stop := l.stop(lex, i); l.tokens[i].mark {
-			chunk, under = chunk+1, false
+			chunk++
+			under = false
 		} else if i >= stopped && stop != nil {
-			chunk, under = chunk+1, stop.kind == kindUnder
+			chunk++
+			under = stop.kind == kindUnder
 			stopped = i + len(stop.words)
 		}
-		l.chunks[i], l.under[i] = chunk, under
+		l.chunks[i] = chunk
+		l.under[i] = under
 	}
 
 	for i := 0; i < len(l.tokens); {
 		e, end := match(lex.valued, l.tokens, i)
 		if e == nil {
 			if sign := l.tokens[i].sign; sign != 0 {
-				l.add(&hit{entry: &entry{kind: kindWord}, from: i, to: i + 1, chunk: l.chunks[i], value: float64(sign) * 1.5})
+				l.add(&hit{
+					entry: &entry{kind: kindWord},
+					from:  i,
+					to:    i + 1,
+					chunk: l.chunks[i],
+					value: float64(sign) * 1.5,
+				})
 			}
 			i++
 			continue
 		}
-		l.add(&hit{entry: e, from: i, to: end, chunk: l.chunks[i], value: e.value})
+		l.add(&hit{
+			entry: e,
+			from:  i,
+			to:    end,
+			chunk: l.chunks[i],
+			value: e.value,
+		})
 		i = end
 	}
 

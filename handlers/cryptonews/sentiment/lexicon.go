@@ -59,7 +59,12 @@ var kinds = map[string]kind{
 }
 
 func readLexicon(text string) (*lexicon, error) {
-	x := &lexicon{irregular: map[string]string{}, valued: map[string][]*entry{}, small: map[string][]*entry{}}
+	x := &lexicon{
+		irregular: map[string]string{},
+		valued:    map[string][]*entry{},
+		small:     map[string][]*entry{},
+	}
+
 	for i, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
@@ -69,6 +74,7 @@ func readLexicon(text string) (*lexicon, error) {
 			return nil, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
+
 	for _, table := range []map[string][]*entry{x.valued, x.small} {
 		for _, list := range table {
 			slices.SortStableFunc(list, func(a, b *entry) int { return b.size - a.size })
@@ -124,7 +130,13 @@ func (x *lexicon) readLine(fields []string) error {
 // readValues reads the numbers that the kind has before its words.
 func readValues(k kind, fields []string) (entry, []string, error) {
 	e := entry{kind: k}
-	need := map[kind]int{kindMove: 3, kindNoun: 2, kindFoe: 1, kindWord: 1, kindAmends: 1}[k]
+	need := map[kind]int{
+		kindMove:   3,
+		kindNoun:   2,
+		kindFoe:    1,
+		kindWord:   1,
+		kindAmends: 1,
+	}[k]
 	if len(fields) <= need {
 		return e, nil, fmt.Errorf("no words")
 	}

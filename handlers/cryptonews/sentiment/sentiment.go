@@ -84,13 +84,19 @@ func (s *Scorer) Score(title, summary string) Result {
 		for i := range more {
 			more[i].Value *= half / nonZero(below)
 		}
-		sum, terms = sum+half, append(terms, more...)
+		sum += half
+		terms = append(terms, more...)
 	}
+
 	score := round(sum / math.Sqrt(sum*sum+flatness))
 	for i := range terms {
 		terms[i].Value = round(terms[i].Value)
 	}
-	return Result{Label: LabelOf(score), Score: score, Terms: terms}
+	return Result{
+		Label: LabelOf(score),
+		Score: score,
+		Terms: terms,
+	}
 }
 
 func (s *Scorer) sum(text string) (float64, []Term) {

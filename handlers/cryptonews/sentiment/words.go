@@ -88,9 +88,11 @@ func percentage(field string) (token, bool) {
 	t.forms = []string{t.text}
 	switch body[0] {
 	case '+':
-		t.sign, body = 1, body[1:]
+		t.sign = 1
+		body = body[1:]
 	case '-':
-		t.sign, body = -1, body[1:]
+		t.sign = -1
+		body = body[1:]
 	}
 
 	body = strings.TrimLeft(strings.ReplaceAll(body, ",", ""), "~<>")

@@ -20,8 +20,14 @@ func Answers() []upstreamtest.Answer {
 		{URL: "https://raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json", Body: KEV(1300)},
 		{URL: "https://api.github.com/advisories?cve_id=CVE-2026-990001", Body: "[" + GHSA + "]"},
 		{URL: "https://api.osv.dev/v1/vulns/CVE-2026-990001", Body: OSVRecord},
-		{Method: "POST", URL: "https://api.osv.dev/v1/query", BodyHas: `"name":"teapot-server"`, Body: `{"vulns":[` + OSVAdvisory + `,` + OSVOther + `]}`},
+		{
+			Method:  "POST",
+			URL:     "https://api.osv.dev/v1/query",
+			BodyHas: `"name":"teapot-server"`,
+			Body:    `{"vulns":[` + OSVAdvisory + `,` + OSVOther + `]}`,
+		},
 		{Method: "POST", URL: "https://api.osv.dev/v1/query", Body: `{}`},
+
 		{URL: "https://api.github.com/advisories", Body: `[]`},
 		{URL: "https://api.first.org/data/v1/epss", Body: `{"status":"OK","status-code":200,"version":"1.0","access":"public","total":0,"offset":0,"limit":100,"data":[]}`},
 		{URL: "https://services.nvd.nist.gov/rest/json/cves/2.0", Body: `{"resultsPerPage":0,"startIndex":0,"totalResults":0,"format":"NVD_CVE","version":"2.0","timestamp":"2026-11-20T00:00:00.000","vulnerabilities":[]}`},

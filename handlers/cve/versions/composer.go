@@ -45,7 +45,11 @@ func parseComposer(text string) *composer {
 	if m == nil {
 		return nil
 	}
-	c := &composer{stability: stabilityStable, counts: numbersIn(m[6]), released: 1}
+	c := &composer{
+		stability: stabilityStable,
+		counts:    numbersIn(m[6]),
+		released:  1,
+	}
 	for _, part := range m[1:5] {
 		c.numbers = append(c.numbers, numbersIn(part)...)
 	}

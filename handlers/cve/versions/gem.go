@@ -55,7 +55,8 @@ func compareSegments(a, b string) int {
 	numberB := isNumber(b)
 	switch {
 	case numberA && numberB:
-		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+		a = strings.TrimLeft(a, "0")
+		b = strings.TrimLeft(b, "0")
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 	case numberA:
 		return 1

@@ -93,7 +93,8 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 		}
 		switch {
 		case s.opens && !open:
-			out, open = append(out, Interval{From: s.at}), true
+			out = append(out, Interval{From: s.at})
+			open = true
 		case s.opens, !open:
 		default:
 			last := &out[len(out)-1]

@@ -89,7 +89,11 @@ func (o Order) Parse(text string) (Version, error) {
 		return Version{}, errors.New("a pattern of versions")
 	}
 
-	return Version{order: o, text: text, parsed: v}, nil
+	return Version{
+		order:  o,
+		text:   text,
+		parsed: v,
+	}, nil
 }
 
 // parseOwn reads a version of an ecosystem whose rules are written here.

@@ -53,11 +53,19 @@ func Deployments(tb testing.TB) []chaintest.Deployment {
 		chaintest.Ticks(tb, "0x4e962BB3889Bf030368F56810A9c96B83CB3E778", "0.00001"),
 		chaintest.Ticks(tb, "0xBE00fF35AF70E8415D0eB605a286D8A45466A4c1", "1.09"),
 		chaintest.Reserves(tb, "0x21594b992F68495dD28d605834b58889d0a727c7", "5000000", "2000"),
-		pool(tb, Unlisted, "ReservePool", aerodrome, usdc, aero, map[int64]int64{3: 1e18, 4: 1e18, 5: 1}),
+		pool(tb, Unlisted, "ReservePool", aerodrome, usdc, aero, map[int64]int64{
+			3: 1e18,
+			4: 1e18,
+			5: 1,
+		}),
 		pool(tb, Impostor, "ReservePool", aerodrome, usdc, aero, nil),
 		pool(tb, Foreign, "ReservePool", common.HexToAddress("0xBAD"), usdc, aero, nil),
 		pool(tb, Silent, "ReservePool", aerodrome, chaintest.Silent, aero, nil),
-		pool(tb, Sliding, "TickPool", slipstream, Moon, usdc, map[int64]int64{4: 1e15, 5: spacing, 6: 6}),
+		pool(tb, Sliding, "TickPool", slipstream, Moon, usdc, map[int64]int64{
+			4: 1e15,
+			5: spacing,
+			6: 6,
+		}),
 		pool(tb, Exotic, "FeePool", uniswap, Moon, aero, map[int64]int64{4: uniswapFee<<24 | 60}),
 	}
 
@@ -95,7 +103,11 @@ func pool(tb testing.TB, at common.Address, contract string, factory, token0, to
 	tb.Helper()
 	d := code(tb, at, contract)
 	d.Account.Storage = map[common.Hash]common.Hash{}
-	words := map[int64]common.Hash{0: common.BytesToHash(factory[:]), 1: common.BytesToHash(token0[:]), 2: common.BytesToHash(token1[:])}
+	words := map[int64]common.Hash{
+		0: common.BytesToHash(factory[:]),
+		1: common.BytesToHash(token0[:]),
+		2: common.BytesToHash(token1[:]),
+	}
 	for slot, n := range slots {
 		words[slot] = common.BigToHash(big.NewInt(n))
 	}

@@ -37,7 +37,11 @@ const (
 // Answers are what the providers say to the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	text := func(url, body string) upstreamtest.Answer {
-		return upstreamtest.Answer{URL: url, Type: "text/plain", Body: body}
+		return upstreamtest.Answer{
+			URL:  url,
+			Type: "text/plain",
+			Body: body,
+		}
 	}
 	return []upstreamtest.Answer{
 		text("https://urlhaus.abuse.ch/downloads/hostfile/", Hosts),

@@ -31,7 +31,11 @@ const NoMatch = `{"error":{"code":"NOT_FOUND","message":"No matches found!"}}`
 
 // None is an answer without matches.
 func None(address string) upstreamtest.Answer {
-	return upstreamtest.Answer{URL: address, Status: http.StatusNotFound, Body: NoMatch}
+	return upstreamtest.Answer{
+		URL:    address,
+		Status: http.StatusNotFound,
+		Body:   NoMatch,
+	}
 }
 
 // With is an address with parameters, given as names and values.

@@ -91,7 +91,13 @@ const (
 func Concepts() []*Concept { return concepts }
 
 var concepts = []*Concept{
-	{Name: "revenue", Title: "Revenue", tags: revenueTags, sign: neverNegative, choose: chooseRevenue},
+	{
+		Name:   "revenue",
+		Title:  "Revenue",
+		tags:   revenueTags,
+		sign:   neverNegative,
+		choose: chooseRevenue,
+	},
 	{
 		Name:  "cost_of_revenue",
 		Title: "Cost of revenue",

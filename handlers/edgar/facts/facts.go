@@ -84,7 +84,11 @@ var (
 		"10-K405": true,
 		"20-FR":   true,
 	}
-	quarterly = map[string]bool{"10-Q": true, "10-QT": true, "6-K": true}
+	quarterly = map[string]bool{
+		"10-Q":  true,
+		"10-QT": true,
+		"6-K":   true,
+	}
 	recasting = map[string]bool{"8-K": true, "8-K12B": true}
 )
 

@@ -81,7 +81,11 @@ const (
 // Answers are what the providers say to the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	text := func(url, body string) upstreamtest.Answer {
-		return upstreamtest.Answer{URL: url, Type: "text/plain", Body: body}
+		return upstreamtest.Answer{
+			URL:  url,
+			Type: "text/plain",
+			Body: body,
+		}
 	}
 	return []upstreamtest.Answer{
 		text("https://iptoasn.com/data/ip2asn-v4.tsv.gz", Networks),

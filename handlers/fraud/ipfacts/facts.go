@@ -138,7 +138,8 @@ func (s *Service) Check(a netip.Addr) string {
 // Of looks an address up. It has to be one that Check has nothing against.
 func (s *Service) Of(ctx context.Context, a netip.Addr) *Facts {
 	a = a.Unmap()
-	family, networks := 4, s.networks
+	family := 4
+	networks := s.networks
 	if a.Is6() {
 		family = 6
 		networks = s.networks6

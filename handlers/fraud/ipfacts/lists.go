@@ -50,7 +50,11 @@ func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) i
 		MaxShrink:  t.shrink,
 	})
 
-	l := &list[T]{terms: t, now: s.now, data: data}
+	l := &list[T]{
+		terms: t,
+		now:   s.now,
+		data:  data,
+	}
 	s.states = append(s.states, state{l.state, t.family})
 	s.refresh = append(s.refresh, l.data.Refresh)
 	return l

@@ -33,9 +33,17 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 		}
 	}
 
-	sources := []upstream.Source[*answer]{{Name: "ripestat", Budget: askBudget, Call: func(ctx context.Context) (*answer, error) { return s.askRIPE(ctx, a) }}}
+	sources := []upstream.Source[*answer]{{
+		Name:   "ripestat",
+		Budget: askBudget,
+		Call:   func(ctx context.Context) (*answer, error) { return s.askRIPE(ctx, a) },
+	}}
 	if s.dns != nil {
-		sources = append(sources, upstream.Source[*answer]{Name: "cymru", Budget: askBudget, Call: func(ctx context.Context) (*answer, error) { return s.askCymru(ctx, a) }})
+		sources = append(sources, upstream.Source[*answer]{
+			Name:   "cymru",
+			Budget: askBudget,
+			Call:   func(ctx context.Context) (*answer, error) { return s.askCymru(ctx, a) },
+		})
 	}
 
 	fused := upstream.Fuse(ctx, sources...)

@@ -53,35 +53,114 @@ type feed struct {
 
 // declareLists puts all lists into the pool, in the order in which answers name them.
 func (s *Service) declareLists() {
-	s.networks = declare(s, terms{id: "iptoasn", title: "IPv4 ranges and their networks", client: iptoasn.New(s.pool), every: day, holds: week, least: 300_000, family: 4},
+	s.networks = declare(s, terms{
+		id:     "iptoasn",
+		title:  "IPv4 ranges and their networks",
+		client: iptoasn.New(s.pool),
+		every:  day,
+		holds:  week,
+		least:  300_000,
+		family: 4,
+	},
 		iptoasn.V4, networks.Len, s.readNetworks)
 	if s.ipv6 {
-		s.networks6 = declare(s, terms{id: "iptoasn-v6", title: "IPv6 ranges and their networks", client: iptoasn.NewV6(s.pool), every: day, holds: week, least: 50_000, family: 6},
+		s.networks6 = declare(s, terms{
+			id:     "iptoasn-v6",
+			title:  "IPv6 ranges and their networks",
+			client: iptoasn.NewV6(s.pool),
+			every:  day,
+			holds:  week,
+			least:  50_000,
+			family: 6,
+		},
 			iptoasn.V6, networks.Len, s.readNetworks)
 	}
 
-	s.countries = declare(s, terms{id: "dbip-country-lite", title: s.families() + " ranges and their countries", client: dbip.New(s.pool), every: day, holds: 90 * day, least: 100_000},
+	s.countries = declare(s, terms{
+		id:     "dbip-country-lite",
+		title:  s.families() + " ranges and their countries",
+		client: dbip.New(s.pool),
+		every:  day,
+		holds:  90 * day,
+		least:  100_000,
+	},
 		dbip.CountryLite(s.now), countries.Len, s.readCountries)
-	s.tor = declare(s, terms{id: "tor-exit", title: "Tor exit addresses", client: torproject.New(s.pool), every: 30 * time.Minute, holds: 2 * day, least: 500, shrink: 0.5},
+	s.tor = declare(s, terms{
+		id:     "tor-exit",
+		title:  "Tor exit addresses",
+		client: torproject.New(s.pool),
+		every:  30 * time.Minute,
+		holds:  2 * day,
+		least:  500,
+		shrink: 0.5,
+	},
 		torproject.Exits, flags.Len, s.readExits)
 	spam := spamhaus.New(s.pool)
 
-	s.drop = declare(s, terms{id: "spamhaus-drop", title: "Spamhaus DROP (ranges)", client: spam, every: day, holds: 2 * week, least: 500, family: 4},
+	s.drop = declare(s, terms{
+		id:     "spamhaus-drop",
+		title:  "Spamhaus DROP (ranges)",
+		client: spam,
+		every:  day,
+		holds:  2 * week,
+		least:  500,
+		family: 4,
+	},
 		spamhaus.DROP, entries.Len, s.readDrop)
 	if s.ipv6 {
-		s.drop6 = declare(s, terms{id: "spamhaus-dropv6", title: "Spamhaus DROPv6 (ranges)", client: spam, every: day, holds: 2 * week, least: 20, shrink: 0.5, family: 6},
+		s.drop6 = declare(s, terms{
+			id:     "spamhaus-dropv6",
+			title:  "Spamhaus DROPv6 (ranges)",
+			client: spam,
+			every:  day,
+			holds:  2 * week,
+			least:  20,
+			shrink: 0.5,
+			family: 6,
+		},
 			spamhaus.DROPv6, entries.Len, s.readDrop)
 	}
 
-	s.asnDrop = declare(s, terms{id: "spamhaus-asndrop", title: "Spamhaus ASN-DROP (networks)", client: spam, every: day, holds: 2 * week, least: 100},
+	s.asnDrop = declare(s, terms{
+		id:     "spamhaus-asndrop",
+		title:  "Spamhaus ASN-DROP (networks)",
+		client: spam,
+		every:  day,
+		holds:  2 * week,
+		least:  100,
+	},
 		spamhaus.ASNDROP, count, readASNDrop)
-	s.attackers = declare(s, terms{id: "firehol-level1", title: "FireHOL level 1 (ranges)", client: firehol.New(s.pool), every: day, holds: week, least: 500, shrink: 0.5, family: 4},
+	s.attackers = declare(s, terms{
+		id:     "firehol-level1",
+		title:  "FireHOL level 1 (ranges)",
+		client: firehol.New(s.pool),
+		every:  day,
+		holds:  week,
+		least:  500,
+		shrink: 0.5,
+		family: 4,
+	},
 		firehol.Level1, entries.Len, s.readFirehol)
-	s.datacenters = declare(s, terms{id: "x4bnet-datacenter", title: "Networks that are data centres", client: x4bnet.New(s.pool), every: week, holds: 90 * day, least: 300},
+	s.datacenters = declare(s, terms{
+		id:     "x4bnet-datacenter",
+		title:  "Networks that are data centres",
+		client: x4bnet.New(s.pool),
+		every:  week,
+		holds:  90 * day,
+		least:  300,
+	},
 		x4bnet.Datacenters, count, readDatacenters)
 
 	for _, f := range cloudranges.Feeds() {
-		t := terms{id: f.Provider.Name, title: f.Operator + " address ranges", client: s.pool.Client(f.Provider), every: day, holds: 90 * day, least: f.Least, shrink: 0.5}
+		t := terms{
+			id:     f.Provider.Name,
+			title:  f.Operator + " address ranges",
+			client: s.pool.Client(f.Provider),
+			every:  day,
+			holds:  90 * day,
+			least:  f.Least,
+			shrink: 0.5,
+		}
 		s.feeds = append(s.feeds, feed{f.Relay, declareFile(s, t, upstream.File{Request: f.Request, Next: f.Next}, origins.Len, s.feedReader(f))})
 	}
 }

@@ -30,7 +30,8 @@ func (b *Builder[V]) Add(r Range, v V) {
 	i, known := b.index[v]
 	if !known {
 		i = uint32(len(b.values))
-		b.index[v], b.values = i, append(b.values, v)
+		b.index[v] = i
+		b.values = append(b.values, v)
 	}
 	if r.First.Is4() {
 		b.four = append(b.four, row[four]{fourOf(r.First), fourOf(r.Last), i})
@@ -60,7 +61,11 @@ type pieces[K number[K]] struct {
 // cut makes pieces of ranges; end is the last address there is.
 func cut[K number[K]](rows []row[K], end K) pieces[K] {
 	slices.SortStableFunc(rows, func(x, y row[K]) int { return cmp.Or(x.first.compare(y.first), y.last.compare(x.last)) })
-	p := pieces[K]{first: make([]K, 0, len(rows)), last: make([]K, 0, len(rows)), value: make([]uint32, 0, len(rows))}
+	p := pieces[K]{
+		first: make([]K, 0, len(rows)),
+		last:  make([]K, 0, len(rows)),
+		value: make([]uint32, 0, len(rows)),
+	}
 	var open []row[K] // ranges that have begun, each of them after those below it
 	var at K          // where the next piece begins
 
@@ -76,7 +81,9 @@ func cut[K number[K]](rows []row[K], end K) pieces[K] {
 			if top.last.compare(until) < 0 {
 				stop = top.last
 			}
-			p.first, p.last, p.value = append(p.first, at), append(p.last, stop), append(p.value, top.value)
+			p.first = append(p.first, at)
+			p.last = append(p.last, stop)
+			p.value = append(p.value, top.value)
 			if stop.compare(until) == 0 {
 				return
 			}
@@ -88,7 +95,8 @@ func cut[K number[K]](rows []row[K], end K) pieces[K] {
 		if len(open) > 0 && r.first.compare(at) > 0 {
 			emit(r.first.prev())
 		}
-		at, open = r.first, append(open, r)
+		at = r.first
+		open = append(open, r)
 	}
 
 	emit(end)

@@ -56,7 +56,11 @@ func answers(now time.Time) []upstreamtest.Answer {
 		{URL: query + "timelinetone", Body: Series("Average Tone", -1, -1, -1, -1.5, -0.5, -2.5, -2, -2, -2)},
 		{URL: query + "tonechart", Body: `{"tonechart":[{"bin":-3,"count":10,"toparts":[]},{"bin":-2,"count":20},` +
 			`{"bin":-1,"count":30},{"bin":0,"count":10},{"bin":1,"count":10},{"bin":2,"count":20,"toparts":[]}]}`},
-		{URL: Files + "*", Type: "application/zip", Body: File(now.Add(-30*time.Minute), Articles...)},
+		{
+			URL:  Files + "*",
+			Type: "application/zip",
+			Body: File(now.Add(-30*time.Minute), Articles...),
+		},
 		{URL: DOC + "?format=json", Body: "{}"}, // what is said to a query that nothing matches
 	}
 }

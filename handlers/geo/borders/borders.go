@@ -162,8 +162,13 @@ func (m *Map) At(lat, lon, reach float64) (Place, bool) {
 		}
 		km := s.distance(lat, lon)
 		if s.holds(lat, lon) {
-			return Place{State: s.code, BorderKM: km, Inside: true}, true
+			return Place{
+				State:    s.code,
+				BorderKM: km,
+				Inside:   true,
+			}, true
 		}
+
 		if km < nearest.BorderKM {
 			nearest = Place{State: s.code, BorderKM: km}
 		}

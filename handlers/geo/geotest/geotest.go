@@ -44,11 +44,28 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		{URL: NWS + "/points/38.8894,-77.0352", Body: point, Type: geoJSON},
 		{URL: NWS + "/points/*", Status: 404, Body: InvalidPoint, Type: problemJSON},
 		{URL: NWS + "/gridpoints/LWX/97,71/stations", Body: stations, Type: geoJSON},
-		{URL: NWS + "/stations/KDCA/observations/latest", Body: Observation(observed, washington), Type: geoJSON},
-		{URL: NWS + "/stations/KADW/observations/latest", Status: 404, Body: NotThere, Type: problemJSON},
-		{URL: NWS + "/stations/KCGS/observations/latest", Body: Observation(observed, collegePark), Type: geoJSON},
+		{
+			URL:  NWS + "/stations/KDCA/observations/latest",
+			Body: Observation(observed, washington),
+			Type: geoJSON,
+		},
+		{
+			URL:    NWS + "/stations/KADW/observations/latest",
+			Status: 404,
+			Body:   NotThere,
+			Type:   problemJSON,
+		},
+		{
+			URL:  NWS + "/stations/KCGS/observations/latest",
+			Body: Observation(observed, collegePark),
+			Type: geoJSON,
+		},
 		{URL: NWS + "/gridpoints/LWX/97,71/forecast", Body: shifted(daily, now), Type: geoJSON},
-		{URL: NWS + "/gridpoints/LWX/97,71/forecast/hourly", Body: shifted(hourly, now), Type: geoJSON},
+		{
+			URL:  NWS + "/gridpoints/LWX/97,71/forecast/hourly",
+			Body: shifted(hourly, now),
+			Type: geoJSON,
+		},
 		{URL: NWS + "/alerts/active?point=38.8894,-77.0352", Body: NoFeatures, Type: geoJSON},
 	}
 }

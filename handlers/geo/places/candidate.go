@@ -253,7 +253,12 @@ func label(c Candidate) string {
 
 // OfBAN is an entry of the national address base of France.
 func OfBAN(p ban.Place) Candidate {
-	levels := map[string]Level{"housenumber": House, "street": Street, "locality": Locality, "municipality": Locality}
+	levels := map[string]Level{
+		"housenumber":  House,
+		"street":       Street,
+		"locality":     Locality,
+		"municipality": Locality,
+	}
 	c := Candidate{
 		Source:      BAN,
 		Label:       p.Label + ", France",

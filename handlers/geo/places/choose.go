@@ -28,7 +28,12 @@ func (q *Query) Usable(m Match) bool {
 const enoughWords = 0.6
 
 // shorter are words of names of towns that are written in two ways.
-var shorter = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "mount": "mt"}
+var shorter = map[string]string{
+	"saint":  "st",
+	"sainte": "ste",
+	"fort":   "ft",
+	"mount":  "mt",
+}
 
 func brief(word string) string { return cmp.Or(shorter[word], word) }
 

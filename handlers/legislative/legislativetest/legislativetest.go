@@ -43,9 +43,21 @@ func Answers() []upstreamtest.Answer {
 		{Method: "POST", URL: Search, Body: `{"results":[],"offsetMark":"*","count":0}`},
 
 		{URL: Regulations + "dockets/EPA-HQ-OAR-2021-0317", Type: jsonAPI, Body: methaneDocket},
-		{URL: Regulations + "documents?filter[docketId]=EPA-HQ-OAR-2021-0317", Type: jsonAPI, Body: methaneDocuments},
-		{URL: Regulations + "comments?filter[docketId]=EPA-HQ-OAR-2021-0317", Type: jsonAPI, Body: methaneComments},
-		{URL: Regulations + "documents", Type: jsonAPI, Body: `{"data":[],"meta":{"totalElements":0}}`},
+		{
+			URL:  Regulations + "documents?filter[docketId]=EPA-HQ-OAR-2021-0317",
+			Type: jsonAPI,
+			Body: methaneDocuments,
+		},
+		{
+			URL:  Regulations + "comments?filter[docketId]=EPA-HQ-OAR-2021-0317",
+			Type: jsonAPI,
+			Body: methaneComments,
+		},
+		{
+			URL:  Regulations + "documents",
+			Type: jsonAPI,
+			Body: `{"data":[],"meta":{"totalElements":0}}`,
+		},
 		{URL: Agencies, Body: agencies},
 	}
 }

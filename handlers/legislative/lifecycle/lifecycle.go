@@ -120,7 +120,12 @@ func read(m Measure) *record {
 		r.add(a)
 	}
 	if _, ok := r.first[Introduced]; !ok && m.Introduced != "" {
-		r.first[Introduced] = Step{Stage: Introduced, Date: m.Introduced, Chamber: origin(m.Type), Text: ""}
+		r.first[Introduced] = Step{
+			Stage:   Introduced,
+			Date:    m.Introduced,
+			Chamber: origin(m.Type),
+			Text:    "",
+		}
 	}
 	r.lawWithoutAction(m)
 	return r

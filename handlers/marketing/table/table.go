@@ -153,7 +153,11 @@ func openText(source, text string, delimiter *string, warn Warn) (*Table, error)
 
 	format := formatOf(char)
 	t := &Table{
-		Figures:   Figures{Source: source, DecimalComma: format == "semicolon", Warn: warn},
+		Figures: Figures{
+			Source:       source,
+			DecimalComma: format == "semicolon",
+			Warn:         warn,
+		},
 		Format:    format,
 		columns:   slices.Clone(header),
 		text:      text[records.at:],

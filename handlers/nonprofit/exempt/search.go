@@ -311,7 +311,11 @@ func (s *search) judged(o *irs.Organization, wanted []term) (Hit, bool) {
 		if name == "" || err != nil {
 			continue
 		}
-		hit := Hit{Organization: *o, Matched: name, Score: s.engine.Score(s.form, form)}
+		hit := Hit{
+			Organization: *o,
+			Matched:      name,
+			Score:        s.engine.Score(s.form, form),
+		}
 		hit.Match = Similar
 		hit.rank = hit.Score
 		if share := covered(form.Text, wanted); share > 0 {

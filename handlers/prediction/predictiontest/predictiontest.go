@@ -86,9 +86,21 @@ func Answers() []upstreamtest.Answer {
 		{URL: Manifold + "/bets?contractId=sm1thD3m28QQ", Body: bets},
 
 		// How the venues say that they have no such market.
-		{URL: Gamma + "/*", Status: http.StatusNotFound, Body: `{"type":"not found error","error":"id not found"}`},
-		{URL: Kalshi + "/*", Status: http.StatusNotFound, Body: `{"error":{"code":"not_found","message":"not found"}}`},
-		{URL: Manifold + "/*", Status: http.StatusNotFound, Body: `{"message":"Contract not found"}`},
+		{
+			URL:    Gamma + "/*",
+			Status: http.StatusNotFound,
+			Body:   `{"type":"not found error","error":"id not found"}`,
+		},
+		{
+			URL:    Kalshi + "/*",
+			Status: http.StatusNotFound,
+			Body:   `{"error":{"code":"not_found","message":"not found"}}`,
+		},
+		{
+			URL:    Manifold + "/*",
+			Status: http.StatusNotFound,
+			Body:   `{"message":"Contract not found"}`,
+		},
 	}
 }
 

@@ -180,7 +180,13 @@ func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(a))
 
 // fromRoman is the value of a Roman numeral up to 89, 0 for other letters.
 func fromRoman(letters string) int {
-	values := map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50}
+	values := map[byte]int{
+		'i': 1,
+		'v': 5,
+		'x': 10,
+		'l': 50,
+	}
+
 	sum := 0
 	for i := range len(letters) {
 		v := values[letters[i]]
@@ -190,6 +196,7 @@ func fromRoman(letters string) int {
 		}
 		sum += v
 	}
+
 	if sum < 2 || toRoman(sum) != letters {
 		return 0
 	}

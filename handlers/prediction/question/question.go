@@ -98,7 +98,11 @@ func Read(c Claim) Question {
 }
 
 // generic are outcomes that say nothing.
-var generic = map[string]bool{"yes": true, "no": true, "": true}
+var generic = map[string]bool{
+	"yes": true,
+	"no":  true,
+	"":    true,
+}
 
 // subjectOf is whom the question is about: its outcome, less the words about amounts. For a game without an outcome it
 // is what precedes "win".
@@ -179,11 +183,19 @@ func Same(a, b Question, now time.Time) Verdict {
 		if !sameDates(a.dates, b.dates, now) {
 			return Verdict{Why: "the dates differ"}
 		}
-		return Verdict{Same: true, Confidence: sureByDate, Why: "same words, numbers and dates"}
+		return Verdict{
+			Same:       true,
+			Confidence: sureByDate,
+			Why:        "same words, numbers and dates",
+		}
 	case !known || apart > closesApart:
 		return Verdict{Why: "not both name a date, and they close at different times"}
 	}
-	return Verdict{Same: true, Confidence: sureByClose, Why: "same words and numbers, and they close within a week"}
+	return Verdict{
+		Same:       true,
+		Confidence: sureByClose,
+		Why:        "same words and numbers, and they close within a week",
+	}
 }
 
 // priceOfDay says whether the question is about an amount in dollars on a certain day.

@@ -82,7 +82,11 @@ func parse(dir fs.FS) (*zips, error) {
 		if z.towns[code[:5]] == nil {
 			z.towns[code[:5]] = map[string]Area{}
 		}
-		z.towns[code[:5]][code[5:]] = Area{Level: Town, Code: code, Name: names[code]}
+		z.towns[code[:5]][code[5:]] = Area{
+			Level: Town,
+			Code:  code,
+			Name:  names[code],
+		}
 		if load().former(code[:5]) {
 			return // under the planning regions, from their own file
 		}
@@ -102,7 +106,13 @@ func parse(dir fs.FS) (*zips, error) {
 			counties: shares(land, func(code string) Area { return load().countyArea(code) }),
 			towns: shares(
 				towns[zip],
-				func(code string) Area { return Area{Level: Town, Code: code, Name: names[code]} },
+				func(code string) Area {
+					return Area{
+						Level: Town,
+						Code:  code,
+						Name:  names[code],
+					}
+				},
 			),
 		}
 	}
@@ -114,7 +124,11 @@ func (t *tables) countyArea(fips string) Area {
 	if c, ok := t.counties[fips]; ok {
 		return c.area()
 	}
-	return Area{Level: County, Code: fips, Name: fips}
+	return Area{
+		Level: County,
+		Code:  fips,
+		Name:  fips,
+	}
 }
 
 // shares are the areas by share of the land, largest first.

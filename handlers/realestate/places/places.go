@@ -115,7 +115,11 @@ func number(field, text string, kind Kind) (Query, error) {
 	switch kind {
 	case KindCBSA:
 		if a, ok := t.areas[text]; ok {
-			return Query{kind: kind, text: text, area: a.area()}, nil
+			return Query{
+				kind: kind,
+				text: text,
+				area: a.area(),
+			}, nil
 		}
 		return Query{}, problem.Invalid(
 			field,
@@ -125,27 +129,47 @@ func number(field, text string, kind Kind) (Query, error) {
 		)
 	case KindCounty:
 		if c, ok := t.counties[text]; ok {
-			return Query{kind: kind, text: text, area: c.area()}, nil
+			return Query{
+				kind: kind,
+				text: text,
+				area: c.area(),
+			}, nil
 		}
 		return Query{}, problem.Invalid(field, "no county has the FIPS code %s", text)
 	case kindState:
 		return Query{}, problem.Invalid(field, "%s is not a state", text)
 	}
 	zip := text[:5]
-	return Query{kind: kindZIP, text: zip, area: Area{Level: ZIP, Code: zip, Name: zip}}, nil
+	return Query{
+		kind: kindZIP,
+		text: zip,
+		area: Area{
+			Level: ZIP,
+			Code:  zip,
+			Name:  zip,
+		},
+	}, nil
 }
 
 // word reads names, and leaves possible addresses.
 func word(field, text string, kind Kind) (Query, error) {
 	if state, ok := usstate.Find(text); ok && (kind == "" || kind == kindState) {
-		return Query{kind: kindState, text: text, area: stateArea(state)}, nil
+		return Query{
+			kind: kindState,
+			text: text,
+			area: stateArea(state),
+		}, nil
 	}
 
 	named := load().named[strings.ToLower(text)]
 	switch {
 	case named.Level == CBSA && (kind == "" || kind == KindCBSA),
 		named.Level == County && (kind == "" || kind == KindCounty):
-		return Query{kind: kind, text: text, area: named}, nil
+		return Query{
+			kind: kind,
+			text: text,
+			area: named,
+		}, nil
 	case kind != "":
 		return Query{}, problem.Invalid(
 			field,
@@ -169,7 +193,15 @@ func word(field, text string, kind Kind) (Query, error) {
 
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-func stateArea(s usstate.State) Area { return Area{Level: State, Code: s.Code, Name: s.Name} }
+func stateArea(s usstate.State) Area {
+
+	return Area{
+		Level: State,
+		Code:  s.Code,
+		Name:  s.Name,
+	}
+
+}
 
 // Find looks up the place. A ZIP code without a tabulation area, and an address without a match, are problems for
 // field.
@@ -324,7 +356,11 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 // matched is the place of a matched address: its ZIP code, or its county if that has no tabulation area.
 func (f *Finder) matched(field string, m censusgeocoder.Match) (*Place, error) {
 	county := countyOf(m)
-	p := &Place{Address: m.Address, Asked: Area{Level: ZIP, Code: m.ZIP, Name: m.ZIP}}
+	p := &Place{Address: m.Address, Asked: Area{
+		Level: ZIP,
+		Code:  m.ZIP,
+		Name:  m.ZIP,
+	}}
 	list, _, err := f.list.Get()
 	if err == nil && list.byZIP[m.ZIP] != nil {
 		return p, f.inZIP(field, p, county)
@@ -381,5 +417,10 @@ func (f *Finder) Refresh(ctx context.Context) error { return f.list.Refresh(ctx)
 
 // asAddress is a match in comparable parts.
 func asAddress(m censusgeocoder.Match) usaddress.Address {
-	return usaddress.Address{Number: m.Number, City: m.City, State: m.State, ZIP: m.ZIP}
+	return usaddress.Address{
+		Number: m.Number,
+		City:   m.City,
+		State:  m.State,
+		ZIP:    m.ZIP,
+	}
 }

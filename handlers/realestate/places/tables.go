@@ -76,13 +76,23 @@ var load = sync.OnceValue(func() *tables {
 	}
 	for line := range strings.Lines(countiesTable) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		c := county{fips: f[0], name: f[1], cbsa: f[2], division: f[3]}
+		c := county{
+			fips:     f[0],
+			name:     f[1],
+			cbsa:     f[2],
+			division: f[3],
+		}
 		t.counties[c.fips] = c
 		t.name(c.area())
 	}
 	for line := range strings.Lines(areasTable) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		a := area{code: f[0], kind: f[1], parent: f[2], title: f[3]}
+		a := area{
+			code:   f[0],
+			kind:   f[1],
+			parent: f[2],
+			title:  f[3],
+		}
 		t.areas[a.code] = a
 		if a.kind == "division" {
 			t.parts[a.parent] = append(t.parts[a.parent], a.code)
@@ -106,7 +116,11 @@ func (t *tables) name(a Area) {
 
 func (c county) area() Area {
 	state, _ := usstate.Find(c.fips[:2])
-	return Area{Level: County, Code: c.fips, Name: c.name + ", " + state.Code}
+	return Area{
+		Level: County,
+		Code:  c.fips,
+		Name:  c.name + ", " + state.Code,
+	}
 }
 
 func (a area) area() Area {
@@ -114,7 +128,11 @@ func (a area) area() Area {
 	if a.kind == "division" {
 		level = Division
 	}
-	return Area{Level: level, Code: a.code, Name: a.title}
+	return Area{
+		Level: level,
+		Code:  a.code,
+		Name:  a.title,
+	}
 }
 
 // former reports whether a county of Connecticut was replaced by planning regions.

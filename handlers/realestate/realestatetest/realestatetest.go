@@ -86,8 +86,13 @@ func Answers() []upstreamtest.Answer {
 // Lists are the lists behind the routes.
 func Lists() []upstreamtest.Answer {
 	csv := func(url, body string) upstreamtest.Answer {
-		return upstreamtest.Answer{URL: url, Type: "text/csv", Body: body}
+		return upstreamtest.Answer{
+			URL:  url,
+			Type: "text/csv",
+			Body: body,
+		}
 	}
+
 	return []upstreamtest.Answer{
 		csv(Files+"rel2020/zcta520/tab20_zcta520_county20_natl.txt", zipCounties),
 		csv(Files+"rel2020/zcta520/tab20_zcta520_cousub20_natl.txt", zipTowns),

@@ -147,7 +147,8 @@ func share(value, pct decimal.Decimal) decimal.Decimal {
 func (t *Tables) Assess(q Question) Answer {
 	a := t.assess(q)
 	if a.Total != nil {
-		a.Low, a.High = a.Total, a.Total
+		a.Low = a.Total
+		a.High = a.Total
 		return a
 	}
 	a.Low, a.High = t.ends(q)
@@ -158,7 +159,11 @@ func (t *Tables) assess(q Question) Answer {
 	a := Answer{Options: t.options(q)}
 	a.Base = t.base(q, a.Options)
 
-	s := stack{tables: t, question: q, base: a.Base}
+	s := stack{
+		tables:   t,
+		question: q,
+		base:     a.Base,
+	}
 	a.Additional, a.under = s.components()
 	a.Bans = s.bans()
 	a.Notices = s.notices()

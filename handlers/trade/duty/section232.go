@@ -45,7 +45,8 @@ func (s stack) section232() ([]Component, metal) {
 			before = metalSure
 			under = metalSure
 		case c.Status == StatusUnresolved:
-			before, under = metalOpen, max(under, metalOpen)
+			before = metalOpen
+			under = max(under, metalOpen)
 		}
 	}
 	return found, under

@@ -258,8 +258,9 @@ func (s stack) other(m Measure, under metal) Component {
 	case groupSurcharge:
 		s.surcharge(&c, under)
 	case groupIEEPA:
-		c.Status, c.Amount, c.Why = StatusVoid, nil,
-			"collected at the time and held unlawful on 2026-02-20; not counted, and it may be refunded"
+		c.Status = StatusVoid
+		c.Amount = nil
+		c.Why = "collected at the time and held unlawful on 2026-02-20; not counted, and it may be refunded"
 	case groupRussia:
 		c.exempt("it is the base duty, in place of the rate of column 2")
 	}

@@ -42,7 +42,11 @@ func Answers() []upstreamtest.Answer {
 		{URL: Table9 + "?filter=record_type_cd:eq:F", Body: byFunction},
 		{URL: Results + "?sort=-auction_date", Body: Table(results, ResultColumns)},
 		{URL: Coming + "?sort=auction_date", Body: coming},
-		{URL: Feed + "?data=daily_treasury_yield_curve&field_tdr_date_value=2026", Type: "application/xml", Body: feed},
+		{
+			URL:  Feed + "?data=daily_treasury_yield_curve&field_tdr_date_value=2026",
+			Type: "application/xml",
+			Body: feed,
+		},
 	}
 }
 

@@ -110,7 +110,7 @@ type Subject struct {
 	strangers []stranger // in the data of functions that are not decoded
 }
 
-// party is somebody in a message of a type that is not known, with what the name of the member says of them.
+// party is an account in a message of an unknown type, with the role that its member's name gives it.
 type party struct {
 	who common.Address
 	as  role
@@ -122,6 +122,7 @@ type stranger struct {
 	path   string
 	caller *common.Address // nil when unknown
 	signed bool            // in the bytes of a message
+	keyed  bool            // in the first data of a module, which logs nothing of whom it answers to
 
 	contract *common.Address // what the call is of, nil in messages
 	data     []byte          // of the call

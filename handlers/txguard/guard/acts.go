@@ -269,7 +269,11 @@ func (c *call) does(a *act) {
 
 	switch {
 	case a.step == "module": // its first data say to whom it answers
+		before := len(c.d.subject.strangers)
 		c.suspect(c.d.scan(trimmed(octetsOf(a.value(c.fields, at, "data", 0)))))
+		for i := range c.d.subject.strangers[before:] {
+			c.d.subject.strangers[before+i].keyed = true
+		}
 	case a.step == "told": // the contract that gets tokens, or may take them, may pay whom the data name
 		c.suspect(c.d.scan(c.fields.bytes("data")))
 	case a.step == "coins" && c.value.Sign() > 0:

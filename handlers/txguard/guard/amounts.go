@@ -23,7 +23,7 @@ const (
 	largeAllowed   = 45 // one of largeMoney
 	wholeAllowed   = 40 // one of nearly all that the account holds of a token
 	mostAllowed    = 30 // one of more than half
-	unknownAllowed = 30 // one of which neither worth nor share is known
+	unknownAllowed = 30 // one whose worth and share are both unknown
 
 	spendBase      = 10 // a permission to spend by period
 	spendUnlimited = 75 // one without limit
@@ -34,8 +34,8 @@ const (
 	transferLarge = 35
 	transferHuge  = 45
 	transferWhole = 35 // nearly all that the account holds
-	// transferUnseen is one of which neither worth nor share can be read here: out of an account at an exchange, or by
-	// a call that the signature lets somebody make.
+	// transferUnseen is one whose worth and share cannot be read here: it leaves an account at an exchange, or a call
+	// makes it that the signature allows.
 	transferUnseen = 30
 )
 
@@ -114,7 +114,7 @@ func (j *judge) exposed(a *Action) {
 		j.add(mostOfBalance, mostAllowed, a.Path,
 			"the allowance is over more than half of what the account holds of %s",
 			text(a.Token))
-	case !priced && !held && j.s.Signed:
+	case !priced && !held && j.s.Signed && !(a.Spender != nil && j.f.Verified[*a.Spender] && !j.f.Young[*a.Spender]):
 		j.add(unknownAmount, unknownAllowed, a.Path,
 			"what the allowance is over is not known here: %s has no price, and "+
 				"what the account holds of it could not be read", text(a.Token))

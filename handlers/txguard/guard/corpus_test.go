@@ -54,8 +54,8 @@ const (
 	setSeventh     = "seventh"
 	setHeldSeventh = "held7"
 
-	// setEighth are rows of an eighth set, written before its author read the rules. setHeldEighth is the other half by a
-	// hash of the name, measured once.
+	// setEighth are rows of an eighth set, written before its author read the rules. setHeldEighth is the other half by
+	// a hash of the name, measured once.
 	setEighth     = "eighth"
 	setHeldEighth = "held8"
 )
@@ -101,7 +101,8 @@ var rawBounds = map[string]bound{
 
 	setSeventh:     {caught: 98, warned: 13.9, blocked: 0.5},
 	setHeldSeventh: {caught: 97.7, warned: 10.9, blocked: 0.5},
-	setEighth:      {caught: 96.3, warned: 4.4, blocked: 0.5},
+	setEighth:      {caught: 98, warned: 4.4, blocked: 0.5},
+	setHeldEighth:  {caught: 98, warned: 8.7, blocked: 0.9},
 }
 
 // signatureBounds are those of sets of /tx/signature.
@@ -113,7 +114,8 @@ var signatureBounds = map[string]bound{
 
 	setSeventh:     {caught: 98, warned: 15, blocked: 0.5},
 	setHeldSeventh: {caught: 87.8, warned: 10.6, blocked: 0.5},
-	setEighth:      {caught: 98, warned: 19.1, blocked: 0.5},
+	setEighth:      {caught: 98, warned: 12, blocked: 0.5},
+	setHeldEighth:  {caught: 92.8, warned: 8.6, blocked: 2.2},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.
@@ -203,6 +205,7 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.Verified = map[common.Address]bool{}
 	out.Unpublished = map[common.Address]bool{}
 	out.Young = map[common.Address]bool{}
+	out.ABIs = map[common.Address]*abi.ABI{}
 	out.NFTs = map[common.Address]bool{}
 	out.Delegates = map[common.Address]common.Address{}
 	out.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
@@ -232,22 +235,24 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 		out.Accounts[a] = Delegated
 		out.Delegates[a] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B") // MetaMask's
 	}
-	out.ABIs = interfaces(f.ABIs)
+	for _, a := range e.Unknown(s) { // no others are asked for
+		if raw, ok := f.ABIs[a]; ok {
+			out.ABIs[a] = parsedABI(raw)
+		}
+	}
 	for _, a := range f.Listed {
 		out.Listed[a] = Listing{List: "test"}
 	}
 	return out
 }
 
-// interfaces are ABIs in the form of JSON; one that does not parse is none.
-func interfaces(raw map[common.Address]json.RawMessage) map[common.Address]*abi.ABI {
-	out := map[common.Address]*abi.ABI{}
-	for a, text := range raw {
-		if parsed, err := abi.JSON(bytes.NewReader(text)); err == nil {
-			out[a] = &parsed
-		}
+// parsedABI is an ABI in the form of JSON, nil where it does not parse.
+func parsedABI(raw json.RawMessage) *abi.ABI {
+	parsed, err := abi.JSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil
 	}
-	return out
+	return &parsed
 }
 
 // rawRequest is the body of /tx/raw.

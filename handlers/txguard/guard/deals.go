@@ -16,7 +16,7 @@ const (
 )
 
 // deals compares both sides of each order by what they are worth in dollars, where prices are known. What is given
-// counts as far as it is known: an NFT beside it only makes it more.
+// counts as far as it is known: an NFT on top only makes it more.
 func (j *judge) deals() {
 	for _, d := range j.s.deals {
 		given, _ := j.value(d.given)

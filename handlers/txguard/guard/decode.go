@@ -23,7 +23,7 @@ type Request struct {
 	Network Network
 	To      *common.Address // nil creates a contract
 	From    *common.Address // nil when not said
-	Value   *big.Int        // wei, nil for none
+	Value   *big.Int        // wei, nil counts as 0
 	Data    []byte
 	// Authorizations are EIP-7702 delegations that the transaction carries (type 4).
 	Authorizations []Authorization
@@ -103,7 +103,7 @@ type call struct {
 	path      string
 	depth     int
 	to        common.Address
-	self      *common.Address // in whose name the calls that it carries are made, nil: to
+	self      *common.Address // the account that makes the calls it carries, nil: to
 	from      *common.Address // who makes the call, nil when unknown
 	value     *big.Int
 	data      []byte

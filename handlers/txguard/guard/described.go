@@ -1,15 +1,23 @@
 package guard
 
 import (
+	"bytes"
 	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/clearsign"
 )
 
-// undecoded is a call of a function that is not in the table. What the project of the contract says of it is shown, and
-// changes no judgement: whether it does that, an execution shows.
+// undecoded is a call of a function that the table lacks. The contract's project may describe it. The description is
+// shown and changes no judgement: only an execution shows what the call does.
 func (c *call) undecoded(selector [4]byte) {
+	if c.to == consolidations && len(c.data) == 2*publicKey && !bytes.Equal(c.data[:publicKey], c.data[publicKey:]) {
+		c.add(Action{Kind: Call, Standard: "EIP-7251"})
+		c.hit(strangerNamed, "the stake of one validator goes to another: make sure whose that is")
+		return
+	}
 	form, said := c.d.forms.Call(c.d.subject.Network.Name, c.to, selector)
 	if !said {
 		c.add(Action{Kind: Call})
@@ -33,6 +41,12 @@ func (c *call) undecoded(selector [4]byte) {
 	c.hit(unknownSelector, "whether %s does what its project says is seen only by executing it", c.selector)
 }
 
+// consolidations takes requests to merge validators: the source's key, then the target's. Source: EIP-7251.
+var consolidations = common.HexToAddress("0x0000BBdDc7CE488642fb579F8B00f3a590007251")
+
+// publicKey is the length of a validator's key.
+const publicKey = 48
+
 // shown puts the arguments of the outermost call into the answer.
 func (c *call) shown(f *function, values []any) {
 	if c.depth > 0 {
@@ -47,7 +61,7 @@ func (c *call) shown(f *function, values []any) {
 	}
 }
 
-// stated is what the project of the verifying contract says of a message's type.
+// stated is how the verifying contract's project describes a message's type.
 func (m *message) stated() (*clearsign.Form, bool) {
 	if m.Domain.VerifyingContract == nil {
 		return nil, false

@@ -11,7 +11,7 @@ func nonZero(n *big.Int) *big.Int {
 	return n
 }
 
-// boundless is how many bits an amount has from which on it is no bound: 2^112 units are 5.2 x 10^15 tokens of 18
+// boundless is the number of bits from which on an amount limits nothing: 2^112 units are 5.2 x 10^15 tokens of 18
 // decimals, more than there are of any token that is traded. The customary words for "no limit" are the largest
 // numbers of 256 and, with Permit2, of 160 bits; a limit
 // just below them must not look like one.

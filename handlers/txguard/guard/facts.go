@@ -163,7 +163,7 @@ func (s *Subject) Ask() Question {
 // moves are the actions that send something away at once.
 var moves = map[Kind]bool{NativeTransfer: true, Transfer: true, TransferFrom: true}
 
-// askAge lists whose age tells something beside that of spenders: who gets coins, an NFT, votes or something unknown.
+// askAge lists whose age matters, spenders aside: who gets coins, an NFT, votes or something unknown.
 func (s *Subject) askAge(put func(*common.Address)) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
@@ -219,8 +219,8 @@ func (s *Subject) askEffects(account, token func(*common.Address)) {
 }
 
 // Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens
-// and for NFTs, of which the number is an id. A contract of which it is not known what it is stays a token with the
-// amount: that is the graver of the two readings.
+// and for NFTs, where the number is an id. A contract that may be either stays a token with an amount: that is the
+// graver reading.
 func (s *Subject) Learn(f Facts) {
 	for i := range s.Actions {
 		a := &s.Actions[i]

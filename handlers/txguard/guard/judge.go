@@ -627,6 +627,7 @@ func (j *judge) upgrade(a *Action) {
 		)
 		return
 	}
+
 	if a.Spender != nil && j.untold(*a.Spender) {
 		j.add(proxyUpgrade, upgradeUnseen, a.Path, "the code behind %s is replaced by %s, which is young or has no "+
 			"published source", text(a.Contract), text(a.Spender))
@@ -637,6 +638,7 @@ func (j *judge) upgrade(a *Action) {
 			text(a.Contract), text(a.Spender))
 		return
 	}
+
 	j.hit(proxyUpgrade, a.Path, "the code behind %s is replaced by %s", text(a.Contract), text(a.Spender))
 }
 

@@ -57,8 +57,8 @@ func (j *judge) coins(a *Action) {
 	}
 }
 
-// Unknown are the contracts of which it helps to know whether their source is published, the one that was executed and
-// those that get coins or allowances first; at most six.
+// Unknown lists contracts to ask for a published source: the one that was executed, then those that get coins or
+// allowances; at most six.
 func (e *Engine) Unknown(s *Subject) []common.Address {
 	var out []common.Address
 	add := func(a *common.Address) {
@@ -78,6 +78,9 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 
 	if s.executed() {
 		add(s.effects.target)
+		if target := s.effects.target; target != nil && len(s.strangers) > 0 && len(out) == 0 {
+			out = append(out, *target) // what it calls its values tells of those, however well it is known
+		}
 	}
 	for i := range s.Actions {
 		if a := &s.Actions[i]; a.Value != nil && a.Selector != "" && !s.Signed {

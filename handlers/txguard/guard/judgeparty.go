@@ -110,8 +110,8 @@ func (j *judge) knownPayee(a *Action, k Known) {
 	switch {
 	case j.open(a, a.Recipient, "can take what comes out"):
 	case strings.HasPrefix(k.Name, fusionSettlement):
-		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: to whom "+
-			"stands in data of which the order has only the hash", k.Name)
+		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: the "+
+			"order has only the hash of the data that say to whom", k.Name)
 	default:
 		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
 	}

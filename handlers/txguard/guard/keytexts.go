@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 )
 
-// keyText is a text out of whose signature the keys of an account are made.
+// keyText is a text whose signature becomes the keys of an account.
 type keyText struct {
 	of    string   // what has the account
 	says  string   // in lower case, a part of the text
@@ -42,7 +42,7 @@ var keyWords = regexp.MustCompile(
 	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +
 		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
 
-// keys finds texts out of whose signature keys are made, and compares who asks with who may.
+// keys finds texts whose signature becomes keys, and compares who asks with who may.
 func (s *Subject) keys(text, origin string) {
 	lower := strings.ToLower(text)
 	i := slices.IndexFunc(keyTexts, func(k keyText) bool { return strings.Contains(lower, k.says) })

@@ -43,7 +43,7 @@ func (j *judge) passedOn(l loss) bool {
 	})
 }
 
-// mostFee is the part of what is moved, as one in so many, from which on it is no fee.
+// mostFee divides what is moved: a smaller part counts as a fee.
 const mostFee = 20
 
 // nft says whether plain accounts get an NFT that leaves.

@@ -41,7 +41,7 @@ func (j *judge) strangers() {
 		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
 			j.add(foreignRecipient, foreignMuch, s.path, "executed, what leaves goes to %s, a plain account, later or elsewhere",
 				s.who.Hex())
-		case aside && !contract && j.unlogged(s.who):
+		case aside && !contract && !s.keyed && j.unlogged(s.who):
 		case aside && j.paid(s.who):
 			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())
 		case s.signed && !contract:
@@ -61,7 +61,7 @@ func (j *judge) strangers() {
 }
 
 // stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known
-// contracts are told of others that nobody publishes, such as oracles.
+// contracts take addresses of contracts without a published source, such as oracles.
 func (j *judge) stranger(s stranger) bool {
 	if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) || is(j.payer(), s.who) || j.s.meant[s.who] || j.abroad(s.who) {
 		return false
@@ -148,7 +148,7 @@ var orderEvents = eventSet(
 	"PreSignature(address,bytes,bool)",
 )
 
-// orders looks for orders that the execution makes good: nothing moves yet, and what they give for what is not read.
+// orders looks for orders that the execution makes valid: nothing moves yet, and both sides stay unread.
 func (j *judge) orders() {
 	if !j.s.executed() || j.payer() == nil {
 		return
@@ -194,8 +194,8 @@ func eventSet(signatures ...string) map[common.Hash]bool {
 	return out
 }
 
-// acts says whether the execution leaves logs, and only such as give nobody anything of the sender's. A contract of
-// yesterday that is named beside is told of all the same: a new Safe may run its code.
+// acts says whether the execution leaves logs, all of them harmless to the sender. A contract of yesterday is still
+// reported: a new Safe may run its code.
 func (j *judge) acts() bool {
 	for _, l := range j.s.effects.Logs {
 		coins := l.Address == coinlog.Address

@@ -82,7 +82,7 @@ func normal(name string) string {
 	return name
 }
 
-// sideOf is the side that a name speaks of; found says whether it has one of the words beside that of the side.
+// sideOf is the side that a name speaks of; found says whether the rest of the name is one of the words.
 func sideOf(name string, words []string, giving, getting *orderSide) (side *orderSide, found bool) {
 	rest := name
 	for _, w := range words {

@@ -325,7 +325,7 @@ var controls = map[common.Hash]control{
 	event("OwnershipTransferStarted(address,address)"): {standard: "Ownable", topic: 2, former: 1},
 }
 
-// control is how an event tells of a new holder.
+// control locates the new holder in an event.
 type control struct {
 	standard string
 	kind     Kind // empty: Ownership
@@ -337,7 +337,7 @@ type control struct {
 func event(signature string) common.Hash { return crypto.Keccak256Hash([]byte(signature)) }
 
 // controlOf adds a change of control that a log of the called contract tells of, unless the data say so too. A contract
-// that the transaction makes is nobody's before.
+// that the transaction makes has no holder before it.
 func (s *Subject) controlOf(l *coretypes.Log) {
 	payer, target := s.effects.payer, s.effects.target
 	if len(l.Topics) == 0 || target == nil {

@@ -13,8 +13,8 @@ import (
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // the same of less than pocketMoney, or to a contract that could not be looked up
-	takenOfAccount = 60 // the same of the sender's contract account
+	takenPocket    = 45 // less than pocketMoney, or to a contract that could not be looked up
+	takenOfAccount = 60 // assets of the sender's contract account
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedMuch     = 45 // a published contract passes much on to a plain account
 	passedSome     = 35 // some of it
@@ -30,7 +30,7 @@ const (
 	unreadTransfer = 35 // a transfer in a form that cannot be read
 )
 
-// standing is what is known of the contract that a transaction calls.
+// standing is how much speaks for the contract that a transaction calls.
 type standing int
 
 const (
@@ -342,7 +342,7 @@ func (j *judge) unpriced(l loss, c Change, target standing) {
 	switch {
 	case of == wellKnown || of == published:
 	case j.f.Accounts[token] == Unread: // there are more than are looked at
-		j.add(unpricedOrder, unpricedBack, effectPath, "%s comes back, of which the worth is not known here", j.shown(c))
+		j.add(unpricedOrder, unpricedBack, effectPath, "%s comes back, whose worth is unknown here", j.shown(c))
 	case target == unseen:
 		j.add(unpricedOrder, worthlessBack, effectPath, "%s leaves for %s, which a contract without a published source gives",
 			j.shown(l.lost[0]), j.shown(c))
@@ -350,7 +350,7 @@ func (j *judge) unpriced(l loss, c Change, target standing) {
 		j.add(unpricedOrder, uncertainBack, effectPath, "%s leaves for %s, which was made within %d days",
 			j.shown(l.lost[0]), j.shown(c), newDays)
 	default:
-		j.add(unpricedOrder, keptMuch, effectPath, "%s comes back, of which the worth is not known here", j.shown(c))
+		j.add(unpricedOrder, keptMuch, effectPath, "%s comes back, whose worth is unknown here", j.shown(c))
 	}
 }
 

@@ -61,6 +61,7 @@ func (j *judge) payees() {
 				"account or a contract that is young or whose source is not published", who.Hex())
 			continue
 		}
+
 		if _, ok := j.at(who); ok || is(j.s.From, *who) || !j.personal(*who) {
 			continue
 		}

@@ -50,7 +50,7 @@ func (p *Plain) Digest() common.Hash {
 	return common.BytesToHash(wallets.TextHash(p.Bytes))
 }
 
-// Text is the message as text, empty when it is none.
+// Text is the message as text, empty where the bytes are not UTF-8.
 func (p *Plain) Text() string {
 	if !utf8.Valid(p.Bytes) {
 		return ""
@@ -86,7 +86,7 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 		s.signIn(in, p)
 	case !printable(text):
 		s.Kind = "bytes"
-		s.hit(blindType, "message", "the message is bytes that are no text: what is agreed to cannot be seen")
+		s.hit(blindType, "message", "the message is binary: nobody can see what it agrees to")
 	default:
 		s.keys(text, p.Origin)
 	}

@@ -59,8 +59,7 @@ const mostPlain = 6
 
 func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// roleOf is the gravest role under which an address stands in the call that names it or in the logs of the execution.
-// A role of its own in one place counts whatever the others are.
+// roleOf is the gravest role that an address has in the call that names it and in the logs of the execution.
 func (j *judge) roleOf(s stranger) role {
 	var names []string
 	if inputs, ok := j.inputs(s); ok {
@@ -125,7 +124,7 @@ func (j *judge) membersOf(l *coretypes.Log, who common.Address) []string {
 	return names
 }
 
-// namesOf are the names under which an address stands in data; nothing where the data do not decode.
+// namesOf are the names of the values that hold an address; nothing where the data do not decode.
 func namesOf(args abi.Arguments, data []byte, who common.Address) []string {
 	reader := abijson.Reader{Values: maxValues}
 	values, err := reader.Read(args, data)

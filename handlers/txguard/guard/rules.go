@@ -113,7 +113,7 @@ const (
 	allNFTMarketplace  = 15 // setApprovalForAll to a known marketplace
 	allNFTEOA          = 75 // setApprovalForAll to an account without code
 	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
-	notExecuted        = 35 // a function that is not known, of which no execution shows what it does
+	notExecuted        = 35 // an unknown function that was not executed
 	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
 	controlToUnseen    = 75 // control for a plain account, or code that is young or has no published source
 	controlPublished   = 20 // control for a contract with a published source, as modules of accounts are
@@ -134,11 +134,11 @@ const (
 	allowedToUnseen    = 70 // one of much money for a contract that is young or has no published source
 	coOwner            = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere          = 35 // what is sent goes to an account of a network of another kind
-	publishedPayee     = 20 // what comes out goes to a contract of which nothing bad is known
+	publishedPayee     = 20 // what comes out goes to a contract that nothing speaks against
 	foreignMuch        = 70 // more than pocket money of the sender's for a plain account
 	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
-	coinToPublished    = 20 // the same of a whole coin and more
-	muchToPublished    = 30 // the same of ten coins and more
+	coinToPublished    = 20 // a whole coin and more
+	muchToPublished    = 30 // ten coins and more
 	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

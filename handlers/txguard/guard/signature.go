@@ -84,7 +84,7 @@ func orForever(expiry *big.Int) *big.Int {
 // forever stands for a deadline that is never reached.
 var forever = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))
 
-// outer stands for the account in whose name the calls of a message are made.
+// outer stands for the account that makes the calls of a message.
 func (m *message) outer() *call {
 	c := &call{
 		d:         m.d,

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// messageSteps do what the roles of a row cannot say of a message.
+// messageSteps read what the roles of a row cannot express.
 var messageSteps = map[string]func(m *message, a *act, at frame){
 	"app_data":    appData,
 	"blur":        blurOrder,
@@ -117,7 +117,7 @@ func safeText(m *message, _ *act, _ frame) {
 		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the Safe does not")
 	case !printable(text):
-		m.hit(blindType, "the message is bytes that are no text: what is agreed to cannot be seen")
+		m.hit(blindType, "the message is binary: nobody can see what it agrees to")
 	}
 }
 
@@ -270,7 +270,7 @@ func outcomeOrder(m *message, _ *act, _ frame) {
 	}
 }
 
-// keyMessage compares the site that asks with the one that a message is for, out of whose signature keys are made.
+// keyMessage compares the site that asks with the one that may ask for the keys that the signature becomes.
 func keyMessage(m *message, _ *act, _ frame) {
 	sites := []string{"dydx.exchange", "dydx.trade"}
 	if site, _ := m.f[onlySiteMember].(string); site != "" {

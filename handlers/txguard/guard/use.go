@@ -53,8 +53,8 @@ const partV = "27"
 
 var part = common.BigToHash(common.Big1)
 
-// called is the data of a call of f with a message's members as the arguments of the same names. A tuple that is no
-// member is the message itself; the signature's parts are of the right form.
+// called is the data of a call of f with a message's members as the arguments of the same names. Any other tuple
+// is the message itself; the signature's parts are of the right form.
 func (f *function) called(m fields, owner *common.Address) ([]byte, error) {
 	values := make([]any, len(f.params))
 	for i := range f.params {

@@ -20,7 +20,6 @@ func TestSelectorsAreThePublishedOnes(t *testing.T) {
 		"0x87517c45": "approve", "0x2b67b570": "permit", "0x2a2d80d1": "permit", "0x30f28b7a": "permitTransferFrom", "0xedd9444b": "permitTransferFrom",
 		"0x137c29fe": "permitWitnessTransferFrom", "0x36c78516": "transferFrom", "0x0d58b1db": "transferFrom", "0xcc53287f": "lockdown",
 		"0xe3ee160e": "transferWithAuthorization", "0xcf092995": "transferWithAuthorization", "0xef55bec6": "receiveWithAuthorization",
-		"0x5a049a70": "cancelAuthorization", "0xf2fde38b": "transferOwnership", "0x715018a6": "renounceOwnership", "0x2f2ff15d": "grantRole",
 		"0x3659cfe6": "upgradeTo", "0x4f1ef286": "upgradeToAndCall", "0x8f283970": "changeAdmin", "0x99a88ec4": "upgrade", "0x9623609d": "upgradeAndCall",
 		"0xac9650d8": "multicall", "0x5ae401dc": "multicall", "0x1f0464d1": "multicall", "0x82ad56cb": "aggregate3", "0x174dea71": "aggregate3Value",
 		"0x252dba42": "aggregate", "0xbce38bd7": "tryAggregate", "0xb61d27f6": "execute",

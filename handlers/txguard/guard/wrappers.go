@@ -83,7 +83,7 @@ func wrapperFunctions() []declaration {
 		},
 		{"approveHash(bytes32 hashToApprove)", func(c *call) {
 			c.add(Action{Kind: Call, Standard: "Safe"})
-			c.hit(rawHash, "the account agrees to a Safe transaction of which only the hash is here")
+			c.hit(rawHash, "the account agrees to a Safe transaction that is known by its hash only")
 		}},
 		{"execTransactionFromModule(address to,uint256 value,bytes data,uint8 operation)", safe},
 	}

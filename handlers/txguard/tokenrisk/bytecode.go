@@ -143,6 +143,7 @@ func comparedValue(pushed, next []byte) (v common.Hash, ok bool) {
 	if len(pushed) < leastConstant || isZero(pushed) || bytes.Count(pushed, []byte{0xff}) == len(pushed) {
 		return v, false
 	}
+
 	value := new(big.Int).SetBytes(pushed)
 	for i, steps := 0, 0; i < len(next) && steps < 8; i, steps = i+1, steps+1 {
 		op := vm.OpCode(next[i])

@@ -49,7 +49,13 @@ type Account struct {
 
 // Voting is an account that has voted for a number of epochs, with credits in each.
 func Voting(vote, identity string, sol uint64, commission int, epochs, credits int64) Account {
-	a := Account{Vote: vote, Identity: identity, Stake: sol * 1e9, Commission: commission, LastVote: Slot - 2}
+	a := Account{
+		Vote:       vote,
+		Identity:   identity,
+		Stake:      sol * 1e9,
+		Commission: commission,
+		LastVote:   Slot - 2,
+	}
 	for i := range epochs {
 		a.Credits = append(a.Credits, [3]int64{Epoch - epochs + 1 + i, (i + 1) * credits, i * credits})
 	}
@@ -82,7 +88,11 @@ func Votes(current, delinquent []Account) upstreamtest.Answer {
 
 // Call is the answer to a method.
 func Call(method string, result any) upstreamtest.Answer {
-	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "result": result})
+	body, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0",
+		"id":      1,
+		"result":  result,
+	})
 	if err != nil {
 		panic(err)
 	}
@@ -91,7 +101,12 @@ func Call(method string, result any) upstreamtest.Answer {
 
 // Raw is the answer to a method, as it is.
 func Raw(method, body string) upstreamtest.Answer {
-	return upstreamtest.Answer{Method: http.MethodPost, URL: RPC, BodyHas: `"` + method + `"`, Body: body}
+	return upstreamtest.Answer{
+		Method:  http.MethodPost,
+		URL:     RPC,
+		BodyHas: `"` + method + `"`,
+		Body:    body,
+	}
 }
 
 // Answers are what the sources say to the examples of the spec.
@@ -144,7 +159,11 @@ func Beside() []upstreamtest.Answer {
 func nodes() []map[string]any {
 	list := []map[string]any{{"pubkey": "unstaked", "version": nil, "gossip": nil}}
 	for _, a := range append(Others(), Example()) {
-		list = append(list, map[string]any{"pubkey": a.Identity, "version": "4.2.3", "gossip": "192.0.2.1:8001"})
+		list = append(list, map[string]any{
+			"pubkey":  a.Identity,
+			"version": "4.2.3",
+			"gossip":  "192.0.2.1:8001",
+		})
 	}
 	return list
 }

@@ -225,7 +225,11 @@ func (p *parser) section(name string, number int) {
 		p.file.Cut = true
 		return
 	}
-	p.file.Sections = append(p.file.Sections, Section{Name: name, Line: number, Optional: strings.EqualFold(name, "optional")})
+	p.file.Sections = append(p.file.Sections, Section{
+		Name:     name,
+		Line:     number,
+		Optional: strings.EqualFold(name, "optional"),
+	})
 	if name == "" {
 		p.problem(number, false, "empty_section_name", "the section has no name")
 	}

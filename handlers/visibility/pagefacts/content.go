@@ -26,7 +26,9 @@ type Content struct {
 func readContent(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) Content {
 	var c Content
 	markdown, err := engine.ExtractTree(parsed.Root, parsed.URL, extract.Options{Format: extract.Markdown})
-	c.Author, c.Published, c.Modified = markdown.Author, markdown.Published, markdown.Modified
+	c.Author = markdown.Author
+	c.Published = markdown.Published
+	c.Modified = markdown.Modified
 	// none of it is text on the page
 	if err != nil || markdown.Strategy == extract.Described || markdown.Strategy == extract.Stated {
 		return c
@@ -106,13 +108,15 @@ func countSentences(s string) int {
 		switch {
 		case r == '。' || r == '！' || r == '？':
 			if open {
-				count, open = count+1, false
+				count++
+				open = false
 			}
 		case r == '.' || r == '!' || r == '?':
 			atEnd := i+1 == len(runes) || unicode.IsSpace(runes[i+1]) || strings.ContainsRune("\"')]*_”’»", runes[i+1])
 			initial := r == '.' && i > 0 && unicode.IsUpper(runes[i-1]) && (i == 1 || !unicode.IsLetter(runes[i-2]))
 			if open && atEnd && !initial {
-				count, open = count+1, false
+				count++
+				open = false
 			}
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			open = true
@@ -134,7 +138,8 @@ func CountWords(s string) int {
 		switch {
 		case r < 0x80 && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9'):
 			if !inWord {
-				words, inWord = words+1, true
+				words++
+				inWord = true
 			}
 		case r == '\'' || r == '’' || unicode.IsMark(r): // within a word
 		case isDense(r):
@@ -142,7 +147,8 @@ func CountWords(s string) int {
 			inWord = false
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			if !inWord {
-				words, inWord = words+1, true
+				words++
+				inWord = true
 			}
 		default:
 			inWord = false

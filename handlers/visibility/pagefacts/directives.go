@@ -76,9 +76,15 @@ func directives(list, agent, from string) []Directive {
 	var out []Directive
 	for word := range strings.SplitSeq(list, ",") {
 		name, value, _ := strings.Cut(word, ":")
-		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		name = strings.ToLower(strings.TrimSpace(name))
+		value = strings.TrimSpace(value)
 		if name != "" && len(name) <= 60 && len(out) < maxDirectives {
-			out = append(out, Directive{Agent: agent, Name: name, Value: short(value), From: from})
+			out = append(out, Directive{
+				Agent: agent,
+				Name:  name,
+				Value: short(value),
+				From:  from,
+			})
 		}
 	}
 	return out

@@ -281,7 +281,8 @@ func (f *Facts) visible(p *htmlpage.Page) {
 			}
 			level := int(n.Data[1] - '0')
 			if level == 1 {
-				f.H1, afterH1 = keep(f.H1, text), true
+				f.H1 = keep(f.H1, text)
+				afterH1 = true
 			}
 			if len(f.Headings) < 10*maxKept {
 				f.Headings = append(f.Headings, Heading{level, text})

@@ -210,7 +210,11 @@ func (f *Facts) item(it *htmlpage.Item, depth int) {
 	}
 
 	if len(types) > 0 {
-		f.Items = append(f.Items, Entity{Types: types, Props: props, Micro: true})
+		f.Items = append(f.Items, Entity{
+			Types: types,
+			Props: props,
+			Micro: true,
+		})
 		f.Micro++
 	}
 

@@ -56,7 +56,10 @@ func Judge(file *robots.File, c agents.Crawler) Crawler {
 
 	token := BoundBy(file, c)
 	v := file.Test(token, "/")
-	out.Explicit, out.Group, out.Access, out.CrawlDelay = v.Specific, v.Agent, Allowed, file.CrawlDelay(token)
+	out.Explicit = v.Specific
+	out.Group = v.Agent
+	out.Access = Allowed
+	out.CrawlDelay = file.CrawlDelay(token)
 	if v.Rule != nil {
 		out.Rule, out.RuleLine = v.Rule.String(), v.Rule.Line
 	}

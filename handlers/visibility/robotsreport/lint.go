@@ -99,7 +99,8 @@ func (l *linter) line(line string, number int) {
 		value = words[1]
 	}
 
-	name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+	name = strings.ToLower(strings.TrimSpace(name))
+	value = strings.TrimSpace(value)
 	if right, ok := misspelt[name]; ok {
 		l.add(number, false, "misspelt", fmt.Sprintf("%q is read as %s by some crawlers only", name, right))
 		name = strings.ToLower(right)
@@ -168,7 +169,8 @@ func (l *linter) other(name, value string, number int) {
 	case name == "content-signal":
 		for part := range strings.SplitSeq(value, ",") {
 			key, v, _ := strings.Cut(part, "=")
-			key, v = strings.ToLower(strings.TrimSpace(key)), strings.ToLower(strings.TrimSpace(v))
+			key = strings.ToLower(strings.TrimSpace(key))
+			v = strings.ToLower(strings.TrimSpace(v))
 			signal := key == "search" || key == "ai-input" || key == "ai-train"
 			if signal && v != "yes" && v != "no" || !signal && key != "use" {
 				l.add(number, false, "content_signal", "a Content-Signal is search, ai-input or ai-train, each =yes or =no, with commas between")

@@ -50,7 +50,8 @@ func ContentSignals(file *robots.File) (s Signals, ok bool) {
 		}
 		for part := range strings.SplitSeq(l.Value, ",") {
 			key, value, _ := strings.Cut(part, "=")
-			key, value = strings.ToLower(strings.TrimSpace(key)), strings.ToLower(strings.TrimSpace(value))
+			key = strings.ToLower(strings.TrimSpace(key))
+			value = strings.ToLower(strings.TrimSpace(value))
 			yesNo := value == "yes" || value == "no"
 			switch {
 			case key == "search" && yesNo:
@@ -76,7 +77,11 @@ func lines(file *robots.File, name string) []Preference {
 	add := func(group string, fields []robots.Field) {
 		for _, f := range fields {
 			if strings.EqualFold(f.Name, name) && len(out) < maxPreferences {
-				out = append(out, Preference{Group: group, Value: clip.Cut(f.Value, maxText), Line: f.Line})
+				out = append(out, Preference{
+					Group: group,
+					Value: clip.Cut(f.Value, maxText),
+					Line:  f.Line,
+				})
 			}
 		}
 	}

@@ -177,7 +177,8 @@ func viewport(in Input) (verdict, string) {
 	fixed := false
 	for part := range strings.FieldsFuncSeq(strings.ToLower(last), func(r rune) bool { return r == ',' || r == ';' }) {
 		key, value, _ := strings.Cut(part, "=")
-		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		key = strings.TrimSpace(key)
+		value = strings.TrimSpace(value)
 		device = device || key == "width" && value == "device-width"
 		fixed = fixed || key == "user-scalable" && (value == "no" || value == "0")
 	}

@@ -48,7 +48,11 @@ func Answers() []upstreamtest.Answer {
 }
 
 func html(url, body string) upstreamtest.Answer {
-	return upstreamtest.Answer{URL: url, Type: htmlType, Body: body}
+	return upstreamtest.Answer{
+		URL:  url,
+		Type: htmlType,
+		Body: body,
+	}
 }
 
 // nothing is a page without results: its search box holds the query.

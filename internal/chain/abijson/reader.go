@@ -43,7 +43,11 @@ type Reader struct {
 //
 // No encoder makes values share bytes, so all values together may not refer to more bytes than exist.
 func Decode(args abi.Arguments, data []byte) ([]any, error) {
-	r := Reader{Values: math.MaxInt, strict: true, bytes: len(data)}
+	r := Reader{
+		Values: math.MaxInt,
+		strict: true,
+		bytes:  len(data),
+	}
 	return r.Read(args, data)
 }
 

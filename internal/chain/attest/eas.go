@@ -53,7 +53,12 @@ type EASDomain struct {
 func EASDomainOf(chainID uint64) (domain EASDomain, ok bool) {
 	versions := map[uint64]string{8453: "1.0.1", 84532: "1.2.0"}
 	version, ok := versions[chainID]
-	return EASDomain{Name: EASDomainName, Version: version, ChainID: chainID, VerifyingContract: "0x4200000000000000000000000000000000000021"}, ok
+	return EASDomain{
+		Name:              EASDomainName,
+		Version:           version,
+		ChainID:           chainID,
+		VerifyingContract: "0x4200000000000000000000000000000000000021",
+	}, ok
 }
 
 // EASMessage is the signed message of version 2.
@@ -188,7 +193,11 @@ func (s *Signer) EASOffchain(snapshot Snapshot, salt [32]byte) (*EASOffchain, er
 		return nil, err
 	}
 
-	a.Sig.Signature = EASSignature{R: hexutil.Encode(signature[:32]), S: hexutil.Encode(signature[32:64]), V: signature[64]}
+	a.Sig.Signature = EASSignature{
+		R: hexutil.Encode(signature[:32]),
+		S: hexutil.Encode(signature[32:64]),
+		V: signature[64],
+	}
 	return a, nil
 }
 

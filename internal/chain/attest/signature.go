@@ -25,7 +25,11 @@ func NewSigner(hexKey string, chainID uint64) (*Signer, error) {
 	if err != nil {
 		return nil, errors.New("the attestor key must be 64 hex digits of a secp256k1 private key")
 	}
-	return &Signer{key: key, address: crypto.PubkeyToAddress(key.PublicKey), chainID: chainID}, nil
+	return &Signer{
+		key:     key,
+		address: crypto.PubkeyToAddress(key.PublicKey),
+		chainID: chainID,
+	}, nil
 }
 
 // Address is the address that verifiers compare with the recovered signer.

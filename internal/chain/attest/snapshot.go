@@ -79,7 +79,11 @@ type EIP712 struct {
 func (a *EIP712) typedData() *eip712.TypedData {
 	return &eip712.TypedData{
 		Types: a.Types, PrimaryType: a.PrimaryType,
-		Domain: map[string]any{"name": a.Domain.Name, "version": a.Domain.Version, "chainId": number(a.Domain.ChainID)},
+		Domain: map[string]any{
+			"name":    a.Domain.Name,
+			"version": a.Domain.Version,
+			"chainId": number(a.Domain.ChainID),
+		},
 		Message: map[string]any{
 			"finalUrl": a.Message.FinalURL, "httpStatus": number(uint64(a.Message.HTTPStatus)), "contentType": a.Message.ContentType,
 			"contentLength": number(a.Message.ContentLength), "sha256": a.Message.SHA256, "fetchedAt": number(a.Message.FetchedAt),
@@ -93,8 +97,12 @@ func number(n uint64) json.Number { return json.Number(strconv.FormatUint(n, 10)
 // EIP712 signs s in the EIP-712 form.
 func (s *Signer) EIP712(snapshot Snapshot) (*EIP712, error) {
 	a := &EIP712{
-		Standard:    StandardEIP712,
-		Domain:      SnapshotDomain{Name: DomainName, Version: DomainVersion, ChainID: s.chainID},
+		Standard: StandardEIP712,
+		Domain: SnapshotDomain{
+			Name:    DomainName,
+			Version: DomainVersion,
+			ChainID: s.chainID,
+		},
 		PrimaryType: SnapshotPrimary,
 		Types:       eip712.Types{SnapshotPrimary: snapshotMembers()},
 		Message:     snapshot.message(),

@@ -137,7 +137,12 @@ func typedData(f form) (*eip712.TypedData, [65]byte, error) {
 		return nil, none, err
 	}
 
-	return &eip712.TypedData{Types: types, PrimaryType: primary, Domain: domain, Message: message}, signature, nil
+	return &eip712.TypedData{
+		Types:       types,
+		PrimaryType: primary,
+		Domain:      domain,
+		Message:     message,
+	}, signature, nil
 }
 
 // recover sets the signer of data. Data that cannot be hashed is an error with its path under at.

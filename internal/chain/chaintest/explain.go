@@ -136,7 +136,11 @@ func fixed(call json.RawMessage, hash string, tx, receipt []byte) json.RawMessag
 		return nil
 	}
 
-	reply, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": c.ID, "result": json.RawMessage(result)})
+	reply, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0",
+		"id":      c.ID,
+		"result":  json.RawMessage(result),
+	})
 	if err != nil {
 		return nil
 	}

@@ -177,7 +177,11 @@ func readFields(cell string) ([]Field, error) {
 		if !ok || !also {
 			return nil, fmt.Errorf("%q is no value", part)
 		}
-		out = append(out, Field{Path: path, Role: Role(role), Label: label})
+		out = append(out, Field{
+			Path:  path,
+			Role:  Role(role),
+			Label: label,
+		})
 	}
 	return out, nil
 }

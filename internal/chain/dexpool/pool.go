@@ -165,7 +165,13 @@ var table = sync.OnceValue(func() []Pool {
 		if a.Address.Cmp(b.Address) > 0 {
 			a, b = b, a
 		}
-		list = append(list, Pool{Address: common.HexToAddress(r.address), Dex: r.dex, Token0: a, Token1: b, Headline: r.headline})
+		list = append(list, Pool{
+			Address:  common.HexToAddress(r.address),
+			Dex:      r.dex,
+			Token0:   a,
+			Token1:   b,
+			Headline: r.headline,
+		})
 	}
 	return list
 })

@@ -90,7 +90,11 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 		return nil, fmt.Errorf("beginning of the window: %w", err)
 	}
 	if len(q.Pools) == 0 { // a filter without addresses matches all contracts
-		return &Activity{From: from, To: q.Block, Time: q.Time}, nil
+		return &Activity{
+			From: from,
+			To:   q.Block,
+			Time: q.Time,
+		}, nil
 	}
 
 	filter := evm.LogFilter{
@@ -101,7 +105,11 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 		filter.Max = MaxSwaps
 	}
 
-	a := &Activity{From: from, To: q.Block, Time: q.Time}
+	a := &Activity{
+		From: from,
+		To:   q.Block,
+		Time: q.Time,
+	}
 	logs, err := searchLogs(ctx, client, filter)
 	if err != nil && len(q.Pools) > 1 && ctx.Err() == nil {
 		logs, a.Unread, err = poolByPool(ctx, client, filter)
@@ -117,7 +125,12 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 	for _, l := range slices.Backward(logs.Items) {
 		s, ok, err := DecodeSwap(l)
 		if err != nil {
-			return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: client.Network().Name + " RPC", Doing: "eth_getLogs", Cause: err}
+			return nil, &upstream.Error{
+				Kind:     upstream.BadResponse,
+				Provider: client.Network().Name + " RPC",
+				Doing:    "eth_getLogs",
+				Cause:    err,
+			}
 		}
 		if !ok || !slices.Contains(q.Pools, s.Pool) {
 			continue
@@ -157,7 +170,8 @@ func poolByPool(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.
 			continue
 		}
 		found.Items = append(found.Items, logs.Items...)
-		found.From, found.Truncated = max(found.From, logs.From), found.Truncated || logs.Truncated
+		found.From = max(found.From, logs.From)
+		found.Truncated = found.Truncated || logs.Truncated
 	}
 
 	if len(failed) == len(f.Addresses) {

@@ -47,8 +47,17 @@ func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Po
 		return Pool{}, fmt.Errorf("%w: its factory is %s", ErrNoPool, maker)
 	}
 
-	p := Pool{Address: address, Dex: dex, Token0: Token{Address: token0}, Token1: Token{Address: token1}}
-	variant := map[Dex]evm.Result{AerodromeV2: r[3], AerodromeSlipstream: r[4], UniswapV3: r[5]}[dex]
+	p := Pool{
+		Address: address,
+		Dex:     dex,
+		Token0:  Token{Address: token0},
+		Token1:  Token{Address: token1},
+	}
+	variant := map[Dex]evm.Result{
+		AerodromeV2:         r[3],
+		AerodromeSlipstream: r[4],
+		UniswapV3:           r[5],
+	}[dex]
 	if !variant.OK || len(variant.Data) != 32 {
 		return Pool{}, ErrNoPool
 	}
@@ -98,7 +107,8 @@ func (t *Token) describe(results []evm.Result) error {
 		return fmt.Errorf("it has %d decimals", *told.Decimals)
 	}
 
-	t.Decimals, t.Symbol = *told.Decimals, t.Address.Hex()
+	t.Decimals = *told.Decimals
+	t.Symbol = t.Address.Hex()
 	if told.Symbol != nil && *told.Symbol != "" {
 		t.Symbol = *told.Symbol
 		if letters := []rune(t.Symbol); len(letters) > maxSymbol {

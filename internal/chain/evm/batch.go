@@ -257,7 +257,12 @@ func (c *Client) take(call *Call, r reply) {
 		return
 	}
 	if n := call.newest().number; n > c.network.mostBlocks(c.now()) {
-		call.Err = &upstream.Error{Kind: upstream.BadResponse, Provider: c.network.Name + " RPC", Doing: call.Method, Cause: fmt.Errorf("block %d cannot have been made yet", n)}
+		call.Err = &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: c.network.Name + " RPC",
+			Doing:    call.Method,
+			Cause:    fmt.Errorf("block %d cannot have been made yet", n),
+		}
 	}
 }
 
@@ -292,7 +297,12 @@ func (call *Call) take(r reply, network string) {
 		return
 	case call.null:
 		if !nullable(call.Result) {
-			call.Err = &upstream.Error{Kind: upstream.BadResponse, Provider: network + " RPC", Doing: call.Method, Cause: errors.New("null in place of a value")}
+			call.Err = &upstream.Error{
+				Kind:     upstream.BadResponse,
+				Provider: network + " RPC",
+				Doing:    call.Method,
+				Cause:    errors.New("null in place of a value"),
+			}
 		}
 		return
 	default:
@@ -302,7 +312,12 @@ func (call *Call) take(r reply, network string) {
 	if err := decode(r.raw); AsRevert(err) != nil {
 		call.Err = err
 	} else if err != nil {
-		call.Err = &upstream.Error{Kind: upstream.BadResponse, Provider: network + " RPC", Doing: call.Method, Cause: err}
+		call.Err = &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: network + " RPC",
+			Doing:    call.Method,
+			Cause:    err,
+		}
 	}
 }
 
@@ -354,16 +369,28 @@ func (c *Client) hedgeAfter(e *endpoint) time.Duration {
 // nobody is the error for a network without a usable endpoint.
 func (c *Client) nobody() error {
 	if len(c.endpoints) == 0 {
-		return &upstream.Error{Kind: upstream.NotConfigured, Provider: c.network.Name + " RPC", Cause: errors.New(Variable(c.network.Name) + " is not set, and public endpoints are off")}
+		return &upstream.Error{
+			Kind:     upstream.NotConfigured,
+			Provider: c.network.Name + " RPC",
+			Cause:    errors.New(Variable(c.network.Name) + " is not set, and public endpoints are off"),
+		}
 	}
-	return &upstream.Error{Kind: upstream.Unavailable, Provider: c.network.Name + " RPC", Cause: errors.New("no endpoint can be used")}
+	return &upstream.Error{
+		Kind:     upstream.Unavailable,
+		Provider: c.network.Name + " RPC",
+		Cause:    errors.New("no endpoint can be used"),
+	}
 }
 
 func (c *Client) late(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return fmt.Errorf("%s RPC: %w", c.network.Name, ctx.Err())
 	}
-	return &upstream.Error{Kind: upstream.Unavailable, Provider: c.network.Name + " RPC", Cause: errors.New("no endpoint answered in time")}
+	return &upstream.Error{
+		Kind:     upstream.Unavailable,
+		Provider: c.network.Name + " RPC",
+		Cause:    errors.New("no endpoint answered in time"),
+	}
 }
 
 // Health lists the network's used endpoints in the order in which they would be tried; excluded ones come last.

@@ -59,7 +59,11 @@ func New(pool *upstream.Pool, o Options) (*Chains, error) {
 			errs = append(errs, err)
 			continue
 		}
-		c := &Client{network: n, now: o.Now, hedge: o.HedgeAfter}
+		c := &Client{
+			network: n,
+			now:     o.Now,
+			hedge:   o.HedgeAfter,
+		}
 		for i, address := range own {
 			c.endpoints = append(
 				c.endpoints,

@@ -50,13 +50,22 @@ func newEndpoint(pool *upstream.Pool, n *Network, d endpointDecl, own bool) *end
 		p.Terms = "the operator's own endpoint"
 		p.Checked = ""
 	}
-	e := &endpoint{network: n, client: pool.Client(p), name: p.Name, own: own, batchMax: defaultBatch, logRange: d.logRange}
+
+	e := &endpoint{
+		network:  n,
+		client:   pool.Client(p),
+		name:     p.Name,
+		own:      own,
+		batchMax: defaultBatch,
+		logRange: d.logRange,
+	}
 	if e.logRange == 0 {
 		e.logRange = defaultLogRange
 	}
 	if d.noLogs {
 		e.noLogsUntil = time.Unix(math.MaxInt32, 0)
 	}
+
 	e.client.Probe(e.probe)
 	return e
 }
@@ -73,7 +82,8 @@ var errOverBatched = errors.New("too many calls in one request")
 func (e *endpoint) ask(ctx context.Context, calls []*Call) ([]reply, error) {
 	for {
 		e.mu.Lock()
-		limit, verified := e.batchMax, e.verified
+		limit := e.batchMax
+		verified := e.verified
 		e.mu.Unlock()
 		replies, err := e.askIn(ctx, calls, limit, !verified)
 		if !errors.Is(err, errOverBatched) {

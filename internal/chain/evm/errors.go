@@ -219,7 +219,12 @@ func (e *rpcError) failure(c class, network, method string) error {
 		kind = upstream.Invalid
 	case tooMuch, noMethod, noState, overBatched, unwell:
 	}
-	return &upstream.Error{Kind: kind, Provider: network + " RPC", Doing: method, Cause: &callError{class: c, rpcError: e}}
+	return &upstream.Error{
+		Kind:     kind,
+		Provider: network + " RPC",
+		Doing:    method,
+		Cause:    &callError{class: c, rpcError: e},
+	}
 }
 
 // callError keeps an error's class for planning the next attempt.

@@ -44,7 +44,11 @@ func (c *Client) Execute(
 		return nil, errors.Join(err, second)
 	}
 	if trace.Kind == "" {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: c.network.Name + " RPC", Doing: "debug_traceCall"}
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: c.network.Name + " RPC",
+			Doing:    "debug_traceCall",
+		}
 	}
 
 	done := trace.Simulated()
@@ -58,7 +62,11 @@ func (c *Client) Execute(
 // executed reads the answer of eth_simulateV1 to so many calls in one block.
 func executed(blocks []SimulatedResult, calls int) (*Execution, error) {
 	if len(blocks) != 1 || len(blocks[0].Calls) != calls {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "RPC", Doing: "eth_simulateV1"}
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: "RPC",
+			Doing:    "eth_simulateV1",
+		}
 	}
 
 	out := &Execution{Worked: true}

@@ -208,7 +208,12 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 
 	for _, l := range logs {
 		if l.BlockNumber < r.from || l.BlockNumber > r.to {
-			return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: from.name, Doing: call.Method, Cause: errors.New("events of blocks that were not asked for")}
+			return nil, &upstream.Error{
+				Kind:     upstream.BadResponse,
+				Provider: from.name,
+				Doing:    call.Method,
+				Cause:    errors.New("events of blocks that were not asked for"),
+			}
 		}
 	}
 

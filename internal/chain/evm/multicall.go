@@ -78,7 +78,12 @@ func (c *Client) multicall(ctx context.Context, at At, reads []Read, again bool)
 			return nil, call.Err
 		case i > 0 && (a.Block != whole.Block || a.Parent != whole.Parent):
 			if !again || !at.moving() {
-				return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: c.network.Name + " RPC", Doing: "eth_call", Cause: ErrReorg}
+				return nil, &upstream.Error{
+					Kind:     upstream.Unavailable,
+					Provider: c.network.Name + " RPC",
+					Doing:    "eth_call",
+					Cause:    ErrReorg,
+				}
 			}
 			return c.multicall(ctx, AtNumber(min(a.Block, whole.Block)), reads, false) // a block was made in between
 		case i > 0:
@@ -115,7 +120,11 @@ func (c *Client) aggregateCall(into *Snapshot, at At, reads []Read) *Call {
 	}
 
 	for _, r := range reads {
-		list = append(list, contracts.Multicall3Call3{Target: r.To, AllowFailure: true, CallData: r.Data})
+		list = append(list, contracts.Multicall3Call3{
+			Target:       r.To,
+			AllowFailure: true,
+			CallData:     r.Data,
+		})
 	}
 	list = append(list, list[0])
 	to := Multicall3
@@ -168,7 +177,11 @@ func readAggregate(raw []byte, n int) (Snapshot, *Revert, error) {
 		return Snapshot{}, nil, errors.New("aggregate3: no block time")
 	}
 
-	s := Snapshot{Block: number.Uint64(), Time: time.Unix(seconds.Int64(), 0).UTC(), Results: make([]Result, n)}
+	s := Snapshot{
+		Block:   number.Uint64(),
+		Time:    time.Unix(seconds.Int64(), 0).UTC(),
+		Results: make([]Result, n),
+	}
 	if list[2].Success && len(list[2].ReturnData) == 32 {
 		s.Parent = common.BytesToHash(list[2].ReturnData)
 	}
@@ -187,7 +200,12 @@ func (c *Client) oneByOne(ctx context.Context, at At, reads []Read) (*Snapshot, 
 	}
 
 	fixed := AtNumber(head.Number)
-	snap := &Snapshot{Block: head.Number, Time: head.Time, Parent: head.Parent, Results: make([]Result, len(reads))}
+	snap := &Snapshot{
+		Block:   head.Number,
+		Time:    head.Time,
+		Parent:  head.Parent,
+		Results: make([]Result, len(reads)),
+	}
 	outputs := make([]hexutil.Bytes, len(reads))
 	calls := make([]*Call, len(reads))
 	for i, r := range reads {

@@ -55,7 +55,11 @@ func (c *Client) Header(ctx context.Context, at At) (*Header, error) {
 }
 
 func (c *Client) notFound(method string) error {
-	return &upstream.Error{Kind: upstream.NotFound, Provider: c.network.Name + " RPC", Doing: method}
+	return &upstream.Error{
+		Kind:     upstream.NotFound,
+		Provider: c.network.Name + " RPC",
+		Doing:    method,
+	}
 }
 
 // Confirm checks that a block still has its hash, and returns ErrReorg if not.
@@ -149,9 +153,16 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 
 	if f.Receipt != nil && (f.Tx.BlockHash == nil || *f.Tx.BlockHash != f.Receipt.BlockHash) {
 		if f.Tx.BlockHash != nil {
-			return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: c.network.Name + " RPC", Doing: tx.Method, Cause: ErrReorg}
+			return nil, &upstream.Error{
+				Kind:     upstream.Unavailable,
+				Provider: c.network.Name + " RPC",
+				Doing:    tx.Method,
+				Cause:    ErrReorg,
+			}
 		}
-		f.Tx.BlockHash, f.Tx.BlockNumber, f.Tx.Index = &f.Receipt.BlockHash, &f.Receipt.BlockNumber, &f.Receipt.Index
+		f.Tx.BlockHash = &f.Receipt.BlockHash
+		f.Tx.BlockNumber = &f.Receipt.BlockNumber
+		f.Tx.Index = &f.Receipt.Index
 	}
 
 	return &f, nil
@@ -211,7 +222,11 @@ func (f *FeeHistory) UnmarshalJSON(b []byte) error {
 	}
 
 	var fit fitting
-	*f = FeeHistory{Oldest: fit.uint64(j.Oldest), Used: j.Used, BaseFee: numbers(j.BaseFee)}
+	*f = FeeHistory{
+		Oldest:  fit.uint64(j.Oldest),
+		Used:    j.Used,
+		BaseFee: numbers(j.BaseFee),
+	}
 	for _, row := range j.Rewards {
 		f.Rewards = append(f.Rewards, numbers(row))
 	}

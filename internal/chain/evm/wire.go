@@ -32,7 +32,11 @@ func NewCall(result any, method string, params ...any) *Call {
 	if params == nil {
 		params = []any{}
 	}
-	c := &Call{Method: method, Params: params, Result: result}
+	c := &Call{
+		Method: method,
+		Params: params,
+		Result: result,
+	}
 	if n, ok := result.(*Uint64); ok && method == "eth_blockNumber" {
 		c.newest = func() blockMark { return blockMark{number: uint64(*n)} }
 	}
@@ -54,7 +58,12 @@ type request struct {
 func envelope(calls []*Call) any {
 	list := make([]request, len(calls))
 	for i, c := range calls {
-		list[i] = request{Version: "2.0", ID: i + 1, Method: c.Method, Params: c.Params}
+		list[i] = request{
+			Version: "2.0",
+			ID:      i + 1,
+			Method:  c.Method,
+			Params:  c.Params,
+		}
 	}
 	if len(list) == 1 {
 		return list[0]

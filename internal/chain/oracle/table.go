@@ -20,7 +20,13 @@ const (
 )
 
 func on(network, base, quote, proxy string, heartbeat time.Duration) Feed {
-	return Feed{Network: network, Proxy: common.HexToAddress(proxy), Base: base, Quote: quote, Heartbeat: heartbeat}
+	return Feed{
+		Network:   network,
+		Proxy:     common.HexToAddress(proxy),
+		Base:      base,
+		Quote:     quote,
+		Heartbeat: heartbeat,
+	}
 }
 
 // usd is a candidate of one feed against USD.
@@ -75,12 +81,20 @@ func doge() []Candidate {
 
 // elsewhere is an asset without a feed on Base.
 func elsewhere(group Group, network, symbol, proxy string, heartbeat time.Duration) Asset {
-	return Asset{Symbol: symbol, Group: group, Feeds: []Candidate{usd(network, symbol, proxy, heartbeat)}}
+	return Asset{
+		Symbol: symbol,
+		Group:  group,
+		Feeds:  []Candidate{usd(network, symbol, proxy, heartbeat)},
+	}
 }
 
 // onBase is an asset with feeds on Base only, each with a heartbeat of a day.
 func onBase(group Group, symbol string, proxies ...string) Asset {
-	return Asset{Symbol: symbol, Group: group, Feeds: base(symbol, day, proxies...)}
+	return Asset{
+		Symbol: symbol,
+		Group:  group,
+		Feeds:  base(symbol, day, proxies...),
+	}
 }
 
 // table is the table, and where each symbol and alias (in upper case) is in it. It is built once and never changes.

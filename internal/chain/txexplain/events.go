@@ -84,7 +84,12 @@ func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
 		}
 		from, to, ok := pair(l, 2, 3)
 		a := Asset{ERC1155, l.Address, common.BytesToHash(l.Data[:32])}
-		return []flow{{from: from, to: to, asset: a, amount: new(big.Int).SetBytes(l.Data[32:])}}, true, ok
+		return []flow{{
+			from:   from,
+			to:     to,
+			asset:  a,
+			amount: new(big.Int).SetBytes(l.Data[32:]),
+		}}, true, ok
 	case batchTopic:
 		if len(l.Topics) != 4 {
 			return nil, true, false
@@ -97,7 +102,12 @@ func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
 		}
 		for i := range ids {
 			a := Asset{ERC1155, l.Address, common.BytesToHash(ids[i])}
-			flows = append(flows, flow{from: from, to: to, asset: a, amount: new(big.Int).SetBytes(amounts[i])})
+			flows = append(flows, flow{
+				from:   from,
+				to:     to,
+				asset:  a,
+				amount: new(big.Int).SetBytes(amounts[i]),
+			})
 		}
 		return flows, true, true
 	}
@@ -111,16 +121,31 @@ func transfer(l *types.Log, decimals bool) (flow, bool) {
 	switch {
 	case len(l.Topics) == 3 && len(l.Data) == 32:
 		from, to, ok := pair(l, 1, 2)
-		return flow{from: from, to: to, asset: Asset{Standard: ERC20, Contract: l.Address}, amount: new(big.Int).SetBytes(l.Data)}, ok
+		return flow{
+			from:   from,
+			to:     to,
+			asset:  Asset{Standard: ERC20, Contract: l.Address},
+			amount: new(big.Int).SetBytes(l.Data),
+		}, ok
 
 	case len(l.Topics) == 4 && len(l.Data) == 0:
 		from, to, ok := pair(l, 1, 2)
-		return flow{from: from, to: to, asset: Asset{ERC721, l.Address, l.Topics[3]}, amount: big.NewInt(1)}, ok
+		return flow{
+			from:   from,
+			to:     to,
+			asset:  Asset{ERC721, l.Address, l.Topics[3]},
+			amount: big.NewInt(1),
+		}, ok
 
 	case len(l.Topics) == 1 && len(l.Data) == 96:
 		from, okFrom := addressOf(l.Data[:32])
 		to, okTo := addressOf(l.Data[32:64])
-		f := flow{from: from, to: to, asset: Asset{ERC721, l.Address, common.BytesToHash(l.Data[64:])}, amount: big.NewInt(1)}
+		f := flow{
+			from:   from,
+			to:     to,
+			asset:  Asset{ERC721, l.Address, common.BytesToHash(l.Data[64:])},
+			amount: big.NewInt(1),
+		}
 		if decimals {
 			f.asset = Asset{Standard: ERC20, Contract: l.Address}
 			f.amount = new(big.Int).SetBytes(l.Data[64:])
@@ -181,15 +206,34 @@ func approvalOf(l *types.Log, owner common.Address) (approval, bool) {
 	switch {
 	case l.Topics[0] == approvalTopic && len(l.Topics) == 3 && len(l.Data) == 32:
 		amount := new(big.Int).SetBytes(l.Data)
-		return approval{token: l.Address, spender: second, amount: amount, given: amount.Sign() > 0}, true
+		return approval{
+			token:   l.Address,
+			spender: second,
+			amount:  amount,
+			given:   amount.Sign() > 0,
+		}, true
 	case l.Topics[0] == approvalTopic && len(l.Topics) == 4 && len(l.Data) == 0:
-		return approval{token: l.Address, spender: second, id: &l.Topics[3], given: second != (common.Address{})}, true
+		return approval{
+			token:   l.Address,
+			spender: second,
+			id:      &l.Topics[3],
+			given:   second != (common.Address{}),
+		}, true
 	case l.Topics[0] == approvalForAllTopic && len(l.Topics) == 3 && len(l.Data) == 32:
-		return approval{token: l.Address, spender: second, given: l.Data[31] != 0}, true
+		return approval{
+			token:   l.Address,
+			spender: second,
+			given:   l.Data[31] != 0,
+		}, true
 	case l.Topics[0] == permit2Topic && len(l.Topics) == 4 && len(l.Data) == 64:
 		spender, ok := addressOf(l.Topics[3][:])
 		amount := new(big.Int).SetBytes(l.Data[:32])
-		return approval{token: second, spender: spender, amount: amount, given: amount.Sign() > 0}, ok
+		return approval{
+			token:   second,
+			spender: spender,
+			amount:  amount,
+			given:   amount.Sign() > 0,
+		}, ok
 	}
 
 	return approval{}, false

@@ -30,7 +30,13 @@ func (r *reading) addNative(from, to common.Address, amount *big.Int, approx boo
 	if amount == nil || amount.Sign() <= 0 {
 		return
 	}
-	r.flows = append(r.flows, flow{from: from, to: to, asset: native, amount: amount, approx: approx})
+	r.flows = append(r.flows, flow{
+		from:   from,
+		to:     to,
+		asset:  native,
+		amount: amount,
+		approx: approx,
+	})
 	r.coin(from).Sub(r.coin(from), amount)
 	r.coin(to).Add(r.coin(to), amount)
 }

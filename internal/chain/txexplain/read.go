@@ -98,7 +98,11 @@ func (r *reading) tokenFlows() {
 	repeated := map[move]int{}
 	for _, l := range r.in.Result.Logs {
 		if p, ok := wrappingOf(l, n.Wrap); ok && p.amount.Sign() > 0 {
-			f := flow{to: p.who, asset: wrapped, amount: p.amount}
+			f := flow{
+				to:     p.who,
+				asset:  wrapped,
+				amount: p.amount,
+			}
 			if p.unwrap {
 				f.from = p.who
 				f.to = common.Address{}
@@ -147,7 +151,11 @@ func (r *reading) tokenFlow(f flow, repeated map[move]int) {
 			return
 		}
 		if n.WrapByTransfer && f.from != f.to {
-			p := wrapping{who: f.to, amount: f.amount, bare: true}
+			p := wrapping{
+				who:    f.to,
+				amount: f.amount,
+				bare:   true,
+			}
 			if f.to == zero {
 				p.who = f.from
 				p.unwrap = true
@@ -171,7 +179,11 @@ func wrappingOf(l *types.Log, wrap common.Address) (wrapping, bool) {
 	if !ok || who == (common.Address{}) {
 		return wrapping{}, false
 	}
-	return wrapping{who: who, amount: new(big.Int).SetBytes(l.Data), unwrap: l.Topics[0] == withdrawalTopic}, true
+	return wrapping{
+		who:    who,
+		amount: new(big.Int).SetBytes(l.Data),
+		unwrap: l.Topics[0] == withdrawalTopic,
+	}, true
 }
 
 // chooseActor finds the actor: the account of a bundle's only user operation, the receiver of a deposit from L1,

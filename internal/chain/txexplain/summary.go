@@ -159,7 +159,8 @@ func (r *reading) sentence(op Operation) string {
 	}
 
 	s := r.sides()
-	lost, gained := r.all(s.lostNFT, s.lost), r.all(s.gainedNFT, s.gained)
+	lost := r.all(s.lostNFT, s.lost)
+	gained := r.all(s.gainedNFT, s.gained)
 	switch op {
 	case Swap:
 		if gained == "" {
@@ -300,7 +301,11 @@ func (r *reading) approval() (approval, bool) {
 	if n := r.methodName(); !ok || r.argument(1) == nil || n != "approve" && n != "setApprovalForAll" {
 		return approval{}, false
 	}
-	a := approval{token: *r.in.Call.To, spender: spender, given: new(big.Int).SetBytes(r.argument(1)).Sign() > 0}
+	a := approval{
+		token:   *r.in.Call.To,
+		spender: spender,
+		given:   new(big.Int).SetBytes(r.argument(1)).Sign() > 0,
+	}
 	if r.methodName() == "approve" {
 		a.amount = new(big.Int).SetBytes(r.argument(1))
 	}

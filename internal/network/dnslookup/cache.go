@@ -39,7 +39,11 @@ func newCache(most int, now func() time.Time) *cache {
 	if now == nil {
 		now = time.Now
 	}
-	return &cache{max: most, now: now, entries: map[dns.Question]entry{}}
+	return &cache{
+		max:     most,
+		now:     now,
+		entries: map[dns.Question]entry{},
+	}
 }
 
 func (c *cache) get(q dns.Question) (entry, bool) {

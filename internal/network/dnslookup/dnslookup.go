@@ -104,7 +104,11 @@ func New(o Options) (*Resolver, error) {
 		r.servers = append(r.servers, address)
 	}
 
-	r.udp = &dns.Client{Net: "udp", Timeout: r.timeout, UDPSize: udpSize}
+	r.udp = &dns.Client{
+		Net:     "udp",
+		Timeout: r.timeout,
+		UDPSize: udpSize,
+	}
 	r.tcp = &dns.Client{Net: "tcp", Timeout: r.timeout}
 	return r, nil
 }
@@ -141,9 +145,17 @@ func serverAddress(s string) (string, error) {
 
 // question checks a name and puts it into the form that is sent.
 func question(name string, qtype uint16) (dns.Question, error) {
-	q := dns.Question{Name: strings.ToLower(dns.Fqdn(strings.TrimSpace(name))), Qtype: qtype, Qclass: dns.ClassINET}
+	q := dns.Question{
+		Name:   strings.ToLower(dns.Fqdn(strings.TrimSpace(name))),
+		Qtype:  qtype,
+		Qclass: dns.ClassINET,
+	}
 	if _, ok := dns.IsDomainName(q.Name); !ok || q.Name == "." || strings.Contains(q.Name, "..") {
-		return q, &Error{Kind: BadName, Name: strings.TrimSuffix(name, "."), Type: dns.TypeToString[qtype]}
+		return q, &Error{
+			Kind: BadName,
+			Name: strings.TrimSuffix(name, "."),
+			Type: dns.TypeToString[qtype],
+		}
 	}
 	return q, nil
 }
@@ -156,7 +168,12 @@ func (r *Resolver) lookup(ctx context.Context, name string, qtype uint16) ([]dns
 	}
 
 	fail := func(kind Kind, cause error) error {
-		return &Error{Kind: kind, Name: strings.TrimSuffix(q.Name, "."), Type: dns.TypeToString[qtype], Cause: cause}
+		return &Error{
+			Kind:  kind,
+			Name:  strings.TrimSuffix(q.Name, "."),
+			Type:  dns.TypeToString[qtype],
+			Cause: cause,
+		}
 	}
 	if e, ok := r.cache.get(q); ok {
 		if e.missing {
@@ -214,7 +231,8 @@ func read(msg *dns.Msg, q dns.Question) entry {
 			if next == "" || owners[next] {
 				break
 			}
-			owners[next], at = true, next
+			owners[next] = true
+			at = next
 		}
 	}
 

@@ -72,7 +72,11 @@ func (r *Resolver) CNAME(ctx context.Context, name string) (string, error) {
 // CAA gives the certificate authorisations of name itself; those of its parents hold when it has none (RFC 8659, section 3).
 func (r *Resolver) CAA(ctx context.Context, name string) ([]CAA, error) {
 	return collect(ctx, r, name, dns.TypeCAA, func(rr *dns.CAA) (CAA, bool) {
-		return CAA{Critical: rr.Flag&0x80 != 0, Tag: strings.ToLower(rr.Tag), Value: strings.ToValidUTF8(unescape(rr.Value), "�")}, true
+		return CAA{
+			Critical: rr.Flag&0x80 != 0,
+			Tag:      strings.ToLower(rr.Tag),
+			Value:    strings.ToValidUTF8(unescape(rr.Value), "�"),
+		}, true
 	})
 }
 
@@ -81,7 +85,11 @@ func (r *Resolver) CAA(ctx context.Context, name string) ([]CAA, error) {
 func (r *Resolver) PTR(ctx context.Context, ip netip.Addr) ([]string, error) {
 	name, err := dns.ReverseAddr(ip.Unmap().WithZone("").String())
 	if err != nil {
-		return nil, &Error{Kind: BadName, Name: ip.String(), Type: "PTR"}
+		return nil, &Error{
+			Kind: BadName,
+			Name: ip.String(),
+			Type: "PTR",
+		}
 	}
 	return collect(ctx, r, name, dns.TypePTR, func(rr *dns.PTR) (string, bool) { return host(rr.Ptr), true })
 }

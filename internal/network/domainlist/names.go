@@ -30,7 +30,8 @@ func Normal(name []byte) ([]byte, bool) {
 			if i == start || i-start > 63 {
 				return nil, false
 			}
-			dots, start = dots+1, i+1
+			dots++
+			start = i + 1
 		case c >= 0x80:
 			return normalUnicode(name)
 		case !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_'):
@@ -117,6 +118,7 @@ func Candidates(host *hostname.Host) []string {
 	if _, err := netip.ParseAddr(string(name)); err == nil || host.IP {
 		return []string{string(name)}
 	}
+
 	site := Site(host)
 	out := []string{string(name)}
 	for rest := string(name); rest != site; {
@@ -124,7 +126,8 @@ func Candidates(host *hostname.Host) []string {
 		if !more || !strings.HasSuffix("."+parent, "."+site) {
 			break
 		}
-		out, rest = append(out, parent), parent
+		out = append(out, parent)
+		rest = parent
 	}
 	return out
 }

@@ -79,7 +79,11 @@ func (b *RanksBuilder) Add(name []byte, rank uint32) {
 func (b *RanksBuilder) Build() *Ranks {
 	slices.SortFunc(b.rows, func(x, y ranked) int { return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.rank, y.rank)) })
 	rows := slices.CompactFunc(b.rows, func(x, y ranked) bool { return x.hash == y.hash })
-	r := &Ranks{seed: b.seed, hashes: make([]uint64, len(rows)), ranks: make([]uint32, len(rows))}
+	r := &Ranks{
+		seed:   b.seed,
+		hashes: make([]uint64, len(rows)),
+		ranks:  make([]uint32, len(rows)),
+	}
 	for i, row := range rows {
 		r.hashes[i] = row.hash
 		r.ranks[i] = row.rank

@@ -33,7 +33,8 @@ var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.Stric
 // Parse reads a domain, a URL or a host name with or without a port. The error is one clause that
 // says what is wrong.
 func Parse(input string) (*Host, error) {
-	h, input := &Host{}, strings.TrimSpace(input)
+	h := &Host{}
+	input = strings.TrimSpace(input)
 	if h.readIP(input) {
 		return h, nil
 	}
@@ -112,7 +113,9 @@ func (h *Host) readIP(name string) bool {
 			return false
 		}
 	}
-	h.IP, h.ASCII, h.Unicode = true, address.String(), address.String()
+	h.IP = true
+	h.ASCII = address.String()
+	h.Unicode = address.String()
 	return true
 }
 
@@ -135,7 +138,8 @@ func parseIPv4(name string) (netip.Addr, bool) {
 		base := 10
 		switch {
 		case strings.HasPrefix(p, "0x"):
-			p, base = p[2:], 16
+			p = p[2:]
+			base = 16
 			if p == "" {
 				p = "0"
 			}

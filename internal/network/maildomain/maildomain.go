@@ -60,7 +60,14 @@ func (t *Tables) Read(ctx context.Context, r *dnslookup.Resolver, domain, org st
 		if s.DMARC != nil && s.DMARC.Inherited && s.DMARC.nonexistent != "" {
 			s.DMARC.Policy = s.DMARC.nonexistent
 		}
-		return &Setup{A: []netip.Addr{}, AAAA: []netip.Addr{}, MX: []dnslookup.MX{}, SPF: s.SPF, DMARC: s.DMARC, Providers: []string{}}, nil
+		return &Setup{
+			A:         []netip.Addr{},
+			AAAA:      []netip.Addr{},
+			MX:        []dnslookup.MX{},
+			SPF:       s.SPF,
+			DMARC:     s.DMARC,
+			Providers: []string{},
+		}, nil
 	}
 	if errMX != nil {
 		return nil, errMX

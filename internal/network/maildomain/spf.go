@@ -49,7 +49,12 @@ type SPF struct {
 // include is a name whose record counts too, lower case, and the result for whom that record lets pass.
 type include struct{ name, result string }
 
-var results = map[byte]string{'+': Pass, '-': Fail, '~': SoftFail, '?': Neutral}
+var results = map[byte]string{
+	'+': Pass,
+	'-': Fail,
+	'~': SoftFail,
+	'?': Neutral,
+}
 
 // ReadSPF finds the record among a domain's texts. Two are an error that receivers give up on (section 4.5). Without an all
 // mechanism the policy is neutral (section 4.7), unless redirect names another record. Nothing is looked up.
@@ -61,7 +66,11 @@ func ReadSPF(texts []string) SPF {
 			continue
 		}
 		if s.Present {
-			return SPF{Present: true, Policy: Invalid, Problem: SeveralRecords}
+			return SPF{
+				Present: true,
+				Policy:  Invalid,
+				Problem: SeveralRecords,
+			}
 		}
 		s = readTerms(rest)
 	}
@@ -79,7 +88,8 @@ func readTerms(text string) SPF {
 		}
 		qualifier := byte('+')
 		if strings.IndexByte("+-~?", term[0]) >= 0 {
-			qualifier, term = term[0], term[1:]
+			qualifier = term[0]
+			term = term[1:]
 		}
 		end := strings.IndexAny(term, "=:/")
 		if end < 0 {
@@ -89,7 +99,11 @@ func readTerms(text string) SPF {
 		value := term[end:]
 		if strings.HasPrefix(value, "=") { // a modifier; those that are not known are passed over (section 6)
 			if qualifier != '+' || !modifierName.MatchString(name) || !macroString.MatchString(value[1:]) || (name == "redirect" || name == "exp") && (seen[name] || value == "=") {
-				return SPF{Present: true, Policy: Invalid, Problem: BadSyntax}
+				return SPF{
+					Present: true,
+					Policy:  Invalid,
+					Problem: BadSyntax,
+				}
 			}
 			seen[name] = true
 			if name == "redirect" {
@@ -98,7 +112,11 @@ func readTerms(text string) SPF {
 			continue
 		}
 		if !mechanism(name, value) {
-			return SPF{Present: true, Policy: Invalid, Problem: BadSyntax}
+			return SPF{
+				Present: true,
+				Policy:  Invalid,
+				Problem: BadSyntax,
+			}
 		}
 		switch {
 		case all: // what follows it is never looked at
@@ -278,7 +296,8 @@ func (w *spfWalk) follow(ctx context.Context, s *SPF) error {
 		return err
 	}
 
-	s.Policy, s.includes = target.Policy, append(slices.Clip(s.includes), target.includes...)
+	s.Policy = target.Policy
+	s.includes = append(slices.Clip(s.includes), target.includes...)
 	return nil
 }
 

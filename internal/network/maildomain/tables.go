@@ -42,7 +42,13 @@ type operator struct{ name, kind string }
 
 // New reads the tables, and registers the full list of disposable domains as one that is kept fresh.
 func New(pool *upstream.Pool) (*Tables, error) {
-	t := &Tables{exchangers: map[string]operator{}, senders: map[string]string{}, roles: words(rolesText), free: words(freeText), shipped: words(disposableText)}
+	t := &Tables{
+		exchangers: map[string]operator{},
+		senders:    map[string]string{},
+		roles:      words(rolesText),
+		free:       words(freeText),
+		shipped:    words(disposableText),
+	}
 	for _, row := range rows(providersText) {
 		if len(row) != 3 {
 			return nil, fmt.Errorf("mail providers: %q", row)

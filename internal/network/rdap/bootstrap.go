@@ -37,6 +37,7 @@ func readShipped() (*table, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
+
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 {
 			return nil, fmt.Errorf("shipped RDAP servers: %q", line)
@@ -45,7 +46,8 @@ func readShipped() (*table, error) {
 		if err != nil {
 			return nil, fmt.Errorf("shipped RDAP server of %s: %w", fields[1], err)
 		}
-		t.servers[fields[1]], t.boot[fields[1]] = base, fields[0] == "boot"
+		t.servers[fields[1]] = base
+		t.boot[fields[1]] = fields[0] == "boot"
 	}
 	return t, nil
 }

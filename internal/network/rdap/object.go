@@ -342,7 +342,14 @@ func (o *object) domain() (*Domain, error) {
 
 func (o *object) network() (*Network, error) {
 	var err error
-	n := &Network{Handle: o.Handle, Name: o.Name, Type: o.Type, Country: strings.ToUpper(o.Country), Registered: o.date("registration"), Changed: o.date("last changed")}
+	n := &Network{
+		Handle:     o.Handle,
+		Name:       o.Name,
+		Type:       o.Type,
+		Country:    strings.ToUpper(o.Country),
+		Registered: o.date("registration"),
+		Changed:    o.date("last changed"),
+	}
 	if n.Start, err = netip.ParseAddr(o.Start); err != nil {
 		return nil, upstream.BadResponse.Errorf("rdap: a network without a first address")
 	}

@@ -54,7 +54,11 @@ func New(pool *upstream.Pool, pages *fetch.Client) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{pool: pool, pages: pages, shipped: shipped}
+	c := &Client{
+		pool:    pool,
+		pages:   pages,
+		shipped: shipped,
+	}
 	c.listed = upstream.NewDataset(pool, upstream.DatasetSpec[*table]{
 		Name: "rdap_bootstrap", Client: pool.Client(Provider), Every: 24 * time.Hour, MinRecords: 500,
 		Files: []upstream.File{{Name: "dns.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/dns.json") }}},

@@ -67,7 +67,11 @@ type Reader struct {
 // New makes a Reader that connects through guard, so that no private address can be reached. roots are the authorities to
 // judge by, nil for the system's; now is the clock to judge by.
 func New(guard *fetch.Guard, roots *x509.CertPool, now func() time.Time) *Reader {
-	r := &Reader{guard: guard, roots: roots, now: now}
+	r := &Reader{
+		guard: guard,
+		roots: roots,
+		now:   now,
+	}
 	for _, suite := range append(tls.CipherSuites(), tls.InsecureCipherSuites()...) {
 		r.ciphers = append(r.ciphers, suite.ID)
 	}
@@ -135,7 +139,8 @@ func (r *Reader) Read(ctx context.Context, host string) (*Chain, error) {
 
 // judge describes the chain that host shows.
 func (r *Reader) judge(shown []*x509.Certificate, host string) *Chain {
-	leaf, now := shown[0], r.now()
+	leaf := shown[0]
+	now := r.now()
 	sum := sha256.Sum256(leaf.Raw)
 	c := &Chain{
 		SubjectCN: leaf.Subject.CommonName, Issuer: nameOf(leaf.Issuer), IssuerCN: leaf.Issuer.CommonName,
@@ -154,7 +159,12 @@ func (r *Reader) judge(shown []*x509.Certificate, host string) *Chain {
 		between.AddCert(cert)
 	}
 
-	_, err := leaf.Verify(x509.VerifyOptions{DNSName: host, Roots: r.roots, Intermediates: between, CurrentTime: now})
+	_, err := leaf.Verify(x509.VerifyOptions{
+		DNSName:       host,
+		Roots:         r.roots,
+		Intermediates: between,
+		CurrentTime:   now,
+	})
 	c.Verdict = verdict(err, c, now)
 	return c
 }

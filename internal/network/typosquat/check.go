@@ -53,7 +53,11 @@ const (
 )
 
 func (v *Verdict) add(code string, delta int, format string, args ...any) {
-	v.Reasons = append(v.Reasons, Reason{Code: code, Delta: delta, Detail: fmt.Sprintf(format, args...)})
+	v.Reasons = append(v.Reasons, Reason{
+		Code:   code,
+		Delta:  delta,
+		Detail: fmt.Sprintf(format, args...),
+	})
 	v.Delta = max(v.Delta+delta, MinDelta)
 }
 
@@ -95,7 +99,8 @@ func (d *Detector) Check(h *hostname.Host) Verdict {
 		return v
 	}
 
-	v.IDN, v.AbuseHosting = h.IDN, n.abused != ""
+	v.IDN = h.IDN
+	v.AbuseHosting = n.abused != ""
 	v.SuspiciousTLD = d.endings["suspicious"][n.tld]
 	d.checkOwner(&v, h, n)
 	d.checkSubdomain(&v, h, n)

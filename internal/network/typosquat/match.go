@@ -34,12 +34,21 @@ var tradeWords = []string{"bank", "post"}
 // matchLabel finds how label, in Unicode, imitates a brand. ok is false when it does not.
 func (d *Detector) matchLabel(label string) (match, bool) {
 	if b, ok := d.byLabel[label]; ok {
-		return match{brand: b, way: wayExact, part: label}, true
+		return match{
+			brand: b,
+			way:   wayExact,
+			part:  label,
+		}, true
 	}
 
 	looks := d.asASCII(label)
 	if b, ok := d.domainInHyphens(looks); ok {
-		return match{brand: b, way: wayAffix, part: label, lure: lureStrong}, true
+		return match{
+			brand: b,
+			way:   wayAffix,
+			part:  label,
+			lure:  lureStrong,
+		}, true
 	}
 	if m, ok := d.matchHomoglyph(label, looks); ok {
 		return m, true
@@ -51,12 +60,22 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 		return match{}, false
 	}
 	if b, ok := d.domainJoined(looks); ok {
-		return match{brand: b, way: wayAffix, part: label, lure: lureStrong}, true
+		return match{
+			brand: b,
+			way:   wayAffix,
+			part:  label,
+			lure:  lureStrong,
+		}, true
 	}
 
 	joined := strings.ReplaceAll(looks, "-", "")
 	if b, ok := d.byLabel[joined]; ok && (b.size >= 5 || b.size == 4 && !b.word) {
-		return match{brand: b, way: wayHyphenation, distance: distance(b.label, looks, 9), part: label}, true
+		return match{
+			brand:    b,
+			way:      wayHyphenation,
+			distance: distance(b.label, looks, 9),
+			part:     label,
+		}, true
 	}
 
 	if m, ok := d.matchAffix(looks, false); ok && m.way == wayAffix {
@@ -148,7 +167,12 @@ func (d *Detector) matchHomoglyph(label, looks string) (match, bool) {
 			if label == looks && (b.size < 4 || b.size == 4 && candidate != looks || candidate == b.label || d.words[candidate] || d.byLabel[candidate].label != "") {
 				continue
 			}
-			return match{brand: b, way: wayHomoglyph, distance: distance(b.label, label, 9), part: label}, true
+			return match{
+				brand:    b,
+				way:      wayHomoglyph,
+				distance: distance(b.label, label, 9),
+				part:     label,
+			}, true
 		}
 	}
 	return match{}, false
@@ -194,7 +218,13 @@ func (d *Detector) matchTypo(name string) (match, bool) {
 		} else if name[0] != b.label[0] { // two slips, one of them in the first letter, are another name
 			continue
 		}
-		best = match{brand: b, way: wayTypo, distance: edits, edit: kind, part: name}
+		best = match{
+			brand:    b,
+			way:      wayTypo,
+			distance: edits,
+			edit:     kind,
+			part:     name,
+		}
 		found = true
 	}
 
@@ -292,7 +322,11 @@ func (d *Detector) matchAffix(label string, skeletons bool) (match, bool) {
 
 // affixOf judges the places where part, a brand, occurs in label.
 func (d *Detector) affixOf(b brandLabel, label, part string, skeletons bool) (match, bool) {
-	m := match{brand: b, way: wayContains, part: part}
+	m := match{
+		brand: b,
+		way:   wayContains,
+		part:  part,
+	}
 	mentioned := false
 	for from := 0; ; {
 		at := strings.Index(label[from:], part)
@@ -307,7 +341,8 @@ func (d *Detector) affixOf(b brandLabel, label, part string, skeletons bool) (ma
 		lure := d.surroundings(left, right, skeletons)
 		switch {
 		case b.imitatedWith(lure, whole, utf8.RuneCountInString(left+right)):
-			m.way, m.lure = wayAffix, lure
+			m.way = wayAffix
+			m.lure = lure
 			return m, true
 		case b.size >= 6 && !b.word && (left == "" || right == "" || whole):
 			mentioned = true

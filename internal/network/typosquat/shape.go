@@ -68,7 +68,8 @@ func (d *Detector) nearest(label string) (brand string, edits int) {
 			continue
 		}
 		if n := distance(b.label, looks, limit); n <= limit {
-			brand, best = b.brand, n
+			brand = b.brand
+			best = n
 		}
 	}
 	if brand == "" {

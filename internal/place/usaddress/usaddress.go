@@ -56,7 +56,12 @@ const longestState = 3
 var country = []string{"usa", "us", "united", "states"}
 
 // short are words in town names with two spellings.
-var short = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "mount": "mt"}
+var short = map[string]string{
+	"saint":  "st",
+	"sainte": "ste",
+	"fort":   "ft",
+	"mount":  "mt",
+}
 
 // words are the words of an address in lower case. A hyphen stays, as in 37-11, but 46038-1234 becomes 46038.
 func words(text string) []string {

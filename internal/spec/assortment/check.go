@@ -176,11 +176,13 @@ func tagsOf(before, after document) []any {
 func compare(at string, was, is any, inNames bool) error {
 	old, isOld := was.(map[string]any)
 	if doc, ok := was.(document); ok {
-		old, isOld = doc, true
+		old = doc
+		isOld = true
 	}
 	now, isNow := is.(map[string]any)
 	if doc, ok := is.(document); ok {
-		now, isNow = doc, true
+		now = doc
+		isNow = true
 	}
 	if isOld && isNow {
 		return compareObjects(at, old, now, inNames)

@@ -102,7 +102,11 @@ func descriptions(dir string) (map[string]string, error) {
 }
 
 func operation(row []string, text string) (*spec.Operation, error) {
-	op := &spec.Operation{Method: row[0], Path: row[1], Family: row[3]}
+	op := &spec.Operation{
+		Method: row[0],
+		Path:   row[1],
+		Family: row[3],
+	}
 	for _, part := range strings.FieldsFunc(row[1], func(r rune) bool { return strings.ContainsRune("/-._", r) }) {
 		if op.ID != "" {
 			part = strings.ToUpper(part[:1]) + part[1:]
@@ -124,7 +128,12 @@ func operation(row []string, text string) (*spec.Operation, error) {
 	for _, m := range inputName.FindAllStringSubmatch(asked, 12) {
 		if !seen[m[1]] {
 			seen[m[1]] = true
-			op.Inputs = append(op.Inputs, spec.Input{Name: m[1], Description: "The " + m[1] + ".", Required: m[2] != "", Schema: openapi3.NewStringSchema()})
+			op.Inputs = append(op.Inputs, spec.Input{
+				Name:        m[1],
+				Description: "The " + m[1] + ".",
+				Required:    m[2] != "",
+				Schema:      openapi3.NewStringSchema(),
+			})
 		}
 	}
 

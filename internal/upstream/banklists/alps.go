@@ -145,7 +145,10 @@ func readSIX(data []byte) (*List, error) {
 	}
 	for _, bank := range merged {
 		now := byCode[bank.Successor]
-		bank.Name, bank.City, bank.BIC, bank.Country = now.Name, now.City, now.BIC, now.Country
+		bank.Name = now.Name
+		bank.City = now.City
+		bank.BIC = now.BIC
+		bank.Country = now.Country
 		if err := addSwiss(all, bank); err != nil {
 			return nil, err
 		}
@@ -158,15 +161,26 @@ func sixBank(f []string) (Bank, error) {
 	if err != nil {
 		return Bank{}, err
 	}
+
 	switch f[2] {
 	case "Y":
 		successor, err := digits(f[3], 5)
 		if err != nil {
 			return Bank{}, fmt.Errorf("the code that takes its place: %w", err)
 		}
-		return Bank{Code: code, Status: Merged, Successor: successor}, nil
+		return Bank{
+			Code:      code,
+			Status:    Merged,
+			Successor: successor,
+		}, nil
 	case "N":
-		return Bank{Code: code, Name: f[4], City: f[5], Country: f[6], BIC: bic(f[7])}, nil
+		return Bank{
+			Code:    code,
+			Name:    f[4],
+			City:    f[5],
+			Country: f[6],
+			BIC:     bic(f[7]),
+		}, nil
 	}
 	return Bank{}, errors.New("a mark of concatenation that is neither Y nor N")
 }

@@ -178,7 +178,11 @@ func (r *Registers) add(scheme Scheme, data []byte) error {
 
 		p := r.Participants[code]
 		if p == nil {
-			p = &Participant{BIC: code, Name: f[1], City: f[2]}
+			p = &Participant{
+				BIC:  code,
+				Name: f[1],
+				City: f[2],
+			}
 			r.Participants[code] = p
 		}
 		if p.Schemes[scheme].From == "" {

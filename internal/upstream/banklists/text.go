@@ -80,7 +80,12 @@ func under(rows [][]string, wanted ...[]string) (*table, error) {
 			}
 		}
 		if lacks == "" {
-			return &table{above: rows[:n], names: len(row), rows: rows[n+1:], at: at}, nil
+			return &table{
+				above: rows[:n],
+				names: len(row),
+				rows:  rows[n+1:],
+				at:    at,
+			}, nil
 		}
 		if found > best {
 			best = found

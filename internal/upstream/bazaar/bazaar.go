@@ -225,7 +225,13 @@ func (in *item) resource() Resource {
 	}
 
 	for _, a := range in.Accepts {
-		accept := Accept{Scheme: a.Scheme, Network: a.Network, Asset: a.Asset, Amount: cmp.Or(string(a.Amount), string(a.Max)), PayTo: cmp.Or(a.PayTo, a.To)}
+		accept := Accept{
+			Scheme:  a.Scheme,
+			Network: a.Network,
+			Asset:   a.Asset,
+			Amount:  cmp.Or(string(a.Amount), string(a.Max)),
+			PayTo:   cmp.Or(a.PayTo, a.To),
+		}
 		if accept != (Accept{}) {
 			r.Accepts = append(r.Accepts, accept)
 		}

@@ -45,9 +45,21 @@ type Housing struct {
 
 // The variables, each with the limits of the open-ended intervals at both ends of its scale.
 var (
-	homeValue = variable{code: "B25077_001", lowest: 10_000, highest: 2_000_000}
-	grossRent = variable{code: "B25064_001", lowest: 100, highest: 3_500}
-	income    = variable{code: "B19013_001", lowest: 2_500, highest: 250_000}
+	homeValue = variable{
+		code:    "B25077_001",
+		lowest:  10_000,
+		highest: 2_000_000,
+	}
+	grossRent = variable{
+		code:    "B25064_001",
+		lowest:  100,
+		highest: 3_500,
+	}
+	income = variable{
+		code:    "B19013_001",
+		lowest:  2_500,
+		highest: 250_000,
+	}
 )
 
 type variable struct {

@@ -61,7 +61,11 @@ type Part struct {
 
 // Read returns every part in one of the files. It skips land outside all tabulation areas.
 func Read(dir fs.FS, file string, use func(Part)) error {
-	area := map[string]string{Counties: "COUNTY_20", Towns: "COUSUB_20", Connecticut: "COUSUB_22"}[file]
+	area := map[string]string{
+		Counties:    "COUNTY_20",
+		Towns:       "COUSUB_20",
+		Connecticut: "COUSUB_22",
+	}[file]
 	f, err := dir.Open(file)
 	if err != nil {
 		return err
@@ -70,7 +74,11 @@ func Read(dir fs.FS, file string, use func(Part)) error {
 
 	rows := upstream.CSV{Comma: '|'}.Read(f).Need("GEOID_ZCTA5_20", "GEOID_"+area, "NAMELSAD_"+area, "AREALAND_PART")
 	for row := range rows.All() {
-		p := Part{ZCTA: row.Get("GEOID_ZCTA5_20"), Area: row.Get("GEOID_" + area), Name: row.Get("NAMELSAD_" + area)}
+		p := Part{
+			ZCTA: row.Get("GEOID_ZCTA5_20"),
+			Area: row.Get("GEOID_" + area),
+			Name: row.Get("NAMELSAD_" + area),
+		}
 		if p.ZCTA == "" || p.Area == "" {
 			continue
 		}

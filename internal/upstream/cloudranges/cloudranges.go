@@ -20,15 +20,91 @@ const terms = "published by the company for firewalls and geolocation"
 
 // The publishers.
 var (
-	Azure        = upstream.Provider{Name: "azure-ranges", BaseURL: "https://www.microsoft.com/en-us/download", Hosts: map[string]string{azureFiles: "https://download.microsoft.com"}, Docs: "https://www.microsoft.com/en-us/download/details.aspx?id=56519", Attribution: "Microsoft Azure", Terms: terms, Checked: "documentation 2026-11", Timeout: 5 * time.Minute, MaxBytes: 64 << 20}
-	AWS          = upstream.Provider{Name: "aws-ranges", BaseURL: "https://ip-ranges.amazonaws.com", Docs: "https://docs.aws.amazon.com/vpc/latest/userguide/aws-ip-ranges.html", Attribution: "Amazon Web Services", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute, MaxBytes: 32 << 20}
-	Google       = upstream.Provider{Name: "google-cloud-ranges", BaseURL: "https://www.gstatic.com/ipranges", Docs: "https://cloud.google.com/compute/docs/faq#find_ip_range", Attribution: "Google", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
-	Cloudflare   = upstream.Provider{Name: "cloudflare-ranges", BaseURL: "https://www.cloudflare.com", Docs: "https://www.cloudflare.com/ips/", Attribution: "Cloudflare", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
-	Oracle       = upstream.Provider{Name: "oracle-ranges", BaseURL: "https://docs.oracle.com/en-us/iaas/tools", Docs: "https://docs.oracle.com/en-us/iaas/Content/General/Concepts/addressranges.htm", Attribution: "Oracle", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
-	DigitalOcean = upstream.Provider{Name: "digitalocean-ranges", BaseURL: "https://www.digitalocean.com/geo", Docs: "https://docs.digitalocean.com/platform/", Attribution: "DigitalOcean", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
-	Linode       = upstream.Provider{Name: "linode-ranges", BaseURL: "https://geoip.linode.com", Docs: "https://geoip.linode.com", Attribution: "Akamai (Linode)", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
-	Vultr        = upstream.Provider{Name: "vultr-ranges", BaseURL: "https://geofeed.constant.com", Docs: "https://docs.vultr.com/vultr-ip-space", Attribution: "Vultr", Terms: terms, Checked: "documentation 2026-11", Timeout: 2 * time.Minute}
-	Apple        = upstream.Provider{Name: "apple-relay", BaseURL: "https://mask-api.icloud.com", Docs: "https://developer.apple.com/icloud/prepare-your-network-for-icloud-private-relay/", Attribution: "Apple", Terms: terms, Checked: "documentation 2026-11", Timeout: 5 * time.Minute, MaxBytes: 64 << 20}
+	Azure = upstream.Provider{
+		Name:        "azure-ranges",
+		BaseURL:     "https://www.microsoft.com/en-us/download",
+		Hosts:       map[string]string{azureFiles: "https://download.microsoft.com"},
+		Docs:        "https://www.microsoft.com/en-us/download/details.aspx?id=56519",
+		Attribution: "Microsoft Azure",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     5 * time.Minute,
+		MaxBytes:    64 << 20,
+	}
+	AWS = upstream.Provider{
+		Name:        "aws-ranges",
+		BaseURL:     "https://ip-ranges.amazonaws.com",
+		Docs:        "https://docs.aws.amazon.com/vpc/latest/userguide/aws-ip-ranges.html",
+		Attribution: "Amazon Web Services",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+		MaxBytes:    32 << 20,
+	}
+	Google = upstream.Provider{
+		Name:        "google-cloud-ranges",
+		BaseURL:     "https://www.gstatic.com/ipranges",
+		Docs:        "https://cloud.google.com/compute/docs/faq#find_ip_range",
+		Attribution: "Google",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+	}
+	Cloudflare = upstream.Provider{
+		Name:        "cloudflare-ranges",
+		BaseURL:     "https://www.cloudflare.com",
+		Docs:        "https://www.cloudflare.com/ips/",
+		Attribution: "Cloudflare",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+	}
+	Oracle = upstream.Provider{
+		Name:        "oracle-ranges",
+		BaseURL:     "https://docs.oracle.com/en-us/iaas/tools",
+		Docs:        "https://docs.oracle.com/en-us/iaas/Content/General/Concepts/addressranges.htm",
+		Attribution: "Oracle",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+	}
+	DigitalOcean = upstream.Provider{
+		Name:        "digitalocean-ranges",
+		BaseURL:     "https://www.digitalocean.com/geo",
+		Docs:        "https://docs.digitalocean.com/platform/",
+		Attribution: "DigitalOcean",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+	}
+	Linode = upstream.Provider{
+		Name:        "linode-ranges",
+		BaseURL:     "https://geoip.linode.com",
+		Docs:        "https://geoip.linode.com",
+		Attribution: "Akamai (Linode)",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+	}
+	Vultr = upstream.Provider{
+		Name:        "vultr-ranges",
+		BaseURL:     "https://geofeed.constant.com",
+		Docs:        "https://docs.vultr.com/vultr-ip-space",
+		Attribution: "Vultr",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     2 * time.Minute,
+	}
+	Apple = upstream.Provider{
+		Name:        "apple-relay",
+		BaseURL:     "https://mask-api.icloud.com",
+		Docs:        "https://developer.apple.com/icloud/prepare-your-network-for-icloud-private-relay/",
+		Attribution: "Apple",
+		Terms:       terms,
+		Checked:     "documentation 2026-11",
+		Timeout:     5 * time.Minute,
+		MaxBytes:    64 << 20,
+	}
 )
 
 // Row is one range.
@@ -55,15 +131,72 @@ func get(path string) func(*upstream.Client) *upstream.Request {
 // Feeds are all lists.
 func Feeds() []Feed {
 	return []Feed{
-		{Operator: "Amazon Web Services", Provider: AWS, Least: 1000, Request: get("/ip-ranges.json"), Read: readAWS},
-		{Operator: "Microsoft Azure", Provider: Azure, Least: 1000, Request: azurePage, Next: azureFile, Read: readAzure},
-		{Operator: "Google Cloud", Provider: Google, Least: 100, Request: get("/cloud.json"), Read: readGoogle},
-		{Operator: "Cloudflare", Provider: Cloudflare, Least: 5, Request: get("/ips-v4/"), Read: readGeofeed},
-		{Operator: "Oracle Cloud", Provider: Oracle, Least: 100, Request: get("/public_ip_ranges.json"), Read: readOracle},
-		{Operator: "DigitalOcean", Provider: DigitalOcean, Least: 200, Request: get("/google.csv"), Read: readGeofeed},
-		{Operator: "Akamai (Linode)", Provider: Linode, Least: 200, Request: get("/"), Read: readGeofeed},
-		{Operator: "Vultr", Provider: Vultr, Least: 200, Request: func(c *upstream.Client) *upstream.Request { return c.Get("/").RawQuery("json") }, Read: readVultr},
-		{Operator: "iCloud Private Relay", Relay: true, Provider: Apple, Least: 5000, Request: get("/egress-ip-ranges.csv"), Read: readGeofeed},
+		{
+			Operator: "Amazon Web Services",
+			Provider: AWS,
+			Least:    1000,
+			Request:  get("/ip-ranges.json"),
+			Read:     readAWS,
+		},
+		{
+			Operator: "Microsoft Azure",
+			Provider: Azure,
+			Least:    1000,
+			Request:  azurePage,
+			Next:     azureFile,
+			Read:     readAzure,
+		},
+		{
+			Operator: "Google Cloud",
+			Provider: Google,
+			Least:    100,
+			Request:  get("/cloud.json"),
+			Read:     readGoogle,
+		},
+		{
+			Operator: "Cloudflare",
+			Provider: Cloudflare,
+			Least:    5,
+			Request:  get("/ips-v4/"),
+			Read:     readGeofeed,
+		},
+		{
+			Operator: "Oracle Cloud",
+			Provider: Oracle,
+			Least:    100,
+			Request:  get("/public_ip_ranges.json"),
+			Read:     readOracle,
+		},
+		{
+			Operator: "DigitalOcean",
+			Provider: DigitalOcean,
+			Least:    200,
+			Request:  get("/google.csv"),
+			Read:     readGeofeed,
+		},
+		{
+			Operator: "Akamai (Linode)",
+			Provider: Linode,
+			Least:    200,
+			Request:  get("/"),
+			Read:     readGeofeed,
+		},
+		{
+			Operator: "Vultr",
+			Provider: Vultr,
+			Least:    200,
+			Request:  func(c *upstream.Client) *upstream.Request { return c.Get("/").RawQuery("json") },
+			Read:     readVultr,
+		},
+
+		{
+			Operator: "iCloud Private Relay",
+			Relay:    true,
+			Provider: Apple,
+			Least:    5000,
+			Request:  get("/egress-ip-ranges.csv"),
+			Read:     readGeofeed,
+		},
 	}
 }
 

@@ -171,9 +171,17 @@ func (p Page) begins(first bool) error {
 	case !first:
 		return nil
 	case p.Total == nil || *p.Total < len(p.Studies):
-		return &upstream.Drift{Member: "totalCount", Expected: "the number of studies", Got: "nothing"}
+		return &upstream.Drift{
+			Member:   "totalCount",
+			Expected: "the number of studies",
+			Got:      "nothing",
+		}
 	case *p.Total > len(p.Studies) && p.Next == "":
-		return &upstream.Drift{Member: "nextPageToken", Expected: "a text", Got: "nothing"}
+		return &upstream.Drift{
+			Member:   "nextPageToken",
+			Expected: "a text",
+			Got:      "nothing",
+		}
 	}
 	return nil
 }

@@ -103,13 +103,18 @@ func (c *Containers) UnmarshalJSON(text []byte) error {
 	if err := upstream.Decode(text, (*plain)(c)); err != nil {
 		return err
 	}
+
 	var members map[string]any
 	if err := json.Unmarshal(text, &members); err != nil {
 		return err
 	}
 	for name, value := range members {
 		if name != "cna" && name != "adp" || value == nil {
-			return &upstream.Drift{Member: "containers." + name, Expected: "cna and adp alone", Got: "another part, or null"}
+			return &upstream.Drift{
+				Member:   "containers." + name,
+				Expected: "cna and adp alone",
+				Got:      "another part, or null",
+			}
 		}
 	}
 	return nil
@@ -161,7 +166,11 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if *m == (Metric{}) {
-		return &upstream.Drift{Member: "metrics[]", Expected: "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other", Got: "none of them"}
+		return &upstream.Drift{
+			Member:   "metrics[]",
+			Expected: "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other",
+			Got:      "none of them",
+		}
 	}
 	return nil
 }

@@ -128,7 +128,14 @@ func (s section) whole() string {
 type prose string
 
 // lines are elements that begin a line.
-var lines = map[string]bool{"paragraph": true, "item": true, "tr": true, "caption": true, "list": true, "table": true}
+var lines = map[string]bool{
+	"paragraph": true,
+	"item":      true,
+	"tr":        true,
+	"caption":   true,
+	"list":      true,
+	"table":     true,
+}
 
 // UnmarshalXML reads the element to its end.
 func (p *prose) UnmarshalXML(d *xml.Decoder, _ xml.StartElement) error {

@@ -92,7 +92,11 @@ func readLabel(path string) (l label, err error) {
 // source names a database file to the driver.
 func source(path, mode string, settings []string) string {
 	query := url.Values{"mode": {mode}, "_pragma": settings}
-	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}
+	u := url.URL{
+		Scheme:   "file",
+		Opaque:   (&url.URL{Path: path}).EscapedPath(),
+		RawQuery: query.Encode(),
+	}
 	return u.String()
 }
 

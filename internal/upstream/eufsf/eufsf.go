@@ -17,7 +17,12 @@ var Provider = upstream.Provider{
 	Name: "eu-fsf", BaseURL: "https://webgate.ec.europa.eu/fsd/fsf", Docs: "https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions",
 	Attribution: "European Union, consolidated financial sanctions list", Terms: "reuse with the source named (Decision 2011/833/EU)",
 	Checked: "recorded 2024-12", Timeout: 15 * time.Minute, MaxBytes: 128 << 20,
-	Keys: []upstream.Key{{Env: "EU_FSF_TOKEN", Query: "token", Default: "dG9rZW4tMjAxNw", Gives: "an own token of the file server in place of the public one"}},
+	Keys: []upstream.Key{{
+		Env:     "EU_FSF_TOKEN",
+		Query:   "token",
+		Default: "dG9rZW4tMjAxNw",
+		Gives:   "an own token of the file server in place of the public one",
+	}},
 }
 
 // New is the client of the provider.

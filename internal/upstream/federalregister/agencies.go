@@ -127,4 +127,11 @@ func (d *Directory) Near(text string, most int) []string {
 const minStem = 4
 
 // filler are words that many agencies have.
-var filler = map[string]bool{"of": true, "the": true, "and": true, "for": true, "us": true, "agency": true}
+var filler = map[string]bool{
+	"of":     true,
+	"the":    true,
+	"and":    true,
+	"for":    true,
+	"us":     true,
+	"agency": true,
+}

@@ -358,7 +358,12 @@ func (c *Client) CrashesSince(ctx context.Context, dot string, day time.Time) (*
 		return nil, err
 	}
 	if len(list) == 0 {
-		return &Crashes{Crashes: "0", Fatalities: "0", Injuries: "0", Fatal: new(0)}, nil
+		return &Crashes{
+			Crashes:    "0",
+			Fatalities: "0",
+			Injuries:   "0",
+			Fatal:      new(0),
+		}, nil
 	}
 
 	total := &list[0]

@@ -21,7 +21,11 @@ import (
 var Provider = upstream.Provider{
 	Name: "goplus", BaseURL: "https://api.gopluslabs.io/api/v1", Docs: "https://docs.gopluslabs.io",
 	Attribution: "GoPlus Security", Terms: "https://gopluslabs.io/terms", Checked: "recorded 2026-10",
-	Keys: []upstream.Key{{Env: "GOPLUS_ACCESS_TOKEN", Header: "Authorization", Gives: "a higher limit"}},
+	Keys: []upstream.Key{{
+		Env:    "GOPLUS_ACCESS_TOKEN",
+		Header: "Authorization",
+		Gives:  "a higher limit",
+	}},
 	// Retries would run into the limit again, which stands for a minute.
 	RatePerMinute: 30, Burst: 5, TTL: 10 * time.Minute, Timeout: 6 * time.Second, MaxBytes: 2 << 20, Retries: -1,
 }

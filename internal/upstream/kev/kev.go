@@ -135,7 +135,11 @@ func read(f io.Reader) (*Catalogue, error) {
 		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: it says %d entries and has %d", file.Count, len(file.Entries))
 	}
 
-	c := &Catalogue{Version: file.Version, Released: file.Released, byID: make(map[string]Entry, len(file.Entries))}
+	c := &Catalogue{
+		Version:  file.Version,
+		Released: file.Released,
+		byID:     make(map[string]Entry, len(file.Entries)),
+	}
 	for i, e := range file.Entries {
 		if !strings.HasPrefix(e.ID, "CVE-") {
 			return nil, fmt.Errorf("catalogue of exploited vulnerabilities: entry %d has no CVE id", i)

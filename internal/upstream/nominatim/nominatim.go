@@ -27,11 +27,15 @@ var Provider = upstream.Provider{
 	RatePerMinute: 60,
 	Burst:         1,
 	Concurrency:   1,
-	Own:           &upstream.Limits{RatePerMinute: 3000, Burst: 50, Concurrency: 16},
-	Retries:       -1,
-	Timeout:       8 * time.Second, // the wait for one's turn is a part of it
-	TTL:           48 * time.Hour,
-	StaleFor:      14 * 24 * time.Hour,
+	Own: &upstream.Limits{
+		RatePerMinute: 3000,
+		Burst:         50,
+		Concurrency:   16,
+	},
+	Retries:  -1,
+	Timeout:  8 * time.Second, // the wait for one's turn is a part of it
+	TTL:      48 * time.Hour,
+	StaleFor: 14 * 24 * time.Hour,
 }
 
 // maxResults is the most that a search gives.

@@ -176,6 +176,7 @@ func (c *Client) Search(ctx context.Context, q Query) ([]Record, error) {
 			request = request.Query("first_name", plain(q.First))
 		}
 	}
+
 	if q.State != "" {
 		request = request.Query("state", q.State)
 	}
@@ -206,7 +207,11 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Record,
 		}
 		for _, r := range read.Results {
 			if member := r.lacks(); member != "" {
-				return &upstream.Drift{Member: "results[]." + member, Expected: "a text", Got: "nothing"}
+				return &upstream.Drift{
+					Member:   "results[]." + member,
+					Expected: "a text",
+					Got:      "nothing",
+				}
 			}
 		}
 		return nil

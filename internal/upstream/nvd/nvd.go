@@ -18,7 +18,12 @@ var Provider = upstream.Provider{
 	Name: "nvd", BaseURL: "https://services.nvd.nist.gov/rest/json", Docs: "https://nvd.nist.gov/developers/vulnerabilities",
 	Attribution: "This product uses the NVD API but is not endorsed or certified by the NVD.", Terms: "https://nvd.nist.gov/developers/terms-of-use (public domain)",
 	Checked: "recorded 2023-12",
-	Keys:    []upstream.Key{{Env: "NVD_API_KEY", Header: "apiKey", RatePerMinute: 100, Gives: "50 requests in 30 s instead of 5"}},
+	Keys: []upstream.Key{{
+		Env:           "NVD_API_KEY",
+		Header:        "apiKey",
+		RatePerMinute: 100,
+		Gives:         "50 requests in 30 s instead of 5",
+	}},
 
 	RatePerMinute: 10, Burst: 5, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour, Timeout: 15 * time.Second, MaxBytes: 16 << 20,
 }
@@ -96,9 +101,17 @@ func (m *Metrics) UnmarshalJSON(text []byte) error {
 		switch {
 		case !strings.HasPrefix(name, "cvssMetric"):
 		case !is:
-			return &upstream.Drift{Member: "metrics." + name, Expected: "scores of a known version", Got: "other ones"}
+			return &upstream.Drift{
+				Member:   "metrics." + name,
+				Expected: "scores of a known version",
+				Got:      "other ones",
+			}
 		case string(value) == "null":
-			return &upstream.Drift{Member: "metrics." + name, Expected: "a list", Got: "null"}
+			return &upstream.Drift{
+				Member:   "metrics." + name,
+				Expected: "a list",
+				Got:      "null",
+			}
 		}
 	}
 	return nil

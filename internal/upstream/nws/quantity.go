@@ -21,9 +21,14 @@ const wrong = "XQB"
 type factors map[string]float64
 
 var (
-	per      = factors{"percent": 1}
-	angle    = factors{"degree_(angle)": 1, "degree_angle": 1}
-	speed    = factors{"km_h-1": 1, "m_s-1": 3.6, "kt": 1.852, "mi_h-1": 1.609344}
+	per   = factors{"percent": 1}
+	angle = factors{"degree_(angle)": 1, "degree_angle": 1}
+	speed = factors{
+		"km_h-1": 1,
+		"m_s-1":  3.6,
+		"kt":     1.852,
+		"mi_h-1": 1.609344,
+	}
 	pressure = factors{"Pa": 0.01, "hPa": 1}
 	distance = factors{"m": 0.001, "km": 1}
 )

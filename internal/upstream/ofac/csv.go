@@ -56,7 +56,11 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 	}
 
 	err = readTable(t.Aliases, "aliases", aliasColumns, func(f []string) error {
-		aliases[f[0]] = append(aliases[f[0]], Alias{Type: strings.TrimSpace(f[aliasType]), Category: "strong", LastName: kept(f[aliasName])})
+		aliases[f[0]] = append(aliases[f[0]], Alias{
+			Type:     strings.TrimSpace(f[aliasType]),
+			Category: "strong",
+			LastName: kept(f[aliasName]),
+		})
 		return nil
 	})
 	if err != nil {

@@ -51,7 +51,11 @@ func (e *Entry) readRemark(item string) bool {
 
 	for _, kind := range [...]string{"a.k.a.", "f.k.a.", "n.k.a."} {
 		if name, ok := strings.CutPrefix(item, kind+" "); ok && strings.Trim(name, "' ") != "" {
-			e.Aliases = append(e.Aliases, Alias{Type: kind, Category: "weak", LastName: strings.Trim(name, "' ")})
+			e.Aliases = append(e.Aliases, Alias{
+				Type:     kind,
+				Category: "weak",
+				LastName: strings.Trim(name, "' "),
+			})
 			return true
 		}
 	}
@@ -68,7 +72,11 @@ func (e *Entry) readRemark(item string) bool {
 		return true
 	}
 	if m := identityForm.FindStringSubmatch(item); m != nil && !notIdentity.MatchString(m[1]) {
-		e.IDs = append(e.IDs, ID{Type: m[1], Number: m[2], Country: m[3]})
+		e.IDs = append(e.IDs, ID{
+			Type:    m[1],
+			Number:  m[2],
+			Country: m[3],
+		})
 		return true
 	}
 

@@ -157,7 +157,11 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) (found []E
 			return err
 		}
 		if len(read.Entities) == 0 && read.Total > 0 {
-			return &upstream.Drift{Member: "excludedEntity", Expected: "a list", Got: "nothing"}
+			return &upstream.Drift{
+				Member:   "excludedEntity",
+				Expected: "a list",
+				Got:      "nothing",
+			}
 		}
 		for _, e := range read.Entities {
 			if e.Name() == "" {

@@ -2,12 +2,14 @@
 package sourcify
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -32,13 +34,18 @@ func New(pool *upstream.Pool) *Client {
 
 // Contract is what Sourcify knows about a verified contract.
 type Contract struct {
-	Match      *string `json:"match"` // exact_match or match
+	Match      *string         `json:"match"`         // exact_match or match
+	ABI        json.RawMessage `json:"abi,omitempty"` // absent from recordings that were not asked for it
 	Deployment *struct {
 		BlockNumber *string `json:"blockNumber"` // decimal; null when the deployment is not known
 	} `json:"deployment"` // null without a match
 	Proxy *struct {
 		IsProxy bool    `json:"isProxy"`
 		Type    *string `json:"proxyType"` // null if it is not a proxy
+
+		Implementations []struct {
+			Address string `json:"address"`
+		} `json:"implementations,omitempty"` // absent of contracts that are none
 	} `json:"proxyResolution"` // null without a match
 }
 
@@ -57,6 +64,24 @@ func (c *Contract) Hold() error {
 
 // Verified says whether the source is published and compiles to the contract's code.
 func (c *Contract) Verified() bool { return c.Match != nil && *c.Match != "" }
+
+// Interface is the contract's ABI; ok is false where there is none that can be read.
+func (c *Contract) Interface() (interfaces abi.ABI, ok bool) {
+	if len(c.ABI) == 0 || string(c.ABI) == "null" {
+		return abi.ABI{}, false
+	}
+	parsed, err := abi.JSON(bytes.NewReader(c.ABI))
+	return parsed, err == nil
+}
+
+// Implementation is the code behind a proxy; ok is false where it is none, or several contracts are.
+func (c *Contract) Implementation() (at common.Address, ok bool) {
+	if c.Proxy == nil || !c.Proxy.IsProxy || len(c.Proxy.Implementations) != 1 {
+		return common.Address{}, false
+	}
+	text := c.Proxy.Implementations[0].Address
+	return common.HexToAddress(text), common.IsHexAddress(text)
+}
 
 // Block is the block of the deployment; ok is false when it is not known.
 func (c *Contract) Block() (n uint64, ok bool) {
@@ -79,7 +104,7 @@ func unmatched(resp *upstream.Response) bool {
 func (c *Client) Contract(ctx context.Context, chainID uint64, address common.Address) (*Contract, error) {
 	var out Contract
 	_, err := c.c.Get("/v2/contract/{}/{}", strconv.FormatUint(chainID, 10), address.Hex()).
-		Query("fields", "deployment,proxyResolution").
+		Query("fields", "abi,deployment,proxyResolution").
 		NoRecord(http.StatusNotFound, unmatched).
 		JSON(ctx, &out)
 	if err != nil {

@@ -14,7 +14,7 @@ var contract = common.HexToAddress("0x00000000000000000000000000000000000AbCdE")
 
 func ask(t *testing.T, status int, body string) (*Contract, error) {
 	t.Helper()
-	w := upstreamtest.New(t, upstreamtest.Answer{URL: "https://sourcify.dev/server/v2/contract/8453/" + contract.Hex() + "?fields=deployment,proxyResolution", Status: status, Body: body})
+	w := upstreamtest.New(t, upstreamtest.Answer{URL: "https://sourcify.dev/server/v2/contract/8453/" + contract.Hex() + "?fields=abi,deployment,proxyResolution", Status: status, Body: body})
 	return New(w.Pool(t, nil)).Contract(t.Context(), 8453, contract)
 }
 
@@ -25,6 +25,34 @@ func TestVerifiedContractHasItsDeployment(t *testing.T) {
 	}
 	if n, ok := c.Block(); !c.Verified() || !ok || n != 123 || !c.Proxy.IsProxy {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestInterfaceOfAContractAndOfTheCodeBehindIt.
+func TestInterfaceOfAContractAndOfTheCodeBehindIt(t *testing.T) {
+	const behind = "0x00000000000000000000000000000000000000b1"
+	c, err := ask(t, 200, `{"match":"match","deployment":{"blockNumber":null},"abi":[{"type":"function","name":"setOperator",`+
+		`"inputs":[{"name":"operator","type":"address"}]}],"proxyResolution":{"isProxy":true,"proxyType":null,"implementations":[{"address":"`+
+		behind+`"}]}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parsed, ok := c.Interface(); !ok || parsed.Methods["setOperator"].Inputs[0].Name != "operator" {
+		t.Errorf("%+v", parsed)
+	}
+	if at, ok := c.Implementation(); !ok || at != common.HexToAddress(behind) {
+		t.Errorf("%s %v", at, ok)
+	}
+
+	c, err = ask(t, 200, `{"match":"match","deployment":{"blockNumber":null},"abi":"none","proxyResolution":{"isProxy":false,"proxyType":null,"implementations":[]}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := c.Interface(); ok {
+		t.Error("a text is an interface")
+	}
+	if _, ok := c.Implementation(); ok {
+		t.Error("there is code behind what is no proxy")
 	}
 }
 

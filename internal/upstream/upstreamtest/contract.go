@@ -50,7 +50,11 @@ func (c Contract) Hold(t *testing.T) {
 	}
 
 	t.Run("a page of status 404", func(t *testing.T) {
-		page := Answer{Status: http.StatusNotFound, Type: "text/html", Body: "<!DOCTYPE html><title>404</title>"}
+		page := Answer{
+			Status: http.StatusNotFound,
+			Type:   "text/html",
+			Body:   "<!DOCTYPE html><title>404</title>",
+		}
 		c.failed(t, page)
 	})
 	t.Run("no words of status 404", func(t *testing.T) {

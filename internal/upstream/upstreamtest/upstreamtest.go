@@ -151,7 +151,8 @@ func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
 	rec := httptest.NewRecorder()
 	if h := w.handlers[r.URL.Host]; h != nil {
 		r = r.Clone(r.Context())
-		r.Body, r.RequestURI = io.NopCloser(bytes.NewReader(body)), r.URL.RequestURI()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		r.RequestURI = r.URL.RequestURI()
 		h.ServeHTTP(rec, r)
 		return w.finish(rec, r)
 	}

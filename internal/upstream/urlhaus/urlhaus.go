@@ -79,7 +79,13 @@ func ReadRecent(src io.Reader, each func(URL)) error {
 			refused++
 			continue
 		}
-		u := URL{ID: f[0], Added: f[1], URL: f[2], Status: f[3], Threat: f[5]}
+		u := URL{
+			ID:     f[0],
+			Added:  f[1],
+			URL:    f[2],
+			Status: f[3],
+			Threat: f[5],
+		}
 		if f[6] != "" && f[6] != "None" {
 			u.Tags = strings.Split(f[6], ",")
 		}

@@ -60,7 +60,13 @@ func FileName(level Level) string { return string(level) + ".csv" }
 
 // Files are the downloads of a measure: smoothed and seasonally adjusted home values of all homes, and smoothed rents.
 func Files(measure string) []upstream.File {
-	title := map[Level]string{State: "State", Metro: "Metro", County: "County", ZIP: "Zip"}
+	title := map[Level]string{
+		State:  "State",
+		Metro:  "Metro",
+		County: "County",
+		ZIP:    "Zip",
+	}
+
 	var files []upstream.File
 	for _, level := range Levels(measure) {
 		path := "/zhvi/" + title[level] + "_zhvi_uc_sfrcondo_tier_0.33_0.67_sm_sa_month.csv"

@@ -44,7 +44,11 @@ func New(f facilitator.Facilitator, networks []x402.Network, opts Options) *API 
 	if opts.Logger == nil {
 		opts.Logger = slog.Default()
 	}
-	return &API{facilitator: f, networks: networks, opts: opts}
+	return &API{
+		facilitator: f,
+		networks:    networks,
+		opts:        opts,
+	}
 }
 
 // Handler serves POST {prefix}/verify, POST {prefix}/settle and GET {prefix}/supported; prefix is
@@ -71,7 +75,11 @@ func (a *API) Verify(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		reason, message := reasonOf(err)
 		no := false
-		a.answer(w, status, VerifyAnswer{IsValid: &no, InvalidReason: reason, InvalidMessage: message})
+		a.answer(w, status, VerifyAnswer{
+			IsValid:        &no,
+			InvalidReason:  reason,
+			InvalidMessage: message,
+		})
 		return
 	}
 
@@ -103,7 +111,11 @@ func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		reason, message := reasonOf(err)
 		no := false
-		a.answer(w, status, SettleAnswer{Success: &no, ErrorReason: reason, ErrorMessage: message})
+		a.answer(w, status, SettleAnswer{
+			Success:      &no,
+			ErrorReason:  reason,
+			ErrorMessage: message,
+		})
 		return
 	}
 
@@ -151,7 +163,11 @@ func (a *API) Supported(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *API) withV1Kinds(s facilitator.Supported) facilitator.Supported {
-	out := facilitator.Supported{Kinds: []facilitator.Kind{}, Extensions: s.Extensions, Signers: s.Signers}
+	out := facilitator.Supported{
+		Kinds:      []facilitator.Kind{},
+		Extensions: s.Extensions,
+		Signers:    s.Signers,
+	}
 	has := map[facilitatorKind]bool{}
 	for _, k := range s.Kinds {
 		has[facilitatorKind{k.X402Version, k.Scheme, k.Network}] = true
@@ -163,7 +179,12 @@ func (a *API) withV1Kinds(s facilitator.Supported) facilitator.Supported {
 		if k.X402Version != 2 || !ok || n.V1Name == "" || has[facilitatorKind{1, k.Scheme, n.V1Name}] {
 			continue
 		}
-		out.Kinds = append(out.Kinds, facilitator.Kind{X402Version: 1, Scheme: k.Scheme, Network: n.V1Name, Extra: k.Extra})
+		out.Kinds = append(out.Kinds, facilitator.Kind{
+			X402Version: 1,
+			Scheme:      k.Scheme,
+			Network:     n.V1Name,
+			Extra:       k.Extra,
+		})
 	}
 
 	if out.Extensions == nil {
@@ -228,7 +249,8 @@ func (a *API) answer(w http.ResponseWriter, status int, body any) {
 	data, err := jsontext.Marshal(body)
 	if err != nil { // only a Kind.Extra that is not JSON can do this
 		a.opts.Logger.Error("facilitator API answer", "error", err)
-		status, data = http.StatusServiceUnavailable, []byte(`{"error":"facilitator_unavailable","message":"the answer could not be written"}`)
+		status = http.StatusServiceUnavailable
+		data = []byte(`{"error":"facilitator_unavailable","message":"the answer could not be written"}`)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")

@@ -48,7 +48,11 @@ func NewCall(req facilitator.Request) Call {
 	p := req.Payment
 	p.X402Version = 2
 	p.Accepted = req.Requirement
-	return Call{X402Version: 2, PaymentPayload: p, PaymentRequirements: req.Requirement}
+	return Call{
+		X402Version:         2,
+		PaymentPayload:      p,
+		PaymentRequirements: req.Requirement,
+	}
 }
 
 // Body is the JSON of req's call. The extensions of an item, some 3 kB, are the same in all its calls: where their JSON
@@ -199,9 +203,13 @@ func decodeV1(env envelope, networks []x402.Network) (facilitator.Request, error
 	return facilitator.Request{
 		Payment: x402.Payment{
 			X402Version: 2,
-			Resource:    &x402.Resource{URL: want.Resource, Description: want.Description, MimeType: want.MimeType},
-			Accepted:    requirement,
-			Payload:     payment.Payload,
+			Resource: &x402.Resource{
+				URL:         want.Resource,
+				Description: want.Description,
+				MimeType:    want.MimeType,
+			},
+			Accepted: requirement,
+			Payload:  payment.Payload,
 		},
 		Requirement: requirement,
 	}, nil
@@ -214,12 +222,15 @@ func checkPayload(req facilitator.Request, networks []x402.Network) error {
 		return bad(x402.ReasonInvalidScheme, "scheme %s is not served; exact is", strconv.Quote(req.Requirement.Scheme))
 	}
 	n, _ := networkNamed(networks, req.Requirement.Network, "")
-	members, only := authorizationMembers(req.Payment.Payload), "EIP-3009 authorizations are"
+	members := authorizationMembers(req.Payment.Payload)
+	only := "EIP-3009 authorizations are"
 	switch {
 	case n.Kind == x402.SVM:
-		members, only = []member{{"transaction", req.Payment.Payload.Transaction}}, "a signed transaction is"
+		members = []member{{"transaction", req.Payment.Payload.Transaction}}
+		only = "a signed transaction is"
 	case n.Permit2:
-		members, only = permitMembers(req.Payment.Payload), "permits of Permit2 are"
+		members = permitMembers(req.Payment.Payload)
+		only = "permits of Permit2 are"
 	}
 	for _, m := range members {
 		if m.value == "" {

@@ -46,7 +46,11 @@ func ParseCDPKey(id, secret string) (*CDPKey, error) {
 		if err != nil {
 			return nil, fmt.Errorf("CDP API key: %w", err)
 		}
-		return &CDPKey{id: id, method: jwt.SigningMethodES256, key: key}, nil
+		return &CDPKey{
+			id:     id,
+			method: jwt.SigningMethodES256,
+			key:    key,
+		}, nil
 	}
 
 	raw, err := base64.StdEncoding.DecodeString(secret)
@@ -60,7 +64,11 @@ func ParseCDPKey(id, secret string) (*CDPKey, error) {
 		return nil, errors.New("CDP API key: the two halves of the Ed25519 secret do not belong together")
 	}
 
-	return &CDPKey{id: id, method: jwt.SigningMethodEdDSA, key: key}, nil
+	return &CDPKey{
+		id:     id,
+		method: jwt.SigningMethodEdDSA,
+		key:    key,
+	}, nil
 }
 
 func parseP256(text string) (*ecdsa.PrivateKey, error) {

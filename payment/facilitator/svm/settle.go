@@ -36,7 +36,12 @@ func (s *settler) settle(ctx context.Context, p *svm.Payment) (facilitator.Settl
 	case <-ctx.Done():
 		return unknown(r, context.Cause(ctx)), nil
 	}
-	return (&passage{settler: s, payment: p, record: r, signed: signed}).run(ctx)
+	return (&passage{
+		settler: s,
+		payment: p,
+		record:  r,
+		signed:  signed,
+	}).run(ctx)
 }
 
 // passage is one call's way with a payment.

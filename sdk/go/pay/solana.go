@@ -140,7 +140,8 @@ const base58Letters = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxy
 
 func base58Encode(raw []byte) string {
 	var letters []byte
-	base, letter := big.NewInt(58), new(big.Int)
+	base := big.NewInt(58)
+	letter := new(big.Int)
 	for n := new(big.Int).SetBytes(raw); n.Sign() > 0; {
 		n.DivMod(n, base, letter)
 		letters = append(letters, base58Letters[letter.Int64()])
@@ -157,7 +158,8 @@ func base58Encode(raw []byte) string {
 
 // base58Decode is nil for a text with another letter.
 func base58Decode(text string) []byte {
-	n, base := new(big.Int), big.NewInt(58)
+	n := new(big.Int)
+	base := big.NewInt(58)
 	for _, letter := range text {
 		value := strings.IndexRune(base58Letters, letter)
 		if value < 0 {

@@ -139,7 +139,8 @@ func (w *withdrawing) step(ctx context.Context) (*Withdrawal, error) {
 	if err != nil {
 		return nil, err
 	}
-	amount, begun := pending[0], pending[1]
+	amount := pending[0]
+	begun := pending[1]
 	if begun.Sign() == 0 {
 		return w.begin(ctx)
 	}

@@ -14,6 +14,7 @@ var beaconSlot = common.HexToHash("0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeae
 func ThirdTraps() []Specimen {
 	unowned := map[common.Hash]common.Hash{word(4): {}}
 	operators := word(5)
+
 	return third(true, []Specimen{
 		{
 			Contract: "StoredSecretToken",

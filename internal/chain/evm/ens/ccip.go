@@ -97,6 +97,7 @@ func (r *Resolver) ask(ctx context.Context, sender common.Address, urls []string
 	if queries, ok := batched(data); ok {
 		return r.askEach(ctx, queries)
 	}
+
 	var last error = errors.New("no https gateway")
 	for _, address := range urls[:min(len(urls), maxGateways)] {
 		answer, again, err := r.askOne(ctx, address, sender, data)
@@ -107,7 +108,13 @@ func (r *Resolver) ask(ctx context.Context, sender common.Address, urls []string
 			break
 		}
 	}
-	return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: "ENS gateway", Doing: "CCIP-read", Cause: last}
+
+	return nil, &upstream.Error{
+		Kind:     upstream.Unavailable,
+		Provider: "ENS gateway",
+		Doing:    "CCIP-read",
+		Cause:    last,
+	}
 }
 
 // gatewayStatus is a gateway's refusal.
@@ -193,7 +200,12 @@ func batched(data []byte) ([]contracts.IBatchGatewayRequest, bool) {
 // askEach acts as a batch gateway: each lookup goes to its own gateways, and failures are reported one by one.
 func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewayRequest) ([]byte, error) {
 	if len(queries) > maxQueries {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "ENS gateway", Doing: "CCIP-read", Cause: errors.New("too many lookups in one")}
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: "ENS gateway",
+			Doing:    "CCIP-read",
+			Cause:    errors.New("too many lookups in one"),
+		}
 	}
 	parsed, err := contracts.BatchGatewayMetaData.ParseABI()
 	if err != nil {
@@ -204,10 +216,20 @@ func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewa
 	responses := make([][]byte, len(queries))
 	for i, q := range queries {
 		if err := ctx.Err(); err != nil {
-			return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: "ENS gateway", Doing: "CCIP-read", Cause: err}
+			return nil, &upstream.Error{
+				Kind:     upstream.Unavailable,
+				Provider: "ENS gateway",
+				Doing:    "CCIP-read",
+				Cause:    err,
+			}
 		}
 		if _, nested := batched(q.Data); nested {
-			return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "ENS gateway", Doing: "CCIP-read", Cause: errors.New("batches within batches")}
+			return nil, &upstream.Error{
+				Kind:     upstream.BadResponse,
+				Provider: "ENS gateway",
+				Doing:    "CCIP-read",
+				Cause:    errors.New("batches within batches"),
+			}
 		}
 		answer, err := r.ask(ctx, q.Sender, q.Urls, q.Data)
 		if err == nil {

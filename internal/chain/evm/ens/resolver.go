@@ -72,7 +72,11 @@ func (r *Resolver) Forward(ctx context.Context, name string) (*Answer, error) {
 }
 
 func notFound(what string) error {
-	return &upstream.Error{Kind: upstream.NotFound, Provider: "ENS", Doing: what}
+	return &upstream.Error{
+		Kind:     upstream.NotFound,
+		Provider: "ENS",
+		Doing:    what,
+	}
 }
 
 // basename looks up a name in the registry on Base. The first request gets its resolver and those of its parents,
@@ -108,7 +112,13 @@ func (r *Resolver) basename(ctx context.Context, name string) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Answer{Name: name, Address: address, Resolver: resolver, Source: SourceBasenames, CAIP2: client.Network().CAIP2}, nil
+		return &Answer{
+			Name:     name,
+			Address:  address,
+			Resolver: resolver,
+			Source:   SourceBasenames,
+			CAIP2:    client.Network().CAIP2,
+		}, nil
 	}
 
 	return nil, notFound("no resolver")
@@ -230,8 +240,14 @@ func (r *Resolver) record(ctx context.Context, client *evm.Client, call *evm.Cal
 	}
 	res, err := contracts.NewUniversalResolver().UnpackResolve(out)
 	if err != nil {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "ENS", Doing: "resolve", Cause: err}
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: "ENS",
+			Doing:    "resolve",
+			Cause:    err,
+		}
 	}
+
 	read := addressIn
 	if ofBase {
 		read = bytesAddressIn
@@ -240,7 +256,12 @@ func (r *Resolver) record(ctx context.Context, client *evm.Client, call *evm.Cal
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{Address: address, Resolver: res.Resolver, Source: SourceENS}, nil
+
+	return &Answer{
+		Address:  address,
+		Resolver: res.Resolver,
+		Source:   SourceENS,
+	}, nil
 }
 
 // gatewayFailed reports whether the error is the Universal Resolver's HttpError, which is a failure; its other
@@ -252,7 +273,12 @@ func gatewayFailed(otherwise func(error) error, err error) error {
 	}
 	selector := revert.Selector()
 	if id := contracts.UniversalResolverHttpErrorErrorID(); bytes.Equal(id[:4], selector[:]) {
-		return &upstream.Error{Kind: upstream.Unavailable, Provider: "ENS gateway", Doing: "resolve", Cause: err}
+		return &upstream.Error{
+			Kind:     upstream.Unavailable,
+			Provider: "ENS gateway",
+			Doing:    "resolve",
+			Cause:    err,
+		}
 	}
 	return otherwise(err)
 }
@@ -338,6 +364,7 @@ func (r *Resolver) reverseEthereum(ctx context.Context, address common.Address) 
 	if err != nil {
 		return nil, err
 	}
+
 	c := contracts.NewUniversalResolver()
 	out, err := r.call(ctx, client, UniversalResolver, c.PackReverse(address[:], big.NewInt(CoinEther)))
 	if err != nil {
@@ -345,10 +372,22 @@ func (r *Resolver) reverseEthereum(ctx context.Context, address common.Address) 
 	}
 	res, err := c.UnpackReverse(out)
 	if err != nil {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "ENS", Doing: "reverse", Cause: err}
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: "ENS",
+			Doing:    "reverse",
+			Cause:    err,
+		}
 	}
 	if res.Primary == "" || Check(res.Primary) != nil {
 		return nil, notFound("reverse")
 	}
-	return &Answer{Name: res.Primary, Address: address, Resolver: res.Resolver, Source: SourceENS, CAIP2: client.Network().CAIP2}, nil
+
+	return &Answer{
+		Name:     res.Primary,
+		Address:  address,
+		Resolver: res.Resolver,
+		Source:   SourceENS,
+		CAIP2:    client.Network().CAIP2,
+	}, nil
 }

@@ -42,7 +42,8 @@ const (
 func (s *sheet) compare(q *Quote, others []reading) {
 	lowest := q.Price
 	highest := q.Price
-	q.Compared, q.Agreeing = len(others), agreeing(q.Price, others, q.Asset.Bound())
+	q.Compared = len(others)
+	q.Agreeing = agreeing(q.Price, others, q.Asset.Bound())
 	if q.Stale || q.byUnderlying() { // it is not one of them itself
 		q.Compared++
 		q.Agreeing++

@@ -224,7 +224,12 @@ func (s *sheet) noPrice(a oracle.Asset) error {
 			return err
 		}
 	}
-	return &upstream.Error{Kind: upstream.Unavailable, Provider: Chainlink, Doing: "price", Cause: ErrNoPrice}
+	return &upstream.Error{
+		Kind:     upstream.Unavailable,
+		Provider: Chainlink,
+		Doing:    "price",
+		Cause:    ErrNoPrice,
+	}
 }
 
 func (s *sheet) byFeed(q *Quote, f feedPrice) {

@@ -36,7 +36,11 @@ const (
 func recentRounds(rounds []oracle.Round, now time.Time) Recent {
 	start := now.Add(-roundsWindow)
 	list := oracle.Window(rounds, start)
-	r := Recent{Source: Rounds, Window: roundsWindow, Samples: len(list)}
+	r := Recent{
+		Source:  Rounds,
+		Window:  roundsWindow,
+		Samples: len(list),
+	}
 	if len(list) == 0 {
 		return r
 	}

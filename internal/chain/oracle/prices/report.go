@@ -163,7 +163,11 @@ func (s *sheet) feedSources(q Quote) []Source {
 			continue
 		}
 
-		src := Source{Feeds: c, Network: c.Network(), Err: f.answer.Err}
+		src := Source{
+			Feeds:   c,
+			Network: c.Network(),
+			Err:     f.answer.Err,
+		}
 		if f.answer.Err == nil {
 			src.Price = &f.answer.Price
 			src.Updated = f.answer.UpdatedAt
@@ -183,7 +187,11 @@ func (s *sheet) feedSources(q Quote) []Source {
 func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
 	var list []Source
 	for _, p := range pools {
-		src := Source{Pool: &p.state.Pool, Network: home, Err: p.err}
+		src := Source{
+			Pool:    &p.state.Pool,
+			Network: home,
+			Err:     p.err,
+		}
 		if p.err == nil {
 			l := s.leaves[home]
 			src.Price = &p.price

@@ -35,7 +35,12 @@ func (p *Prices) flow(ctx context.Context, s *sheet, pools []poolPrice) (*flow, 
 	}
 
 	l := s.leaves[home]
-	q := dexpool.Query{Window: tradesWindow, Block: l.block, Time: l.time, Max: maxTrades}
+	q := dexpool.Query{
+		Window: tradesWindow,
+		Block:  l.block,
+		Time:   l.time,
+		Max:    maxTrades,
+	}
 	for _, pool := range pools {
 		q.Pools = append(q.Pools, pool.state.Pool.Address)
 	}
@@ -45,7 +50,12 @@ func (p *Prices) flow(ctx context.Context, s *sheet, pools []poolPrice) (*flow, 
 		return nil, err
 	}
 
-	f := &flow{all: activity.Swaps, byPool: map[common.Address][]dexpool.Swap{}, unread: map[common.Address]bool{}, truncated: activity.Truncated}
+	f := &flow{
+		all:       activity.Swaps,
+		byPool:    map[common.Address][]dexpool.Swap{},
+		unread:    map[common.Address]bool{},
+		truncated: activity.Truncated,
+	}
 	for _, x := range activity.Swaps {
 		f.byPool[x.Pool] = append(f.byPool[x.Pool], x)
 	}
@@ -61,7 +71,12 @@ func (p *Prices) flow(ctx context.Context, s *sheet, pools []poolPrice) (*flow, 
 // leg is how the pool's swaps price the token.
 func (p poolPrice) leg() dexpool.Leg {
 	other, _ := p.state.Pool.Other(p.own().Address)
-	return dexpool.Leg{TokenIs0: p.own0, Decimals: p.own().Decimals, OtherDecimals: other.Decimals, OtherUSD: p.other}
+	return dexpool.Leg{
+		TokenIs0:      p.own0,
+		Decimals:      p.own().Decimals,
+		OtherDecimals: other.Decimals,
+		OtherUSD:      p.other,
+	}
 }
 
 // legs are the legs of the pools that count.

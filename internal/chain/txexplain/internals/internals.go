@@ -82,7 +82,11 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 		case err == nil:
 			list := []txexplain.Transfer{}
 			for _, t := range txlist.Moved(rows) {
-				list = append(list, txexplain.Transfer{From: t.From, To: t.To, Value: t.Value})
+				list = append(list, txexplain.Transfer{
+					From:  t.From,
+					To:    t.To,
+					Value: t.Value,
+				})
 			}
 			return list, s.name, nil
 		case errors.Is(err, upstream.NotFound):

@@ -141,7 +141,8 @@ func answer(records []dns.RR, q dns.Question, m *dns.Msg) {
 			if h.Rrtype == q.Qtype {
 				m.Answer = append(m.Answer, rr)
 			} else if c, ok := rr.(*dns.CNAME); ok {
-				m.Answer, next = append(m.Answer, rr), strings.ToLower(c.Target)
+				m.Answer = append(m.Answer, rr)
+				next = strings.ToLower(c.Target)
 			}
 		}
 		if next == "" {

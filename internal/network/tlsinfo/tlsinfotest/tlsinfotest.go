@@ -42,7 +42,11 @@ func (a *Authority) Intermediate(until time.Time) *Authority {
 		NotBefore:             a.cert.NotBefore, NotAfter: until, KeyUsage: x509.KeyUsageCertSign,
 	}
 	cert, key := a.sign(template, a)
-	return &Authority{tb: a.tb, cert: cert, key: key}
+	return &Authority{
+		tb:   a.tb,
+		cert: cert,
+		key:  key,
+	}
 }
 
 // Leaf makes a server's certificate for the names, the first of which is its common name too; above are sent with it.
@@ -69,7 +73,11 @@ func (a *Authority) leaf(by *Authority, from, until time.Time, names []string, u
 		Subject: pkix.Name{CommonName: names[0], Organization: []string{"Teapot Works"}}, DNSNames: names, NotBefore: from, NotAfter: until,
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{use}, BasicConstraintsValid: true,
 	}, by)
-	out := tls.Certificate{Certificate: [][]byte{cert.Raw}, PrivateKey: key, Leaf: cert}
+	out := tls.Certificate{
+		Certificate: [][]byte{cert.Raw},
+		PrivateKey:  key,
+		Leaf:        cert,
+	}
 	for _, authority := range above {
 		out.Certificate = append(out.Certificate, authority.cert.Raw)
 	}

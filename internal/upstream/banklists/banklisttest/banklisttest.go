@@ -24,9 +24,21 @@ func Answers() []upstreamtest.Answer {
 			URL:  "https://www.bundesbank.de/resource/blob/602632/0a1b/mL/blz-aktuell-txt-data.txt",
 			Type: "text/plain", Body: BLZ(),
 		},
-		{URL: "https://www.oenb.at/docroot/downloads_observ/sepa-zv-vz_gesamt.csv", Type: "text/csv", Body: OeNB()},
-		{URL: "https://api.six-group.com/api/epcd/bankmaster/v3/bankmaster_V3.csv", Type: "text/csv", Body: SIX},
-		{URL: "https://www.nbb.be/doc/be/be/protocol/full_list_current.xlsx", Type: sheetType, Body: NBB()},
+		{
+			URL:  "https://www.oenb.at/docroot/downloads_observ/sepa-zv-vz_gesamt.csv",
+			Type: "text/csv",
+			Body: OeNB(),
+		},
+		{
+			URL:  "https://api.six-group.com/api/epcd/bankmaster/v3/bankmaster_V3.csv",
+			Type: "text/csv",
+			Body: SIX,
+		},
+		{
+			URL:  "https://www.nbb.be/doc/be/be/protocol/full_list_current.xlsx",
+			Type: sheetType,
+			Body: NBB(),
+		},
 		{
 			URL:  "https://www.betaalvereniging.nl/wp-content/uploads/BIC-lijst-NL.xlsx",
 			Type: sheetType, Body: Betaalvereniging(),
@@ -36,14 +48,22 @@ func Answers() []upstreamtest.Answer {
 			Type: "text/html", Body: CNB,
 		},
 		{URL: NBSPageURL, Type: "text/html", Body: NBSPage},
-		{URL: "https://nbs.sk/dokument/53533909/stiahnut/?force=true", Type: "application/octet-stream", Body: NBS()},
+		{
+			URL:  "https://nbs.sk/dokument/53533909/stiahnut/?force=true",
+			Type: "application/octet-stream",
+			Body: NBS(),
+		},
 		{URL: ECBPageURL, Type: "text/html", Body: ECBPage},
 		{
 			URL:  "https://www.ecb.europa.eu/stats/money/mfi/general/html/dla/mfi_MID/mfi_csv_261120.csv",
 			Type: "text/csv", Body: ECB(),
 		},
 		{URL: "https://www.mnb.hu/letoltes/sht.xlsx", Type: sheetType, Body: MNB()},
-		{URL: "https://ewib.nbp.pl/plewibnra?dokNazwa=plewibnra.txt", Type: "text/plain", Body: NBP()},
+		{
+			URL:  "https://ewib.nbp.pl/plewibnra?dokNazwa=plewibnra.txt",
+			Type: "text/plain",
+			Body: NBP(),
+		},
 		{URL: "https://www.bsi.si/en/d/list-of-identifiers-of-psp", Type: "text/csv", Body: BSI()},
 		{URL: "https://www.bits.no/document/iban/", Type: sheetType, Body: Bits()},
 	}

@@ -138,7 +138,13 @@ func AEB(dir string) ([]Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, Document{ID: id, URL: t.URL, HTML: page, Kind: "article", Text: t.Body})
+		docs = append(docs, Document{
+			ID:   id,
+			URL:  t.URL,
+			HTML: page,
+			Kind: "article",
+			Text: t.Body,
+		})
 	}
 
 	sort.Slice(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
@@ -239,7 +245,11 @@ func readabilityPage(folder string) (Document, error) {
 	}
 	var text strings.Builder
 	plain(&text, tree)
-	d := Document{ID: filepath.Base(folder), HTML: page, Text: text.String()}
+	d := Document{
+		ID:   filepath.Base(folder),
+		HTML: page,
+		Text: text.String(),
+	}
 
 	var said struct {
 		Title, Byline string

@@ -73,7 +73,9 @@ func Fundus(dir string) ([]Document, error) {
 		if best.Text == "" {
 			continue
 		}
-		best.ID, best.Kind, best.HTML = filepath.Base(file), "article", page
+		best.ID = filepath.Base(file)
+		best.Kind = "article"
+		best.HTML = page
 		best.URL = "https://" + strings.ToLower(publisher) + ".example/news/a-page"
 		if m := pageAddress.FindSubmatch(page); m != nil {
 			best.URL = string(m[1])

@@ -64,7 +64,14 @@ func Postlight(dir string) ([]Document, error) {
 			if !strings.HasPrefix(id, host) {
 				id = host + "--" + id
 			}
-			docs = append(docs, Document{ID: id, URL: address, HTML: src, Kind: "article", Inside: inside, Outside: outside})
+			docs = append(docs, Document{
+				ID:      id,
+				URL:     address,
+				HTML:    src,
+				Kind:    "article",
+				Inside:  inside,
+				Outside: outside,
+			})
 		}
 	}
 

@@ -174,7 +174,11 @@ func (e *example) rendered(tree *html.Node, text string, how origin) *example {
 	doc := e.doc
 	doc.HTML = out.Bytes()
 	doc.Text = text
-	return &example{doc: doc, set: e.set, made: how}
+	return &example{
+		doc:  doc,
+		set:  e.set,
+		made: how,
+	}
 }
 
 // dropNames takes the attributes that name elements away, or puts hashes in their place.

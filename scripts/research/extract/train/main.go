@@ -73,7 +73,16 @@ func run() error {
 	}
 
 	examples = withGrafts(examples, held, *grafts, *graftWeight)
-	settings := forest.Settings{Trees: *trees, Depth: *depth, Rate: *rate, MinHess: 8, Lambda: 4, RowShare: 0.5, ColShare: 0.3, Seed: 7}
+	settings := forest.Settings{
+		Trees:    *trees,
+		Depth:    *depth,
+		Rate:     *rate,
+		MinHess:  8,
+		Lambda:   4,
+		RowShare: 0.5,
+		ColShare: 0.3,
+		Seed:     7,
+	}
 	if *folds > 0 {
 		validate(examples, settings, *folds)
 	}

@@ -196,7 +196,11 @@ func (p *grafting) nameLine(form lineForm) string {
 }
 
 func element(name, class string) *html.Node {
-	n := &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name))}
+	n := &html.Node{
+		Type:     html.ElementNode,
+		Data:     name,
+		DataAtom: atom.Lookup([]byte(name)),
+	}
 	if class != "" {
 		n.Attr = []html.Attribute{{Key: "class", Val: class}}
 	}

@@ -71,7 +71,11 @@ func techniques(dir string) ([]Sample, error) {
 			continue
 		}
 		deed := adversaries.ReplaceAllString(firstSentence(o.Description), "")
-		out = append(out, Sample{Text: o.Name + ": " + deed, Attack: true, Harm: true})
+		out = append(out, Sample{
+			Text:   o.Name + ": " + deed,
+			Attack: true,
+			Harm:   true,
+		})
 	}
 	return out, err
 }

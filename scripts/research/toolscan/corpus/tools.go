@@ -211,7 +211,11 @@ func attackTools(dir string) ([]Sample, error) {
 		if err := json.Unmarshal(line, &t); err != nil {
 			return err
 		}
-		out = append(out, Sample{Text: words(t.Name) + ": " + t.Description, Attack: true, Harm: true})
+		out = append(out, Sample{
+			Text:   words(t.Name) + ": " + t.Description,
+			Attack: true,
+			Harm:   true,
+		})
 		return nil
 	})
 	return out, err

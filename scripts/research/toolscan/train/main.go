@@ -126,7 +126,12 @@ func load(dir string, harmful bool) ([]example, error) {
 	var out []example
 	add := func(set, text string, attack bool, weight float32) {
 		text = toolscan.Plain(text)
-		e := example{set: set, text: text, attack: attack, weight: weight}
+		e := example{
+			set:    set,
+			text:   text,
+			attack: attack,
+			weight: weight,
+		}
 		e.tokens = learned.Tokens(text, nil)
 		if len(e.tokens) < 2 {
 			return

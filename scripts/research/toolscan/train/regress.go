@@ -159,7 +159,11 @@ func quantize(w *weights) *learned.Model {
 	}
 	// The few largest weights are cut, so that the many small ones keep their differences.
 	most = min(most, 2)
-	m := &learned.Model{Weights: make([]int8, learned.Buckets), Scale: most / 127, Bias: w.bias}
+	m := &learned.Model{
+		Weights: make([]int8, learned.Buckets),
+		Scale:   most / 127,
+		Bias:    w.bias,
+	}
 	for i, v := range w.of {
 		m.Weights[i] = int8(math.Round(float64(max(-most, min(most, v)) / m.Scale)))
 	}
