@@ -13,5 +13,8 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, trialstest.Answers()...) },
 		Serve: serve,
+		Meant: map[string]string{
+			"studies/NCT01720446 without the rows that it counts": "a study whose results list no outcomes",
+		},
 	}.Hold(t)
 }
