@@ -31,18 +31,12 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return serve(t, env, world), world
-}
-
-// serve is the routes over a world.
-func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
-	t.Helper()
 	pool := world.Pool(t, env)
 	h := New(pool, func() time.Time { return now })
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "breach", h.Register)
+	return handlertest.New(t, "breach", h.Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
