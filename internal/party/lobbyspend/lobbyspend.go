@@ -21,7 +21,7 @@ import (
 )
 
 // Method is how the totals are made, in words for the answer.
-const Method = "Per period: the client's own reported expenses where it reports for itself, since these include " +
+const Method = "Per period: the client's own reported expenses where it reports them, since these include " +
 	"its payments to outside firms; otherwise the sum of what outside firms report as income from it. Of the " +
 	"filings of one registrant on one period only the last counts. Filings for a client on behalf of another are " +
 	"left out. Reports below 5,000 USD state no amount."
