@@ -12,6 +12,8 @@ import (
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, agritest.Answers()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, withKeys, world) },
+		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+			return serve(tb, withKeys, world)
+		},
 	}.Hold(t)
 }

@@ -94,11 +94,10 @@ func (a Absence) requests(t *testing.T) []string {
 
 // ask is a request for a target.
 func ask(t *testing.T, target string) *http.Request {
-	method, path, body := "GET", target, ""
 	if parts := strings.SplitN(target, " ", 3); len(parts) == 3 {
-		method, path, body = parts[0], parts[1], parts[2]
+		return Request(parts[0], parts[1], parts[2]).WithContext(t.Context())
 	}
-	return Request(method, path, body).WithContext(t.Context())
+	return Request("GET", target, "").WithContext(t.Context())
 }
 
 // service is the family over a world. Its answers are no sample of what is filled.

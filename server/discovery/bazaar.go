@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
-// Blocks remembers what quotes say about how routes are called, for the services of a process that sell the same routes.
-// It is safe for concurrent use.
+// Blocks remembers what quotes say about how routes are called, for the services of a process that sell the same
+// routes. It is safe for concurrent use.
 type Blocks struct {
 	bazaar  writtenBlocks[fitted]
 	outputs writtenBlocks[*spec.Operation]

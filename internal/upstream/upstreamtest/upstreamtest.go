@@ -78,8 +78,8 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 // Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is considered.
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 
-// Edit lets edit change the body of every answer; url is the one that was asked. Requests may come side by side, edit is
-// called for one at a time.
+// Edit lets edit change the body of every answer; url is the one that was asked. Requests may come side by side, and
+// edit is called for one at a time.
 func (w *World) Edit(edit func(url string, body []byte) []byte) { w.edit = edit }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
