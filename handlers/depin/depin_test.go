@@ -20,9 +20,15 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, append(first, dt.Answers()...)...)
+	return serve(t, env, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	now := func() time.Time { return dt.Now }
 	h := New(world.Pool(t, env, upstreamtest.At(now)), now)
-	return handlertest.New(t, "depin", h.Register), world
+	return handlertest.New(t, "depin", h.Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -19,8 +19,14 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, append(slices.Clip(answers), nothingElse()...)...)
+	return serve(t, world), world
+}
+
+// serve is the routes over a world.
+func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
 	h := New(world.Pool(t, nil), func() time.Time { return devtest.Now })
-	return handlertest.New(t, "dev", h.Register), world
+	return handlertest.New(t, "dev", h.Register)
 }
 
 // nothingElse is how the providers say that they have nothing else.

@@ -23,6 +23,12 @@ func clock() time.Time { return predictiontest.Now }
 func service(tb testing.TB, first ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	tb.Helper()
 	world := upstreamtest.New(tb, append(first, predictiontest.Answers()...)...)
+	return serve(tb, world), world
+}
+
+// serve is the routes over a world.
+func serve(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+	tb.Helper()
 	pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
 	h := New(pool, clock)
 	for _, d := range []*upstream.Dataset[*openmarkets.Index]{h.lists.Kalshi, h.lists.Polymarket, h.lists.Manifold} {
@@ -30,7 +36,7 @@ func service(tb testing.TB, first ...upstreamtest.Answer) (*handlertest.Service,
 			tb.Logf("list: %v", err)
 		}
 	}
-	return handlertest.New(tb, "prediction", h.Register), world
+	return handlertest.New(tb, "prediction", h.Register)
 }
 
 func TestExamplesOfTheSpec(t *testing.T) {
