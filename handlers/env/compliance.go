@@ -93,8 +93,9 @@ func describe(answer *gen.EnvCompliance200JSONResponse, report *echodata.Report)
 	score, reasons := found.risk()
 	answer.RiskScore = score
 	answer.Reasons = reasons
-	answer.Coverage = found.tally().Coverage()
-	if band := found.tally().Band(bands, score); band != nil {
+	tally := found.tally()
+	answer.Coverage = tally.Coverage()
+	if band := tally.Band(bands, score); band != nil {
 		answer.RiskCategory = new(gen.EnvRecordRiskCategory(*band))
 	}
 }

@@ -48,6 +48,10 @@ func (h *Handlers) ways(q *query) []nppes.Query {
 func (h *Handlers) organizationWays(q *query) []string {
 	plain := strings.ToUpper(names.Normalize(h.engine.Standardize(q.form).Parts["core"]))
 	bare := strings.TrimPrefix(plain, "THE ")
+	if bare == "" {
+		return nil
+	}
+
 	ways := []string{
 		plain,
 		strings.ReplaceAll(plain, " AND ", " & "),
@@ -62,7 +66,7 @@ func (h *Handlers) organizationWays(q *query) []string {
 	var distinct []string
 	asked := strings.ToUpper(q.organization)
 	for _, way := range ways {
-		if bare != "" && way != asked && !slices.Contains(distinct, way) {
+		if way != asked && !slices.Contains(distinct, way) {
 			distinct = append(distinct, way)
 		}
 	}

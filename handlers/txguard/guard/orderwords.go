@@ -75,7 +75,7 @@ func (m *message) order() *trade {
 
 // normal is a member's name without the marks of its style, and without what does not change its side.
 func normal(name string) string {
-	name = strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	name = normalName(name)
 	for _, extra := range []string{"minimum", "maximum", "address", "wallet", "min", "max"} {
 		name = strings.ReplaceAll(name, extra, "")
 	}

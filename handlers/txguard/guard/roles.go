@@ -57,6 +57,7 @@ func roleNamed(name string) role {
 // mostPlain is the length up to which a word has to be the whole name.
 const mostPlain = 6
 
+// normalName is a name without the marks of its style.
 func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
 // roleOf is the gravest role that an address has in the call that names it and in the logs of the execution.

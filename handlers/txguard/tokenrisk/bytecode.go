@@ -7,7 +7,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/vm"
-	"github.com/ethereum/go-ethereum/crypto"
 )
 
 // Code is what byte code shows without being run.
@@ -44,7 +43,7 @@ var roleFunctions = selectors("grantRole(bytes32,address)", "grantRoles(address,
 func selectors(signatures ...string) map[[4]byte]bool {
 	out := map[[4]byte]bool{}
 	for _, s := range signatures {
-		out[[4]byte(crypto.Keccak256([]byte(s))[:4])] = true
+		out[[4]byte(selector(s))] = true
 	}
 	return out
 }
