@@ -96,7 +96,7 @@ func specimens() []tokentest.Specimen {
 // begin does for tokens of the genesis what their constructors would have done.
 func begin(t *testing.T, dev *devchain.Chain) {
 	t.Helper()
-	for _, s := range tokentest.All() {
+	for _, s := range slices.Concat(tokentest.All(), tokentest.Fourth()) {
 		if s.Began == (common.Address{}) {
 			continue
 		}

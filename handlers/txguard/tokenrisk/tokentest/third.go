@@ -15,7 +15,7 @@ func ThirdTraps() []Specimen {
 	unowned := map[common.Hash]common.Hash{word(4): {}}
 	operators := word(5)
 
-	return third(true, []Specimen{
+	return numbered(true, 2, []Specimen{
 		{
 			Contract: "StoredSecretToken",
 			storage:  map[common.Hash]common.Hash{word(5): crypto.Keccak256Hash([]byte("a secret"))},
@@ -52,7 +52,7 @@ func ThirdTraps() []Specimen {
 
 // ThirdSounds are a third set of the kinds that people hold, with what looks like those traps.
 func ThirdSounds() []Specimen {
-	return third(false, []Specimen{
+	return numbered(false, 2, []Specimen{
 		{Contract: "ReflectRateToken"},
 		{Contract: "StakedRebaseToken", helper: "QuorumOracle"},
 		{Contract: "CurveToken"},
@@ -80,12 +80,12 @@ func ThirdSounds() []Specimen {
 	})
 }
 
-// third gives the specimens of the third sets addresses of their own, and each its other contract.
-func third(trap bool, list []Specimen) []Specimen {
+// numbered gives the specimens of a set addresses of their own, and each its other contract.
+func numbered(trap bool, set byte, list []Specimen) []Specimen {
 	list = later(trap, list)
 	for i := range list {
 		s := &list[i]
-		s.At[18] = 2
+		s.At[18] = set
 		if s.helper == "" {
 			continue
 		}
