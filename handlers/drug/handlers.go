@@ -113,7 +113,7 @@ func day(text scalar.Text) *string {
 	return new(at.Format(time.DateOnly))
 }
 
-// first is the first text of a list, "" of none.
+// first is the first text of a list, or "".
 func first(list []string) string {
 	for _, text := range list {
 		if text != "" {

@@ -131,7 +131,7 @@ func (h *Handlers) binsOf(query, span string) upstream.Source[func(*reading)] {
 }
 
 // read asks the DOC API for the parts, the first of which is the main one. When that fails, or ends more than most ago,
-// the 15-minute files stand in, for subjects that they cover; the two are never mixed, since they do not measure the
+// the 15-minute files replace it, for subjects that they cover; the two are never mixed, since they do not measure the
 // same. The sources say what happened.
 func (h *Handlers) read(
 	ctx context.Context,

@@ -59,7 +59,7 @@ const (
 	srcCrossref    = "crossref"
 )
 
-// id is the last part of an address that names a record, "" of none.
+// id is the last part of an address that names a record, or "".
 func id(address string) string { return address[strings.LastIndexByte(address, '/')+1:] }
 
 // doiOf is the DOI in an address at doi.org, null if there is none.

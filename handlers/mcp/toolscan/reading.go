@@ -150,7 +150,7 @@ const (
 	commonWords  = 300 // words of a text that are looked at for its language
 )
 
-// literalSlots finds what stands for itself in any language, in the order of the text.
+// literalSlots finds what means the same in any language, in the order of the text.
 func (t *toolScan) literalSlots(text string) []filled {
 	var out []filled
 	add := func(pattern *regexp.Regexp, s slot) {
@@ -388,7 +388,7 @@ const (
 	shortLead   = 3  // words: so early in a sentence a dedication is of the whole of it
 )
 
-// What stands before the reader of a note, and what such a note is called.
+// What precedes the reader of a note, and what such a note is called.
 var (
 	dedications = []string{"to", "for", "dear", "an", "fur", "au", "aux", "pour", "al", "a", "para", "ao", "aos", "для",
 		"lieber", "liebe", "cher", "chers", "querido", "queridos", "caro", "уважаемый"}
@@ -402,7 +402,7 @@ var (
 	articles = []string{"an", "a"}
 )
 
-// dedicated reports whether what stands before a model's name dedicates the text to it: "note to", "for all".
+// dedicated reports whether what precedes a model's name dedicates the text to it: "note to", "for all".
 func dedicated(lead string) bool {
 	for _, one := range dedicationsUnspaced {
 		if strings.HasSuffix(lead, one) {

@@ -193,7 +193,7 @@ type Text = scalar.Text
 func Compact(day time.Time) string { return day.Format("20060102") }
 
 // Docket is a docket number in one form: MC421775 for "MC-0421775", "mc 421775" and "MC0000421775". ok is false for
-// what is none.
+// anything else.
 func Docket(text string) (docket string, ok bool) {
 	letters := strings.Map(func(r rune) rune {
 		switch {

@@ -32,7 +32,7 @@ var Provider = upstream.Provider{
 		Env:     KeyVariable,
 		Default: demoKey,
 		Header:  "X-Api-Key",
-		Gives:   "1,000 requests an hour; free at api.data.gov. The public key that stands in allows a few tens",
+		Gives:   "1,000 requests an hour; free at api.data.gov. The public key that is the default allows a few tens",
 	}},
 	RatePerMinute: 16,
 	Burst:         60,

@@ -45,7 +45,7 @@ type Contract struct {
 
 		Implementations []struct {
 			Address string `json:"address"`
-		} `json:"implementations,omitempty"` // absent of contracts that are none
+		} `json:"implementations,omitempty"` // absent if the contract is not a proxy
 	} `json:"proxyResolution"` // null without a match
 }
 
@@ -74,7 +74,7 @@ func (c *Contract) Interface() (interfaces abi.ABI, ok bool) {
 	return parsed, err == nil
 }
 
-// Implementation is the code behind a proxy; ok is false where it is none, or several contracts are.
+// Implementation is the code behind a proxy; ok is false unless it is exactly one contract.
 func (c *Contract) Implementation() (at common.Address, ok bool) {
 	if c.Proxy == nil || !c.Proxy.IsProxy || len(c.Proxy.Implementations) != 1 {
 		return common.Address{}, false
