@@ -65,6 +65,7 @@ func namesUsed(root, pkg string) (map[string]bool, error) {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, ".gen.go") {
 			return err
 		}
+
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
@@ -104,7 +105,8 @@ func pruned(code []byte, used map[string]bool) ([]byte, error) {
 			if keep[d] || !needed(d, used) {
 				continue
 			}
-			keep[d], grown = true, true
+			keep[d] = true
+			grown = true
 			addNames(used, d)
 		}
 	}
@@ -136,6 +138,7 @@ func needed(d ast.Decl, used map[string]bool) bool {
 			return !ok || used[receiver.Name]
 		}
 		return used[d.Name.Name]
+
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			switch s := spec.(type) {

@@ -273,7 +273,12 @@ var secretNames = []string{"id rsa", "id ed25519", "ssh key", "ssh private key",
 
 func (t *toolScan) window(seg *segment, v *view, all []sentence, i int, people bool) {
 	now := &all[i]
-	w := window{slots: now.slots, said: now.said, now: now, named: t.purpose}
+	w := window{
+		slots: now.slots,
+		said:  now.said,
+		now:   now,
+		named: t.purpose,
+	}
 	w.source = t.fromOutside()
 	w.outside = w.source || t.textKind == "readme"
 	w.tool = seg.kind != kindText || slices.Contains([]string{"", "description", "other"}, t.textKind)
@@ -354,11 +359,21 @@ func (t *toolScan) told(seg *segment, v *view, check string, points, start, end 
 	}
 
 	from, to := v.raw(start, end)
-	f := finding{check: check, points: points, start: from, end: to}
+	f := finding{
+		check:  check,
+		points: points,
+		start:  from,
+		end:    to,
+	}
 	if v.hides(start, end) {
 		f.decoded = shown(v.text[start:end])
 		if points >= pointsStory {
-			t.add(seg, finding{check: "disguised_instruction", start: from, end: to, decoded: f.decoded})
+			t.add(seg, finding{
+				check:   "disguised_instruction",
+				start:   from,
+				end:     to,
+				decoded: f.decoded,
+			})
 		}
 	}
 	t.add(seg, f)
