@@ -31,14 +31,13 @@ type Handlers struct {
 
 // The facts of a company change when it files: a few times in a quarter. One of the larger takes half a megabyte.
 const (
-	factsTTL     = 6 * time.Hour
-	factsKept    = 48
-	factsBudget  = 25 * time.Second
-	filerBudget  = 10 * time.Second
-	factsSource  = "sec-facts"
-	filerSource  = "sec-submissions"
-	tagSource    = "sec-concept"
-	tickerSource = "sec-tickers"
+	factsTTL    = 6 * time.Hour
+	factsKept   = 48
+	factsBudget = 25 * time.Second
+	filerBudget = 10 * time.Second
+	factsSource = "sec-facts"
+	filerSource = "sec-submissions"
+	tagSource   = "sec-concept"
 )
 
 // New returns the handlers over the pool's providers; now is the clock that the age of filings is counted by.

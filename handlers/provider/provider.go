@@ -21,7 +21,6 @@ import (
 // Names of the sources in answers.
 const (
 	srcRegister = "nppes"
-	srcOIG      = excluded.Name
 	srcSAM      = "sam-exclusions"
 )
 

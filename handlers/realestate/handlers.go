@@ -28,7 +28,6 @@ const (
 	srcZHVI   = "zillow_zhvi"
 	srcZORI   = "zillow_zori"
 	srcHUD    = "hud"
-	srcPlace  = "census_geocoder"
 )
 
 // Statements that the publishers require of products that show their data.
