@@ -1,7 +1,9 @@
 #!/bin/sh
-# abigen.sh FOLDER writes a Go binding for every ABI of FOLDER/abi/. Needs go only.
+# abigen.sh FOLDER writes a Go binding for every ABI of FOLDER/abi/, of what the module uses of it. Needs go only.
 set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$1"
+folder=${PWD#"$root"/}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/abigen" github.com/ethereum/go-ethereum/cmd/abigen
@@ -13,3 +15,4 @@ for abi in abi/*.json; do
 	gofmt -w "$out"
 	chmod 644 "$out"
 done
+cd "$root" && go run ./scripts/bindings "$folder"

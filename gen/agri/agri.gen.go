@@ -4,18 +4,13 @@
 package agri
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for AgriComponentName.
 const (
 	AgriComponentNameAcreage   AgriComponentName = "acreage"
 	AgriComponentNameCondition AgriComponentName = "condition"
@@ -24,7 +19,6 @@ const (
 	AgriComponentNameYield     AgriComponentName = "yield"
 )
 
-// Defines values for AgriOutlookCommodity.
 const (
 	AgriOutlookCommodityCorn     AgriOutlookCommodity = "corn"
 	AgriOutlookCommodityCotton   AgriOutlookCommodity = "cotton"
@@ -32,21 +26,18 @@ const (
 	AgriOutlookCommodityWheat    AgriOutlookCommodity = "wheat"
 )
 
-// Defines values for AgriOutlookConfidenceLevel.
 const (
 	High   AgriOutlookConfidenceLevel = "high"
 	Low    AgriOutlookConfidenceLevel = "low"
 	Medium AgriOutlookConfidenceLevel = "medium"
 )
 
-// Defines values for AgriOutlookSignal.
 const (
 	Bearish AgriOutlookSignal = "bearish"
 	Bullish AgriOutlookSignal = "bullish"
 	Neutral AgriOutlookSignal = "neutral"
 )
 
-// Defines values for AgriSeriesCommodity.
 const (
 	AgriSeriesCommodityCorn     AgriSeriesCommodity = "corn"
 	AgriSeriesCommodityCotton   AgriSeriesCommodity = "cotton"
@@ -54,7 +45,6 @@ const (
 	AgriSeriesCommodityWheat    AgriSeriesCommodity = "wheat"
 )
 
-// Defines values for AgriSeriesMetric.
 const (
 	AgriSeriesMetricAcreage    AgriSeriesMetric = "acreage"
 	AgriSeriesMetricProduction AgriSeriesMetric = "production"
@@ -62,7 +52,6 @@ const (
 	AgriSeriesMetricYield      AgriSeriesMetric = "yield"
 )
 
-// Defines values for AgriProductionParamsCommodity.
 const (
 	AgriProductionParamsCommodityCorn     AgriProductionParamsCommodity = "corn"
 	AgriProductionParamsCommodityCotton   AgriProductionParamsCommodity = "cotton"
@@ -70,7 +59,6 @@ const (
 	AgriProductionParamsCommodityWheat    AgriProductionParamsCommodity = "wheat"
 )
 
-// Defines values for AgriProductionParamsMetric.
 const (
 	AgriProductionParamsMetricAcreage    AgriProductionParamsMetric = "acreage"
 	AgriProductionParamsMetricProduction AgriProductionParamsMetric = "production"
@@ -78,7 +66,6 @@ const (
 	AgriProductionParamsMetricYield      AgriProductionParamsMetric = "yield"
 )
 
-// Defines values for AgriSignalParamsCommodity.
 const (
 	AgriSignalParamsCommodityCorn     AgriSignalParamsCommodity = "corn"
 	AgriSignalParamsCommodityCotton   AgriSignalParamsCommodity = "cotton"
@@ -88,83 +75,35 @@ const (
 
 // AgriBalance Supply and use in a marketing year, of the United States.
 type AgriBalance struct {
-	// BeginningStocks Stocks at the beginning.
 	BeginningStocks *json.Number `json:"beginning_stocks"`
-
-	// DomesticUse Use at home.
-	DomesticUse *json.Number `json:"domestic_use"`
-
-	// EndingStocks Stocks at the end.
-	EndingStocks *json.Number `json:"ending_stocks"`
-
-	// Exports Exports.
-	Exports *json.Number `json:"exports"`
-
-	// Imports Imports.
-	Imports *json.Number `json:"imports"`
-
-	// MarketingYear The marketing year, such as 2026/27.
-	MarketingYear string `json:"marketing_year"`
-
-	// Production Production.
-	Production *json.Number `json:"production"`
-
-	// ReportMonth The month of the report, such as 2026-11.
-	ReportMonth *string `json:"report_month"`
-
-	// StocksToUsePct Ending stocks in per cent of use at home and exports.
-	StocksToUsePct *float64 `json:"stocks_to_use_pct"`
-
-	// TotalSupply The three together.
-	TotalSupply *json.Number `json:"total_supply"`
-
-	// Unit The unit of the amounts.
-	Unit string `json:"unit"`
+	DomesticUse     *json.Number `json:"domestic_use"`
+	EndingStocks    *json.Number `json:"ending_stocks"`
+	Exports         *json.Number `json:"exports"`
+	Imports         *json.Number `json:"imports"`
+	MarketingYear   string       `json:"marketing_year"`
+	Production      *json.Number `json:"production"`
+	ReportMonth     *string      `json:"report_month"`
+	StocksToUsePct  *float64     `json:"stocks_to_use_pct"`
+	TotalSupply     *json.Number `json:"total_supply"`
+	Unit            string       `json:"unit"`
 }
 
 // AgriComponent A part of the signal.
 type AgriComponent struct {
-	// Baseline What it is held against.
-	Baseline *json.Number `json:"baseline"`
-
-	// BaselinePeriod What that is: a year before, or the mean of years.
-	BaselinePeriod *string `json:"baseline_period"`
-
-	// DeltaPct Value against baseline in per cent; null for condition.
-	DeltaPct *float64 `json:"delta_pct"`
-
-	// DeltaPp Value less baseline in percentage points; only for condition.
-	DeltaPp *float64 `json:"delta_pp"`
-
-	// Evaluated Whether it could be evaluated.
-	Evaluated bool `json:"evaluated"`
-
-	// IsForecast Whether it is a forecast or an intention.
-	IsForecast *bool `json:"is_forecast"`
-
-	// MaxPoints The most points it can have.
-	MaxPoints int `json:"max_points"`
-
-	// Name The part.
-	Name AgriComponentName `json:"name"`
-
-	// Period What it is the value of.
-	Period *string `json:"period"`
-
-	// Points From -2 to 2, of price from -1 to 1; tight supply is positive. Null when not evaluated.
-	Points *int `json:"points"`
-
-	// Reason The part in words, or why it was not evaluated.
-	Reason string `json:"reason"`
-
-	// Series The series at NASS. Of wheat the condition is of winter wheat, of cotton condition and price of upland.
-	Series []string `json:"series"`
-
-	// Unit The unit of value and baseline.
-	Unit *string `json:"unit"`
-
-	// Value The newest value.
-	Value *json.Number `json:"value"`
+	Baseline       *json.Number      `json:"baseline"`
+	BaselinePeriod *string           `json:"baseline_period"`
+	DeltaPct       *float64          `json:"delta_pct"`
+	DeltaPp        *float64          `json:"delta_pp"`
+	Evaluated      bool              `json:"evaluated"`
+	IsForecast     *bool             `json:"is_forecast"`
+	MaxPoints      int               `json:"max_points"`
+	Name           AgriComponentName `json:"name"`
+	Period         *string           `json:"period"`
+	Points         *int              `json:"points"`
+	Reason         string            `json:"reason"`
+	Series         []string          `json:"series"`
+	Unit           *string           `json:"unit"`
+	Value          *json.Number      `json:"value"`
 }
 
 // AgriComponentName The part.
@@ -172,44 +111,19 @@ type AgriComponentName string
 
 // AgriOutlook How tight the supply of a crop looks against the years before.
 type AgriOutlook struct {
-	// AsOfDate The newest day on which NASS published a figure that was read.
-	AsOfDate *string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Balance USDA's balance of the marketing year, which does not enter the score; null when it was not had.
-	Balance *AgriBalance `json:"balance"`
-
-	// Commodity The crop, in the United States.
-	Commodity AgriOutlookCommodity `json:"commodity"`
-
-	// Components The parts, those not evaluated among them.
-	Components []AgriComponent `json:"components"`
-
-	// ConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
+	AsOfDate        *string                    `json:"as_of_date"`
+	Attribution     string                     `json:"attribution"`
+	Balance         *AgriBalance               `json:"balance"`
+	Commodity       AgriOutlookCommodity       `json:"commodity"`
+	Components      []AgriComponent            `json:"components"`
 	ConfidenceLevel AgriOutlookConfidenceLevel `json:"confidence_level"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Disclaimer What this is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Reasons The score as a sum: 50, and what each part adds or takes.
-	Reasons []Reason `json:"reasons"`
-
-	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded. Null with the reason too_little_known when those evaluated have less than half of all points.
-	Score *int `json:"score"`
-
-	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
-	Signal *AgriOutlookSignal `json:"signal"`
-
-	// Sources The sources asked, each component being one.
-	Sources []Source `json:"sources"`
+	Coverage        Coverage                   `json:"coverage"`
+	Disclaimer      string                     `json:"disclaimer"`
+	Partial         bool                       `json:"partial"`
+	Reasons         []Reason                   `json:"reasons"`
+	Score           *int                       `json:"score"`
+	Signal          *AgriOutlookSignal         `json:"signal"`
+	Sources         []Source                   `json:"sources"`
 }
 
 // AgriOutlookCommodity The crop, in the United States.
@@ -223,59 +137,24 @@ type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.
 type AgriSeries struct {
-	// AreaName The state's name, or United States.
-	AreaName string `json:"area_name"`
-
-	// AsOfDate The day on which NASS published the latest value.
-	AsOfDate *string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// ChangeYoyPct Latest against the year before, of stocks against the same day a year before, in per cent; null when either is missing.
-	ChangeYoyPct *float64 `json:"change_yoy_pct"`
-
-	// Commodity The crop.
-	Commodity AgriSeriesCommodity `json:"commodity"`
-
-	// Count Values in the history.
-	Count int `json:"count"`
-
-	// FiveYearAvg Mean of the five years before, of stocks of the same day in them; null when one is missing.
-	FiveYearAvg *json.Number `json:"five_year_avg"`
-
-	// Harvested With acreage, the acres harvested in the same year, of corn for grain; else null.
-	Harvested *AgriValue `json:"harvested"`
-
-	// History One value a year, of stocks one a quarter, newest first.
-	History []AgriValue `json:"history"`
-
-	// Latest A value.
-	Latest AgriValue `json:"latest"`
-
-	// Metric What is measured.
-	Metric AgriSeriesMetric `json:"metric"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Series The series by its name at NASS. Corn is grain, acreage is planted, wheat and cotton are all classes.
-	Series string `json:"series"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// State The state's two letters; null for the United States.
-	State *string `json:"state"`
-
-	// Unit The unit of all values, in NASS's words (BU, BU / ACRE, ACRES, 480 LB BALES, LB / ACRE).
-	Unit string `json:"unit"`
-
-	// VsFiveYearPct Latest against that mean, in per cent.
-	VsFiveYearPct *float64 `json:"vs_five_year_pct"`
-
-	// Warnings What to know before the figures are relied on.
-	Warnings []string `json:"warnings"`
+	AreaName      string              `json:"area_name"`
+	AsOfDate      *string             `json:"as_of_date"`
+	Attribution   string              `json:"attribution"`
+	ChangeYoyPct  *float64            `json:"change_yoy_pct"`
+	Commodity     AgriSeriesCommodity `json:"commodity"`
+	Count         int                 `json:"count"`
+	FiveYearAvg   *json.Number        `json:"five_year_avg"`
+	Harvested     *AgriValue          `json:"harvested"`
+	History       []AgriValue         `json:"history"`
+	Latest        AgriValue           `json:"latest"`
+	Metric        AgriSeriesMetric    `json:"metric"`
+	Partial       bool                `json:"partial"`
+	Series        string              `json:"series"`
+	Sources       []Source            `json:"sources"`
+	State         *string             `json:"state"`
+	Unit          string              `json:"unit"`
+	VsFiveYearPct *float64            `json:"vs_five_year_pct"`
+	Warnings      []string            `json:"warnings"`
 }
 
 // AgriSeriesCommodity The crop.
@@ -286,26 +165,13 @@ type AgriSeriesMetric string
 
 // AgriValue A value.
 type AgriValue struct {
-	// AsOfDate Of stocks the day on which they were counted; else null.
-	AsOfDate *string `json:"as_of_date"`
-
-	// IsForecast Whether it is a forecast or an intention, which the final figure of the year will replace.
-	IsForecast bool `json:"is_forecast"`
-
-	// LoadTime When NASS published it, as it writes the time, without a zone.
-	LoadTime string `json:"load_time"`
-
-	// Period The reference period in NASS's words (YEAR, YEAR - AUG FORECAST, FIRST OF SEP).
-	Period string `json:"period"`
-
-	// Value The value; null where NASS publishes a letter in its place.
-	Value *json.Number `json:"value"`
-
-	// ValueNote Why there is no value, such as (D), withheld; null when there is a value.
-	ValueNote *string `json:"value_note"`
-
-	// Year The year of the harvest; of stocks the calendar year.
-	Year int `json:"year"`
+	AsOfDate   *string      `json:"as_of_date"`
+	IsForecast bool         `json:"is_forecast"`
+	LoadTime   string       `json:"load_time"`
+	Period     string       `json:"period"`
+	Value      *json.Number `json:"value"`
+	ValueNote  *string      `json:"value_note"`
+	Year       int          `json:"year"`
 }
 
 // Coverage How much of a judgement could be made.
@@ -317,276 +183,50 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// AgriProductionParams defines parameters for AgriProduction.
 type AgriProductionParams struct {
-	// Commodity The crop.
 	Commodity AgriProductionParamsCommodity `form:"commodity" json:"commodity"`
-
-	// Metric What is measured. There are no quarterly stocks of cotton.
-	Metric AgriProductionParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
-
-	// State Two letters of a state. Without it the United States.
-	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Year The year of the harvest, of stocks the calendar year. Without it the newest.
-	Year *int `form:"year,omitempty" json:"year,omitempty"`
+	Metric    AgriProductionParamsMetric    `form:"metric,omitempty" json:"metric,omitempty"`
+	State     *string                       `form:"state,omitempty" json:"state,omitempty"`
+	Year      *int                          `form:"year,omitempty" json:"year,omitempty"`
 }
 
-// AgriProductionParamsCommodity defines parameters for AgriProduction.
 type AgriProductionParamsCommodity string
 
-// AgriProductionParamsMetric defines parameters for AgriProduction.
 type AgriProductionParamsMetric string
 
-// AgriSignalParams defines parameters for AgriSignal.
 type AgriSignalParams struct {
-	// Commodity The crop.
 	Commodity AgriSignalParamsCommodity `form:"commodity" json:"commodity"`
 }
 
-// AgriSignalParamsCommodity defines parameters for AgriSignal.
 type AgriSignalParamsCommodity string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// AgriProduction US crop production, yield, acreage and grain stocks by state
-	// (GET /agri/production)
-	AgriProduction(ctx echo.Context, params AgriProductionParams) error
-	// AgriSignal Supply signal of a US crop: bullish, neutral or bearish
-	// (GET /agri/signal)
-	AgriSignal(ctx echo.Context, params AgriSignalParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// AgriProduction converts echo context to params.
-func (w *ServerInterfaceWrapper) AgriProduction(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AgriProductionParams
-	// ------------- Required query parameter "commodity" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "commodity", ctx.QueryParams(), &params.Commodity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter commodity: %s", err))
-	}
-
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.AgriProduction(ctx, params)
-	return err
-}
-
-// AgriSignal converts echo context to params.
-func (w *ServerInterfaceWrapper) AgriSignal(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AgriSignalParams
-	// ------------- Required query parameter "commodity" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "commodity", ctx.QueryParams(), &params.Commodity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter commodity: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.AgriSignal(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/agri/production", wrapper.AgriProduction, options.OperationMiddlewares["agriProduction"]...)
-	router.GET(options.BaseURL+"/agri/signal", wrapper.AgriSignal, options.OperationMiddlewares["agriSignal"]...)
-
-}
-
-type AgriProductionRequestObject struct {
-	Params AgriProductionParams
-}
-
-type AgriProductionResponseObject interface {
-	VisitAgriProductionResponse(w http.ResponseWriter) error
-}
-
-type AgriProduction200JSONResponse AgriSeries
-
-func (response AgriProduction200JSONResponse) VisitAgriProductionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AgriSignalRequestObject struct {
-	Params AgriSignalParams
-}
-
-type AgriSignalResponseObject interface {
-	VisitAgriSignalResponse(w http.ResponseWriter) error
-}
-
-type AgriSignal200JSONResponse AgriOutlook
-
-func (response AgriSignal200JSONResponse) VisitAgriSignalResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// AgriProduction US crop production, yield, acreage and grain stocks by state
-	// (GET /agri/production)
+// Server answers the routes.
+type Server interface {
+	// AgriProduction answers GET /agri/production: US crop production, yield, acreage and grain stocks by state.
 	AgriProduction(ctx context.Context, request AgriProductionRequestObject) (AgriProductionResponseObject, error)
-	// AgriSignal Supply signal of a US crop: bullish, neutral or bearish
-	// (GET /agri/signal)
+	// AgriSignal answers GET /agri/signal: Supply signal of a US crop: bullish, neutral or bearish.
 	AgriSignal(ctx context.Context, request AgriSignalRequestObject) (AgriSignalResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/agri/production", s.AgriProduction)
+	operation.Add(e, "GET", "/agri/signal", s.AgriSignal)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	AgriProductionRequestObject = operation.Query[AgriProductionParams]
+	AgriSignalRequestObject     = operation.Query[AgriSignalParams]
+)
 
-// AgriProduction operation middleware
-func (sh *strictHandler) AgriProduction(ctx echo.Context, params AgriProductionParams) error {
-	var request AgriProductionRequestObject
+// The answers of the routes.
+type (
+	AgriProductionResponseObject  interface{ AnswersAgriProduction() }
+	AgriProduction200JSONResponse AgriSeries
+	AgriSignalResponseObject      interface{ AnswersAgriSignal() }
+	AgriSignal200JSONResponse     AgriOutlook
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.AgriProduction(ctx.Request().Context(), request.(AgriProductionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AgriProduction")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(AgriProductionResponseObject); ok {
-		return validResponse.VisitAgriProductionResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// AgriSignal operation middleware
-func (sh *strictHandler) AgriSignal(ctx echo.Context, params AgriSignalParams) error {
-	var request AgriSignalRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.AgriSignal(ctx.Request().Context(), request.(AgriSignalRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AgriSignal")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(AgriSignalResponseObject); ok {
-		return validResponse.VisitAgriSignalResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (AgriProduction200JSONResponse) AnswersAgriProduction() {}
+func (AgriSignal200JSONResponse) AnswersAgriSignal()         {}

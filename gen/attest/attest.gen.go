@@ -4,18 +4,13 @@
 package attest
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for AttestVerificationStandard.
 const (
 	AttestVerificationStandardEasOffchainLegacy AttestVerificationStandard = "eas_offchain_legacy"
 	AttestVerificationStandardEasOffchainV1     AttestVerificationStandard = "eas_offchain_v1"
@@ -23,18 +18,15 @@ const (
 	AttestVerificationStandardEip712            AttestVerificationStandard = "eip712"
 )
 
-// Defines values for NotarizationMode.
 const (
 	NotarizationModeFull NotarizationMode = "full"
 	NotarizationModeHash NotarizationMode = "hash"
 )
 
-// Defines values for NotarizeEIP712Standard.
 const (
 	NotarizeEIP712StandardEip712 NotarizeEIP712Standard = "eip712"
 )
 
-// Defines values for NotarizeParamsMode.
 const (
 	NotarizeParamsModeFull NotarizeParamsMode = "full"
 	NotarizeParamsModeHash NotarizeParamsMode = "hash"
@@ -42,35 +34,19 @@ const (
 
 // AttestNote One finding.
 type AttestNote struct {
-	// Code signer_mismatch, signature_impossible, uid_mismatch, types_unexpected, domain_unexpected, version_mismatch or standard_mismatch (each makes it invalid); signer_not_claimed, data_unreadable, no_hash or hash_mismatch.
-	Code string `json:"code"`
-
-	// Detail The finding in one sentence.
+	Code   string `json:"code"`
 	Detail string `json:"detail"`
 }
 
 // AttestVerification The outcome of recomputing an attestation.
 type AttestVerification struct {
-	// HashOk Whether the payload has the attested SHA-256; null when no payload was given. False too when the attestation states no hash.
-	HashOk *bool `json:"hash_ok"`
-
-	// MatchesAttestor Whether the signer is this service's attestor. False when the service has no attestor.
-	MatchesAttestor bool `json:"matches_attestor"`
-
-	// Notes What makes the attestation invalid and what to know about it; empty when there is nothing to say.
-	Notes []AttestNote `json:"notes"`
-
-	// Signer The address whose key made the signature, recovered from it, in EIP-55 form; null when no key can have made it.
-	Signer *string `json:"signer"`
-
-	// Standard The form of the attestation.
-	Standard AttestVerificationStandard `json:"standard"`
-
-	// UIDOk Whether the uid matches the message (EAS); null for the EIP-712 form, which has no uid.
-	UIDOk *bool `json:"uid_ok"`
-
-	// Valid True when the signature is that of the signer the attestation names and, for EAS, the uid, types and domain are right too. Without a named signer (a sig object alone) it only says that the rest holds; compare signer.
-	Valid bool `json:"valid"`
+	HashOk          *bool                      `json:"hash_ok"`
+	MatchesAttestor bool                       `json:"matches_attestor"`
+	Notes           []AttestNote               `json:"notes"`
+	Signer          *string                    `json:"signer"`
+	Standard        AttestVerificationStandard `json:"standard"`
+	UIDOk           *bool                      `json:"uid_ok"`
+	Valid           bool                       `json:"valid"`
 }
 
 // AttestVerificationStandard The form of the attestation.
@@ -78,35 +54,19 @@ type AttestVerificationStandard string
 
 // AttestVerifyRequest An attestation and, optionally, the bytes that it is about.
 type AttestVerifyRequest struct {
-	// Attestation The EIP-712 form (standard, domain, primaryType, types, message, signature, signer) or an EAS off-chain attestation: the package {signer, sig} or the sig object (uid, domain, primaryType, types, message, signature, and signer if it is to be compared). Integers may be numbers, decimal strings or 0x hex; a signature is 65 bytes of 0x hex or {r, s, v}. At most 256 KiB.
-	Attestation json.RawMessage `json:"attestation"`
-
-	// PayloadBase64 The body of the page, in standard base64, to be compared with the attested SHA-256. At most 5 MiB decoded.
-	PayloadBase64 *string `json:"payload_base64,omitempty"`
+	Attestation   json.RawMessage `json:"attestation"`
+	PayloadBase64 *string         `json:"payload_base64,omitempty"`
 }
 
 // Notarization What a page was when this service fetched it, signed.
 type Notarization struct {
-	// Attestations The same snapshot signed in two forms. Send either one unchanged to POST /attest/verify.
 	Attestations NotarizeAttestations `json:"attestations"`
-
-	// Attestor Address of the key that signed, EIP-55.
-	Attestor string `json:"attestor"`
-
-	// BodyBase64 The attested bytes in standard base64 with padding, for payload_base64 of /attest/verify. Null in mode hash and for bodies over 1 MiB.
-	BodyBase64 *string `json:"body_base64"`
-
-	// BodyOmitted Why mode full returned no body: too_large. Null otherwise.
-	BodyOmitted *string `json:"body_omitted"`
-
-	// Mode As asked for.
-	Mode NotarizationMode `json:"mode"`
-
-	// Observed What else was seen on the way. It is not signed.
-	Observed NotarizeObserved `json:"observed"`
-
-	// Snapshot What is attested. Both attestations state exactly these fields.
-	Snapshot NotarizeSnapshot `json:"snapshot"`
+	Attestor     string               `json:"attestor"`
+	BodyBase64   *string              `json:"body_base64"`
+	BodyOmitted  *string              `json:"body_omitted"`
+	Mode         NotarizationMode     `json:"mode"`
+	Observed     NotarizeObserved     `json:"observed"`
+	Snapshot     NotarizeSnapshot     `json:"snapshot"`
 }
 
 // NotarizationMode As asked for.
@@ -114,134 +74,70 @@ type NotarizationMode string
 
 // NotarizeAttestations The same snapshot signed in two forms. Send either one unchanged to POST /attest/verify.
 type NotarizeAttestations struct {
-	// EasOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
 	EasOffchain NotarizeEASOffchain `json:"eas_offchain"`
-
-	// Eip712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
-	Eip712 NotarizeEIP712 `json:"eip712"`
+	Eip712      NotarizeEIP712      `json:"eip712"`
 }
 
 // NotarizeEASDomain The EAS contract of the chain. It is named only; nothing is written to the chain.
 type NotarizeEASDomain struct {
-	// ChainID 8453, Base.
-	ChainID int64 `json:"chainId"`
-
-	// Name Always EAS Attestation.
-	Name string `json:"name"`
-
-	// VerifyingContract Address of the contract.
+	ChainID           int64  `json:"chainId"`
+	Name              string `json:"name"`
 	VerifyingContract string `json:"verifyingContract"`
-
-	// Version Version of the contract.
-	Version string `json:"version"`
+	Version           string `json:"version"`
 }
 
 // NotarizeEASMessage The attestation as signed.
 type NotarizeEASMessage struct {
-	// Data The snapshot in the ABI encoding of the schema, 0x hex.
-	Data string `json:"data"`
-
-	// ExpirationTime 0: it does not expire.
-	ExpirationTime int64 `json:"expirationTime"`
-
-	// Recipient The zero address: it is about a page, not about an account.
-	Recipient string `json:"recipient"`
-
-	// RefUID Zero: it refers to no other attestation.
-	RefUID string `json:"refUID"`
-
-	// Revocable Always true.
-	Revocable bool `json:"revocable"`
-
-	// Salt 32 random bytes in 0x hex, which make the uid unguessable.
-	Salt string `json:"salt"`
-
-	// Schema Uid of the schema: string finalUrl,uint16 httpStatus,string contentType,uint64 contentLength,bytes32 sha256,uint64 fetchedAt,string upstreamHost.
-	Schema string `json:"schema"`
-
-	// Time As fetched_at, in Unix seconds.
-	Time int64 `json:"time"`
-
-	// Version Always 2.
-	Version int `json:"version"`
+	Data           string `json:"data"`
+	ExpirationTime int64  `json:"expirationTime"`
+	Recipient      string `json:"recipient"`
+	RefUID         string `json:"refUID"`
+	Revocable      bool   `json:"revocable"`
+	Salt           string `json:"salt"`
+	Schema         string `json:"schema"`
+	Time           int64  `json:"time"`
+	Version        int    `json:"version"`
 }
 
 // NotarizeEASOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
 type NotarizeEASOffchain struct {
-	// Sig The signed part.
-	Sig NotarizeEASSigned `json:"sig"`
-
-	// Signer Address of the signing key, EIP-55.
-	Signer string `json:"signer"`
-
-	// UID The attestation's uid, 32 bytes in 0x hex.
-	UID string `json:"uid"`
+	Sig    NotarizeEASSigned `json:"sig"`
+	Signer string            `json:"signer"`
+	UID    string            `json:"uid"`
 }
 
 // NotarizeEASSignature The signature in parts.
 type NotarizeEASSignature struct {
-	// R 32 bytes in 0x hex.
 	R string `json:"r"`
-
-	// S 32 bytes in 0x hex.
 	S string `json:"s"`
-
-	// V 27 or 28.
-	V int `json:"v"`
+	V int    `json:"v"`
 }
 
 // NotarizeEASSigned The signed part.
 type NotarizeEASSigned struct {
-	// Domain The EAS contract of the chain. It is named only; nothing is written to the chain.
-	Domain NotarizeEASDomain `json:"domain"`
-
-	// Message The attestation as signed.
-	Message NotarizeEASMessage `json:"message"`
-
-	// PrimaryType Always Attest.
-	PrimaryType string `json:"primaryType"`
-
-	// Signature The signature in parts.
-	Signature NotarizeEASSignature `json:"signature"`
-
-	// Types The struct that is signed.
-	Types NotarizeEASTypes `json:"types"`
-
-	// UID The uid again.
-	UID string `json:"uid"`
-
-	// Version Always 2.
-	Version int `json:"version"`
+	Domain      NotarizeEASDomain    `json:"domain"`
+	Message     NotarizeEASMessage   `json:"message"`
+	PrimaryType string               `json:"primaryType"`
+	Signature   NotarizeEASSignature `json:"signature"`
+	Types       NotarizeEASTypes     `json:"types"`
+	UID         string               `json:"uid"`
+	Version     int                  `json:"version"`
 }
 
 // NotarizeEASTypes The struct that is signed.
 type NotarizeEASTypes struct {
-	// Attest Its members in signing order.
 	Attest []NotarizeMember `json:"Attest"`
 }
 
 // NotarizeEIP712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
 type NotarizeEIP712 struct {
-	// Domain The signing domain. It names no contract, because none takes part.
-	Domain NotarizeEIP712Domain `json:"domain"`
-
-	// Message The snapshot as signed.
-	Message NotarizeEIP712Message `json:"message"`
-
-	// PrimaryType Always PageSnapshot.
-	PrimaryType string `json:"primaryType"`
-
-	// Signature 65 bytes r, s, v in 0x hex; v is 27 or 28.
-	Signature string `json:"signature"`
-
-	// Signer Address of the signing key, EIP-55.
-	Signer string `json:"signer"`
-
-	// Standard The form.
-	Standard NotarizeEIP712Standard `json:"standard"`
-
-	// Types The struct that is signed.
-	Types NotarizeEIP712Types `json:"types"`
+	Domain      NotarizeEIP712Domain   `json:"domain"`
+	Message     NotarizeEIP712Message  `json:"message"`
+	PrimaryType string                 `json:"primaryType"`
+	Signature   string                 `json:"signature"`
+	Signer      string                 `json:"signer"`
+	Standard    NotarizeEIP712Standard `json:"standard"`
+	Types       NotarizeEIP712Types    `json:"types"`
 }
 
 // NotarizeEIP712Standard The form.
@@ -249,368 +145,96 @@ type NotarizeEIP712Standard string
 
 // NotarizeEIP712Domain The signing domain. It names no contract, because none takes part.
 type NotarizeEIP712Domain struct {
-	// ChainID 8453, Base.
-	ChainID int64 `json:"chainId"`
-
-	// Name Always WebNotary.
-	Name string `json:"name"`
-
-	// Version Version of the struct.
+	ChainID int64  `json:"chainId"`
+	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
 // NotarizeEIP712Message The snapshot as signed.
 type NotarizeEIP712Message struct {
-	// ContentLength As content_length.
-	ContentLength int64 `json:"contentLength"`
-
-	// ContentType As content_type.
-	ContentType string `json:"contentType"`
-
-	// FetchedAt As fetched_at, in Unix seconds.
-	FetchedAt int64 `json:"fetchedAt"`
-
-	// FinalURL As final_url.
-	FinalURL string `json:"finalUrl"`
-
-	// HTTPStatus As http_status.
-	HTTPStatus int `json:"httpStatus"`
-
-	// Sha256 As sha256, in 0x hex.
-	Sha256 string `json:"sha256"`
-
-	// UpstreamHost As upstream_host.
-	UpstreamHost string `json:"upstreamHost"`
+	ContentLength int64  `json:"contentLength"`
+	ContentType   string `json:"contentType"`
+	FetchedAt     int64  `json:"fetchedAt"`
+	FinalURL      string `json:"finalUrl"`
+	HTTPStatus    int    `json:"httpStatus"`
+	Sha256        string `json:"sha256"`
+	UpstreamHost  string `json:"upstreamHost"`
 }
 
 // NotarizeEIP712Types The struct that is signed.
 type NotarizeEIP712Types struct {
-	// PageSnapshot Its members in signing order.
 	PageSnapshot []NotarizeMember `json:"PageSnapshot"`
 }
 
 // NotarizeMember A member of a signed struct.
 type NotarizeMember struct {
-	// Name Its name.
 	Name string `json:"name"`
-
-	// Type Its Solidity type.
 	Type string `json:"type"`
 }
 
 // NotarizeObserved What else was seen on the way. It is not signed.
 type NotarizeObserved struct {
-	// ContentEncoding Content-Encoding, when the server compressed although it was asked not to; the hash is of the decompressed bytes.
-	ContentEncoding *string `json:"content_encoding"`
-
-	// Date Date header as it came.
-	Date *string `json:"date"`
-
-	// Etag ETag header.
-	Etag *string `json:"etag"`
-
-	// LastModified Last-Modified header as it came.
-	LastModified *string `json:"last_modified"`
-
-	// Redirects The way to final_url, empty when there was none.
-	Redirects []NotarizeRedirect `json:"redirects"`
-
-	// RemoteIP The address that answered.
-	RemoteIP *string `json:"remote_ip"`
-
-	// TLSCertSha256 SHA-256 of the server's certificate, hex; null without TLS.
-	TLSCertSha256 *string `json:"tls_cert_sha256"`
+	ContentEncoding *string            `json:"content_encoding"`
+	Date            *string            `json:"date"`
+	Etag            *string            `json:"etag"`
+	LastModified    *string            `json:"last_modified"`
+	Redirects       []NotarizeRedirect `json:"redirects"`
+	RemoteIP        *string            `json:"remote_ip"`
+	TLSCertSha256   *string            `json:"tls_cert_sha256"`
 }
 
 // NotarizeRedirect One redirect.
 type NotarizeRedirect struct {
-	// From The URL that redirected.
-	From string `json:"from"`
-
-	// Status The redirect's HTTP status.
-	Status int `json:"status"`
-
-	// To The URL that it led to.
-	To string `json:"to"`
+	From   string `json:"from"`
+	Status int    `json:"status"`
+	To     string `json:"to"`
 }
 
 // NotarizeSnapshot What is attested. Both attestations state exactly these fields.
 type NotarizeSnapshot struct {
-	// ContentLength Number of bytes of the body, counted.
-	ContentLength int64 `json:"content_length"`
-
-	// ContentType The Content-Type header as it came, or empty.
-	ContentType string `json:"content_type"`
-
-	// FetchedAt When the last byte arrived, RFC 3339 in UTC, whole seconds.
-	FetchedAt time.Time `json:"fetched_at"`
-
-	// FinalURL The URL that answered, after redirects, without fragment.
-	FinalURL string `json:"final_url"`
-
-	// HTTPStatus HTTP status of that answer.
-	HTTPStatus int `json:"http_status"`
-
-	// Sha256 SHA-256 of exactly those bytes, 64 lower-case hex digits.
-	Sha256 string `json:"sha256"`
-
-	// UpstreamHost Host of final_url, lower case and punycode, without port.
-	UpstreamHost string `json:"upstream_host"`
+	ContentLength int64     `json:"content_length"`
+	ContentType   string    `json:"content_type"`
+	FetchedAt     time.Time `json:"fetched_at"`
+	FinalURL      string    `json:"final_url"`
+	HTTPStatus    int       `json:"http_status"`
+	Sha256        string    `json:"sha256"`
+	UpstreamHost  string    `json:"upstream_host"`
 }
 
-// NotarizeParams defines parameters for Notarize.
 type NotarizeParams struct {
-	// URL The page to fetch, a public http or https URL. Redirects are followed, except from https to http. At most 20 MiB are attested.
-	URL string `form:"url" json:"url"`
-
-	// Mode hash: metadata and hash only. full: also the body in base64, when it is at most 1 MiB.
+	URL  string             `form:"url" json:"url"`
 	Mode NotarizeParamsMode `form:"mode,omitempty" json:"mode,omitempty"`
 }
 
-// NotarizeParamsMode defines parameters for Notarize.
 type NotarizeParamsMode string
 
-// AttestVerifyJSONRequestBody defines body for AttestVerify for application/json ContentType.
-type AttestVerifyJSONRequestBody = AttestVerifyRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// AttestVerify Verify an EIP-712 or EAS off-chain attestation
-	// (POST /attest/verify)
-	AttestVerify(ctx echo.Context) error
-	// Notarize Signed proof of what a web page said at a time
-	// (GET /notarize)
-	Notarize(ctx echo.Context, params NotarizeParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// AttestVerify converts echo context to params.
-func (w *ServerInterfaceWrapper) AttestVerify(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.AttestVerify(ctx)
-	return err
-}
-
-// Notarize converts echo context to params.
-func (w *ServerInterfaceWrapper) Notarize(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NotarizeParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// ------------- Optional query parameter "mode" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", ctx.QueryParams(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter mode: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Notarize(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.POST(options.BaseURL+"/attest/verify", wrapper.AttestVerify, options.OperationMiddlewares["attestVerify"]...)
-	router.GET(options.BaseURL+"/notarize", wrapper.Notarize, options.OperationMiddlewares["notarize"]...)
-
-}
-
-type AttestVerifyRequestObject struct {
-	Body *AttestVerifyJSONRequestBody
-}
-
-type AttestVerifyResponseObject interface {
-	VisitAttestVerifyResponse(w http.ResponseWriter) error
-}
-
-type AttestVerify200JSONResponse AttestVerification
-
-func (response AttestVerify200JSONResponse) VisitAttestVerifyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type NotarizeRequestObject struct {
-	Params NotarizeParams
-}
-
-type NotarizeResponseObject interface {
-	VisitNotarizeResponse(w http.ResponseWriter) error
-}
-
-type Notarize200JSONResponse Notarization
-
-func (response Notarize200JSONResponse) VisitNotarizeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// AttestVerify Verify an EIP-712 or EAS off-chain attestation
-	// (POST /attest/verify)
+// Server answers the routes.
+type Server interface {
+	// AttestVerify answers POST /attest/verify: Verify an EIP-712 or EAS off-chain attestation.
 	AttestVerify(ctx context.Context, request AttestVerifyRequestObject) (AttestVerifyResponseObject, error)
-	// Notarize Signed proof of what a web page said at a time
-	// (GET /notarize)
+	// Notarize answers GET /notarize: Signed proof of what a web page said at a time.
 	Notarize(ctx context.Context, request NotarizeRequestObject) (NotarizeResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "POST", "/attest/verify", s.AttestVerify)
+	operation.Add(e, "GET", "/notarize", s.Notarize)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	AttestVerifyRequestObject = operation.Body[AttestVerifyRequest]
+	NotarizeRequestObject     = operation.Query[NotarizeParams]
+)
 
-// AttestVerify operation middleware
-func (sh *strictHandler) AttestVerify(ctx echo.Context) error {
-	var request AttestVerifyRequestObject
+// The answers of the routes.
+type (
+	AttestVerifyResponseObject  interface{ AnswersAttestVerify() }
+	AttestVerify200JSONResponse AttestVerification
+	NotarizeResponseObject      interface{ AnswersNotarize() }
+	Notarize200JSONResponse     Notarization
+)
 
-	var body AttestVerifyJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.AttestVerify(ctx.Request().Context(), request.(AttestVerifyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AttestVerify")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(AttestVerifyResponseObject); ok {
-		return validResponse.VisitAttestVerifyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Notarize operation middleware
-func (sh *strictHandler) Notarize(ctx echo.Context, params NotarizeParams) error {
-	var request NotarizeRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Notarize(ctx.Request().Context(), request.(NotarizeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Notarize")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NotarizeResponseObject); ok {
-		return validResponse.VisitNotarizeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (AttestVerify200JSONResponse) AnswersAttestVerify() {}
+func (Notarize200JSONResponse) AnswersNotarize()         {}

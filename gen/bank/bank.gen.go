@@ -4,32 +4,24 @@
 package bank
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for BankBICAnswerErrorType.
 const (
 	BankBICAnswerErrorTypeInvalidCountry   BankBICAnswerErrorType = "invalid_country"
 	BankBICAnswerErrorTypeInvalidLength    BankBICAnswerErrorType = "invalid_length"
 	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
-// Defines values for BankDirectoryExtent.
 const (
 	Complete  BankDirectoryExtent = "complete"
 	None      BankDirectoryExtent = "none"
 	Selection BankDirectoryExtent = "selection"
 )
 
-// Defines values for BankValidationErrorType.
 const (
 	BankValidationErrorTypeInvalidChecksum  BankValidationErrorType = "invalid_checksum"
 	BankValidationErrorTypeInvalidCountry   BankValidationErrorType = "invalid_country"
@@ -37,7 +29,6 @@ const (
 	BankValidationErrorTypeInvalidStructure BankValidationErrorType = "invalid_structure"
 )
 
-// Defines values for BankVerificationBankCodeStatus.
 const (
 	Active  BankVerificationBankCodeStatus = "active"
 	Closing BankVerificationBankCodeStatus = "closing"
@@ -45,14 +36,12 @@ const (
 	Merged  BankVerificationBankCodeStatus = "merged"
 )
 
-// Defines values for BankVerificationBankResolution.
 const (
 	NoDirectory    BankVerificationBankResolution = "no_directory"
 	NotInDirectory BankVerificationBankResolution = "not_in_directory"
 	Resolved       BankVerificationBankResolution = "resolved"
 )
 
-// Defines values for BankVerificationErrorType.
 const (
 	BankVerificationErrorTypeInvalidChecksum  BankVerificationErrorType = "invalid_checksum"
 	BankVerificationErrorTypeInvalidCountry   BankVerificationErrorType = "invalid_country"
@@ -60,14 +49,12 @@ const (
 	BankVerificationErrorTypeInvalidStructure BankVerificationErrorType = "invalid_structure"
 )
 
-// Defines values for BankVerificationNationalCheck.
 const (
 	Fail       BankVerificationNationalCheck = "fail"
 	NotChecked BankVerificationNationalCheck = "not_checked"
 	Pass       BankVerificationNationalCheck = "pass"
 )
 
-// Defines values for BankVerificationRiskCategory.
 const (
 	Critical BankVerificationRiskCategory = "critical"
 	High     BankVerificationRiskCategory = "high"
@@ -77,68 +64,27 @@ const (
 
 // BankBICAnswer A BIC taken apart. All parts are null when it is malformed.
 type BankBICAnswer struct {
-	// Bank The bank as the directory has it; null when not found.
-	Bank *BankInstitution `json:"bank"`
-
-	// BIC The BIC in upper case, 8 or 11 characters as given.
-	BIC *string `json:"bic"`
-
-	// Bic11 The full form, with XXX for the primary office.
-	Bic11 *string `json:"bic11"`
-
-	// Bic8 The institution's code without branch.
-	Bic8 *string `json:"bic8"`
-
-	// BranchCode Last three characters; null for the primary office.
-	BranchCode *string `json:"branch_code"`
-
-	// Country Fifth and sixth letters, an ISO 3166-1 code or XK.
-	Country *string `json:"country"`
-
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-
-	// ErrorType The rule that a malformed BIC breaks; null when valid.
-	ErrorType *BankBICAnswerErrorType `json:"error_type"`
-
-	// InstitutionCode First four letters, the business party prefix.
-	InstitutionCode *string `json:"institution_code"`
-
-	// IsPassive The eighth character is 1: a passive participant, by SWIFT convention.
-	IsPassive *bool `json:"is_passive"`
-
-	// IsPrimaryOffice The BIC has no branch or XXX.
-	IsPrimaryOffice *bool `json:"is_primary_office"`
-
-	// IsReverseBilling The eighth character is 2: the receiver pays for messages, by SWIFT convention.
-	IsReverseBilling *bool `json:"is_reverse_billing"`
-
-	// IsTest The eighth character is 0: a test code, by SWIFT convention.
-	IsTest *bool `json:"is_test"`
-
-	// Lei Legal entity identifier of the BIC, where the operator has loaded the public BIC-to-LEI file; else null.
-	Lei *string `json:"lei"`
-
-	// LocationCode Seventh and eighth characters, the business party suffix.
-	LocationCode *string `json:"location_code"`
-
-	// Message One sentence that says what was found.
-	Message string `json:"message"`
-
-	// Partial A list of sources had no say or may be out of date.
-	Partial bool `json:"partial"`
-
-	// SepaCountry The country is in the scope of the SEPA schemes.
-	SepaCountry *bool `json:"sepa_country"`
-
-	// SepaSchemes The SEPA schemes that the BIC takes part in; null when it is not in any of the registers, which does not mean that payments fail, since another bank may receive them for it.
-	SepaSchemes *BankSEPASchemes `json:"sepa_schemes"`
-
-	// Sources The lists that the answer uses, or would have used; empty for a malformed BIC.
-	Sources []Source `json:"sources"`
-
-	// Valid The BIC is well formed and its country exists.
-	Valid bool `json:"valid"`
+	Bank             *BankInstitution        `json:"bank"`
+	BIC              *string                 `json:"bic"`
+	Bic11            *string                 `json:"bic11"`
+	Bic8             *string                 `json:"bic8"`
+	BranchCode       *string                 `json:"branch_code"`
+	Country          *string                 `json:"country"`
+	CountryName      *string                 `json:"country_name"`
+	ErrorType        *BankBICAnswerErrorType `json:"error_type"`
+	InstitutionCode  *string                 `json:"institution_code"`
+	IsPassive        *bool                   `json:"is_passive"`
+	IsPrimaryOffice  *bool                   `json:"is_primary_office"`
+	IsReverseBilling *bool                   `json:"is_reverse_billing"`
+	IsTest           *bool                   `json:"is_test"`
+	Lei              *string                 `json:"lei"`
+	LocationCode     *string                 `json:"location_code"`
+	Message          string                  `json:"message"`
+	Partial          bool                    `json:"partial"`
+	SepaCountry      *bool                   `json:"sepa_country"`
+	SepaSchemes      *BankSEPASchemes        `json:"sepa_schemes"`
+	Sources          []Source                `json:"sources"`
+	Valid            bool                    `json:"valid"`
 }
 
 // BankBICAnswerErrorType The rule that a malformed BIC breaks; null when valid.
@@ -146,23 +92,15 @@ type BankBICAnswerErrorType string
 
 // BankBranch A branch as an IBAN names it.
 type BankBranch struct {
-	// Code The national branch code.
-	Code string `json:"code"`
-
-	// Scheme What the country calls it, such as sort code or CAB.
+	Code   string `json:"code"`
 	Scheme string `json:"scheme"`
 }
 
 // BankDirectory A list of the banks of a country.
 type BankDirectory struct {
-	// DirectoryDate The day from which that list's content holds; null without a list or when it does not say.
-	DirectoryDate *string `json:"directory_date"`
-
-	// Extent complete: a whole national list, a missing bank code is a bad sign (AT, BE, CH, CZ, DE, HU, LI, NL, NO, PL, SI and SK once loaded). selection: the larger banks (in ES and FR the credit institutions too), a missing code says nothing. none: no list for the country.
-	Extent BankDirectoryExtent `json:"extent"`
-
-	// Note Why there is no complete list; null when there is one.
-	Note *string `json:"note"`
+	DirectoryDate *string             `json:"directory_date"`
+	Extent        BankDirectoryExtent `json:"extent"`
+	Note          *string             `json:"note"`
 }
 
 // BankDirectoryExtent complete: a whole national list, a missing bank code is a bad sign (AT, BE, CH, CZ, DE, HU, LI, NL, NO, PL, SI and SK once loaded). selection: the larger banks (in ES and FR the credit institutions too), a missing code says nothing. none: no list for the country.
@@ -170,74 +108,38 @@ type BankDirectoryExtent string
 
 // BankInstitution A bank as a directory has it.
 type BankInstitution struct {
-	// BIC Its BIC, 8 or 11 characters; null when the directory lacks it.
-	BIC *string `json:"bic"`
-
-	// City Seat of the bank or office; null when unknown or when several offices share the BIC.
-	City *string `json:"city"`
-
-	// DirectoryDate The day from which the directory's content holds; null when it does not say.
+	BIC           *string `json:"bic"`
+	City          *string `json:"city"`
 	DirectoryDate *string `json:"directory_date"`
-
-	// Name Name of the bank.
-	Name string `json:"name"`
-
-	// Source The directory that names it.
-	Source string `json:"source"`
+	Name          string  `json:"name"`
+	Source        string  `json:"source"`
 }
 
 // BankSEPA Membership of the Single Euro Payments Area.
 type BankSEPA struct {
-	// Member The country is in the scope of the SEPA schemes, state of November 2026.
-	Member bool `json:"member"`
-
-	// Schemes The schemes that the bank takes part in. null where that is not known: the bank's BIC is unknown or not in any of the registers, which does not mean that payments fail, since another bank may receive them for it.
-	Schemes *BankSEPASchemes `json:"schemes"`
-
-	// SchemesNote What that means for a payment.
-	SchemesNote string `json:"schemes_note"`
+	Member      bool             `json:"member"`
+	Schemes     *BankSEPASchemes `json:"schemes"`
+	SchemesNote string           `json:"schemes_note"`
 }
 
 // BankSEPASchemes The SEPA payment schemes that a BIC takes part in today, by the registers of the EPC.
 type BankSEPASchemes struct {
-	// Sct Credit transfer.
-	Sct bool `json:"sct"`
-
-	// SctInst Instant credit transfer.
+	Sct     bool `json:"sct"`
 	SctInst bool `json:"sct_inst"`
-
-	// SddB2B Direct debit between businesses.
-	SddB2B bool `json:"sdd_b2b"`
-
-	// SddCore Direct debit.
+	SddB2B  bool `json:"sdd_b2b"`
 	SddCore bool `json:"sdd_core"`
 }
 
 // BankValidation Whether an IBAN is valid.
 type BankValidation struct {
-	// Country Its country code; null when it names none.
-	Country *string `json:"country"`
-
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-
-	// ErrorType The first rule broken; null when valid.
-	ErrorType *BankValidationErrorType `json:"error_type"`
-
-	// IBAN The IBAN in electronic form, upper case without spaces; null when invalid.
-	IBAN *string `json:"iban"`
-
-	// Message The rule in words. Never repeats the IBAN.
-	Message string `json:"message"`
-
-	// Partial The table is past its last day, so that a newer format is not known.
-	Partial bool `json:"partial"`
-
-	// Sources The table of formats with its day; stale when it is past its last one.
-	Sources []Source `json:"sources"`
-
-	// Valid The IBAN passes every rule.
-	Valid bool `json:"valid"`
+	Country     *string                  `json:"country"`
+	CountryName *string                  `json:"country_name"`
+	ErrorType   *BankValidationErrorType `json:"error_type"`
+	IBAN        *string                  `json:"iban"`
+	Message     string                   `json:"message"`
+	Partial     bool                     `json:"partial"`
+	Sources     []Source                 `json:"sources"`
+	Valid       bool                     `json:"valid"`
 }
 
 // BankValidationErrorType The first rule broken; null when valid.
@@ -245,95 +147,36 @@ type BankValidationErrorType string
 
 // BankVerification An IBAN taken apart. What cannot be told of an invalid IBAN is null.
 type BankVerification struct {
-	// AccountCheckMethod How the bank checks its account numbers: the two characters of the Bundesbank's numbering of methods (Prüfzifferberechnungsmethoden), as in 09 for no check. The method is named, not applied. null outside DE.
-	AccountCheckMethod *string `json:"account_check_method"`
-
-	// AccountNumberMasked The account number without national check digits, all but the last characters hidden; null where its position is not known.
-	AccountNumberMasked *string `json:"account_number_masked"`
-
-	// Bank The bank as the directory has it; null when not found.
-	Bank *BankInstitution `json:"bank"`
-
-	// BankCode The bank's national code; null where the country's format has no known position for it.
-	BankCode *string `json:"bank_code"`
-
-	// BankCodeExists true: a directory has the bank code as one in use. false: the complete directory of the country lacks it, or has it as deleted. null when unknown: the IBAN is invalid, or there is no complete directory.
-	BankCodeExists *bool `json:"bank_code_exists"`
-
-	// BankCodeStatus What the directory says about the code: active; closing, its deletion is announced; deleted, it is listed for the last time; merged, payments go to its successor. null where no complete directory has it.
-	BankCodeStatus *BankVerificationBankCodeStatus `json:"bank_code_status"`
-
-	// BankResolution Whether the bank code was found; null when the IBAN is invalid. See directory.extent for what not_in_directory means.
-	BankResolution *BankVerificationBankResolution `json:"bank_resolution"`
-
-	// BbanMasked The national part, hidden like iban_masked.
-	BbanMasked *string `json:"bban_masked"`
-
-	// BICPrefix First four letters of the bank's BIC, in countries where the bank code is made of them.
-	BICPrefix *string `json:"bic_prefix"`
-
-	// Branch The branch as the IBAN names it.
-	Branch *BankBranch `json:"branch"`
-
-	// BranchCode The branch's national code; null where the format has no branch code.
-	BranchCode *string `json:"branch_code"`
-
-	// CheckDigits The two ISO 7064 check digits.
-	CheckDigits *string `json:"check_digits"`
-
-	// Country Country code of the IBAN; null when it is not one.
-	Country *string `json:"country"`
-
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-
-	// Directory The list of banks that the country's bank codes are looked up in.
-	Directory BankDirectory `json:"directory"`
-
-	// Disclaimer What this answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// ErrorType The rule that an invalid IBAN breaks; null when valid.
-	ErrorType *BankVerificationErrorType `json:"error_type"`
-
-	// ExpectedCountryMatch The IBAN's country is expected_country, a territory counting as the country whose code it uses; null when none was given or the IBAN names no country.
-	ExpectedCountryMatch *bool `json:"expected_country_match"`
-
-	// IBANMasked Country, check digits, bank code and the last four characters; the rest is hidden by *.
-	IBANMasked *string `json:"iban_masked"`
-
-	// InRegistry The format is in the ISO 13616 registry; false for formats in use that are not registered.
-	InRegistry *bool `json:"in_registry"`
-
-	// Message One sentence that says what was found. Never repeats the IBAN.
-	Message string `json:"message"`
-
-	// NationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where the country has none or the rule differs by bank.
-	NationalCheck BankVerificationNationalCheck `json:"national_check"`
-
-	// Partial A list of sources had no say or may be out of date.
-	Partial bool `json:"partial"`
-
-	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
-	Reasons []Reason `json:"reasons"`
-
-	// RiskCategory low below 25, medium below 50, high below 75, else critical.
-	RiskCategory BankVerificationRiskCategory `json:"risk_category"`
-
-	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
-	RiskScore int `json:"risk_score"`
-
-	// Sepa Whether SEPA payments reach the country; null when the IBAN is invalid.
-	Sepa *BankSEPA `json:"sepa"`
-
-	// Sources The lists that the answer uses, or would have used. Until a national directory is loaded, the built-in selection replaces it.
-	Sources []Source `json:"sources"`
-
-	// SuccessorBankCode The bank code that takes the place of a closing, deleted or merged one, where one is named.
-	SuccessorBankCode *string `json:"successor_bank_code"`
-
-	// Valid The IBAN passes ISO 13616: country, length, structure and check digits.
-	Valid bool `json:"valid"`
+	AccountCheckMethod   *string                         `json:"account_check_method"`
+	AccountNumberMasked  *string                         `json:"account_number_masked"`
+	Bank                 *BankInstitution                `json:"bank"`
+	BankCode             *string                         `json:"bank_code"`
+	BankCodeExists       *bool                           `json:"bank_code_exists"`
+	BankCodeStatus       *BankVerificationBankCodeStatus `json:"bank_code_status"`
+	BankResolution       *BankVerificationBankResolution `json:"bank_resolution"`
+	BbanMasked           *string                         `json:"bban_masked"`
+	BICPrefix            *string                         `json:"bic_prefix"`
+	Branch               *BankBranch                     `json:"branch"`
+	BranchCode           *string                         `json:"branch_code"`
+	CheckDigits          *string                         `json:"check_digits"`
+	Country              *string                         `json:"country"`
+	CountryName          *string                         `json:"country_name"`
+	Directory            BankDirectory                   `json:"directory"`
+	Disclaimer           string                          `json:"disclaimer"`
+	ErrorType            *BankVerificationErrorType      `json:"error_type"`
+	ExpectedCountryMatch *bool                           `json:"expected_country_match"`
+	IBANMasked           *string                         `json:"iban_masked"`
+	InRegistry           *bool                           `json:"in_registry"`
+	Message              string                          `json:"message"`
+	NationalCheck        BankVerificationNationalCheck   `json:"national_check"`
+	Partial              bool                            `json:"partial"`
+	Reasons              []Reason                        `json:"reasons"`
+	RiskCategory         BankVerificationRiskCategory    `json:"risk_category"`
+	RiskScore            int                             `json:"risk_score"`
+	Sepa                 *BankSEPA                       `json:"sepa"`
+	Sources              []Source                        `json:"sources"`
+	SuccessorBankCode    *string                         `json:"successor_bank_code"`
+	Valid                bool                            `json:"valid"`
 }
 
 // BankVerificationBankCodeStatus What the directory says about the code: active; closing, its deletion is announced; deleted, it is listed for the last time; merged, payments go to its successor. null where no complete directory has it.
@@ -357,327 +200,53 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {
-	// BIC The BIC of 8 or 11 characters, in any case.
 	BIC string `form:"bic" json:"bic"`
 }
 
-// BankValidateParams defines parameters for BankValidate.
 type BankValidateParams struct {
-	// IBAN The IBAN, in any case, with or without spaces or dashes.
 	IBAN string `form:"iban" json:"iban"`
 }
 
-// BankVerifyParams defines parameters for BankVerify.
 type BankVerifyParams struct {
-	// IBAN The IBAN, in any case, with or without spaces or dashes.
-	IBAN string `form:"iban" json:"iban"`
-
-	// ExpectedCountry The country where the account should be, as a two-letter ISO 3166-1 code in any case.
+	IBAN            string  `form:"iban" json:"iban"`
 	ExpectedCountry *string `form:"expected_country,omitempty" json:"expected_country,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// BankBIC Check a BIC (SWIFT code) and name its bank
-	// (GET /bank/bic)
-	BankBIC(ctx echo.Context, params BankBICParams) error
-	// BankValidate Say whether an IBAN is valid and which rule it breaks
-	// (GET /bank/validate)
-	BankValidate(ctx echo.Context, params BankValidateParams) error
-	// BankVerify Check an IBAN, resolve its bank and branch, score its risk
-	// (GET /bank/verify)
-	BankVerify(ctx echo.Context, params BankVerifyParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// BankBIC converts echo context to params.
-func (w *ServerInterfaceWrapper) BankBIC(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BankBICParams
-	// ------------- Required query parameter "bic" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "bic", ctx.QueryParams(), &params.BIC, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bic: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BankBIC(ctx, params)
-	return err
-}
-
-// BankValidate converts echo context to params.
-func (w *ServerInterfaceWrapper) BankValidate(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BankValidateParams
-	// ------------- Required query parameter "iban" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "iban", ctx.QueryParams(), &params.IBAN, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter iban: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BankValidate(ctx, params)
-	return err
-}
-
-// BankVerify converts echo context to params.
-func (w *ServerInterfaceWrapper) BankVerify(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BankVerifyParams
-	// ------------- Required query parameter "iban" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "iban", ctx.QueryParams(), &params.IBAN, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter iban: %s", err))
-	}
-
-	// ------------- Optional query parameter "expected_country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "expected_country", ctx.QueryParams(), &params.ExpectedCountry, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter expected_country: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BankVerify(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/bank/bic", wrapper.BankBIC, options.OperationMiddlewares["bankBic"]...)
-	router.GET(options.BaseURL+"/bank/validate", wrapper.BankValidate, options.OperationMiddlewares["bankValidate"]...)
-	router.GET(options.BaseURL+"/bank/verify", wrapper.BankVerify, options.OperationMiddlewares["bankVerify"]...)
-
-}
-
-type BankBICRequestObject struct {
-	Params BankBICParams
-}
-
-type BankBICResponseObject interface {
-	VisitBankBICResponse(w http.ResponseWriter) error
-}
-
-type BankBIC200JSONResponse BankBICAnswer
-
-func (response BankBIC200JSONResponse) VisitBankBICResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BankValidateRequestObject struct {
-	Params BankValidateParams
-}
-
-type BankValidateResponseObject interface {
-	VisitBankValidateResponse(w http.ResponseWriter) error
-}
-
-type BankValidate200JSONResponse BankValidation
-
-func (response BankValidate200JSONResponse) VisitBankValidateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BankVerifyRequestObject struct {
-	Params BankVerifyParams
-}
-
-type BankVerifyResponseObject interface {
-	VisitBankVerifyResponse(w http.ResponseWriter) error
-}
-
-type BankVerify200JSONResponse BankVerification
-
-func (response BankVerify200JSONResponse) VisitBankVerifyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// BankBIC Check a BIC (SWIFT code) and name its bank
-	// (GET /bank/bic)
+// Server answers the routes.
+type Server interface {
+	// BankBIC answers GET /bank/bic: Check a BIC (SWIFT code) and name its bank.
 	BankBIC(ctx context.Context, request BankBICRequestObject) (BankBICResponseObject, error)
-	// BankValidate Say whether an IBAN is valid and which rule it breaks
-	// (GET /bank/validate)
+	// BankValidate answers GET /bank/validate: Say whether an IBAN is valid and which rule it breaks.
 	BankValidate(ctx context.Context, request BankValidateRequestObject) (BankValidateResponseObject, error)
-	// BankVerify Check an IBAN, resolve its bank and branch, score its risk
-	// (GET /bank/verify)
+	// BankVerify answers GET /bank/verify: Check an IBAN, resolve its bank and branch, score its risk.
 	BankVerify(ctx context.Context, request BankVerifyRequestObject) (BankVerifyResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/bank/bic", s.BankBIC)
+	operation.Add(e, "GET", "/bank/validate", s.BankValidate)
+	operation.Add(e, "GET", "/bank/verify", s.BankVerify)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	BankBICRequestObject      = operation.Query[BankBICParams]
+	BankValidateRequestObject = operation.Query[BankValidateParams]
+	BankVerifyRequestObject   = operation.Query[BankVerifyParams]
+)
 
-// BankBIC operation middleware
-func (sh *strictHandler) BankBIC(ctx echo.Context, params BankBICParams) error {
-	var request BankBICRequestObject
+// The answers of the routes.
+type (
+	BankBICResponseObject       interface{ AnswersBankBIC() }
+	BankBIC200JSONResponse      BankBICAnswer
+	BankValidateResponseObject  interface{ AnswersBankValidate() }
+	BankValidate200JSONResponse BankValidation
+	BankVerifyResponseObject    interface{ AnswersBankVerify() }
+	BankVerify200JSONResponse   BankVerification
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BankBIC(ctx.Request().Context(), request.(BankBICRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BankBIC")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BankBICResponseObject); ok {
-		return validResponse.VisitBankBICResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BankValidate operation middleware
-func (sh *strictHandler) BankValidate(ctx echo.Context, params BankValidateParams) error {
-	var request BankValidateRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BankValidate(ctx.Request().Context(), request.(BankValidateRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BankValidate")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BankValidateResponseObject); ok {
-		return validResponse.VisitBankValidateResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BankVerify operation middleware
-func (sh *strictHandler) BankVerify(ctx echo.Context, params BankVerifyParams) error {
-	var request BankVerifyRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BankVerify(ctx.Request().Context(), request.(BankVerifyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BankVerify")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BankVerifyResponseObject); ok {
-		return validResponse.VisitBankVerifyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (BankBIC200JSONResponse) AnswersBankBIC()           {}
+func (BankValidate200JSONResponse) AnswersBankValidate() {}
+func (BankVerify200JSONResponse) AnswersBankVerify()     {}

@@ -4,31 +4,23 @@
 package breach
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for BreachAccountReason.
 const (
 	KeyRejected   BreachAccountReason = "key_rejected"
 	NotConfigured BreachAccountReason = "not_configured"
 )
 
-// Defines values for BreachAssessmentHashMode.
 const (
 	BreachAssessmentHashModeNtlm BreachAssessmentHashMode = "ntlm"
 	BreachAssessmentHashModeSha1 BreachAssessmentHashMode = "sha1"
 )
 
-// Defines values for BreachAssessmentRiskCategory.
 const (
 	BreachAssessmentRiskCategoryCritical BreachAssessmentRiskCategory = "critical"
 	BreachAssessmentRiskCategoryHigh     BreachAssessmentRiskCategory = "high"
@@ -36,7 +28,6 @@ const (
 	BreachAssessmentRiskCategoryMedium   BreachAssessmentRiskCategory = "medium"
 )
 
-// Defines values for BreachItemMaxSensitivity.
 const (
 	BreachItemMaxSensitivityCritical BreachItemMaxSensitivity = "critical"
 	BreachItemMaxSensitivityHigh     BreachItemMaxSensitivity = "high"
@@ -44,13 +35,11 @@ const (
 	BreachItemMaxSensitivityMedium   BreachItemMaxSensitivity = "medium"
 )
 
-// Defines values for BreachPasswordHashMode.
 const (
 	BreachPasswordHashModeNtlm BreachPasswordHashMode = "ntlm"
 	BreachPasswordHashModeSha1 BreachPasswordHashMode = "sha1"
 )
 
-// Defines values for BreachSummaryMaxSensitivity.
 const (
 	BreachSummaryMaxSensitivityCritical BreachSummaryMaxSensitivity = "critical"
 	BreachSummaryMaxSensitivityHigh     BreachSummaryMaxSensitivity = "high"
@@ -60,29 +49,14 @@ const (
 
 // BreachAccount The breaches of an address.
 type BreachAccount struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Available The question could be asked.
-	Available bool `json:"available"`
-
-	// Breached It is in at least one breach.
-	Breached *bool `json:"breached"`
-
-	// Breaches The breaches, newest first.
-	Breaches []BreachItem `json:"breaches"`
-
-	// Detail The reason in words; null when the question could be asked.
-	Detail *string `json:"detail"`
-
-	// Email The address as given, null when it was not asked about.
-	Email *string `json:"email"`
-
-	// Reason Why not: the operator has no key, or it was refused.
-	Reason *BreachAccountReason `json:"reason"`
-
-	// Summary The breaches together.
-	Summary *BreachSummary `json:"summary"`
+	Attribution string               `json:"attribution"`
+	Available   bool                 `json:"available"`
+	Breached    *bool                `json:"breached"`
+	Breaches    []BreachItem         `json:"breaches"`
+	Detail      *string              `json:"detail"`
+	Email       *string              `json:"email"`
+	Reason      *BreachAccountReason `json:"reason"`
+	Summary     *BreachSummary       `json:"summary"`
 }
 
 // BreachAccountReason Why not: the operator has no key, or it was refused.
@@ -90,62 +64,28 @@ type BreachAccountReason string
 
 // BreachAssessInput Exactly one of password, sha1, ntlm and hash; and the site, if known.
 type BreachAssessInput struct {
-	// Domain The site that the account is with: a domain, URL or host name.
-	Domain *string `json:"domain,omitempty"`
-
-	// Hash Either hash; the length tells which.
-	Hash *string `json:"hash,omitempty"`
-
-	// Ntlm Its NTLM hash, 32 hex characters.
-	Ntlm *string `json:"ntlm,omitempty"`
-
-	// Password The password. One that is not Unicode has to be given as a hash.
+	Domain   *string `json:"domain,omitempty"`
+	Hash     *string `json:"hash,omitempty"`
+	Ntlm     *string `json:"ntlm,omitempty"`
 	Password *string `json:"password,omitempty"`
-
-	// Sha1 Its SHA-1, 40 hex characters.
-	Sha1 *string `json:"sha1,omitempty"`
+	Sha1     *string `json:"sha1,omitempty"`
 }
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100; 1 at least when the site that was given could not be judged.
-	AtoRiskScore int `json:"ato_risk_score"`
-
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Coverage Which parts could be judged, the password and, when one was given, the site.
-	Coverage Coverage `json:"coverage"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Domain The registrable domain that was looked up, null when none was given.
-	Domain *string `json:"domain"`
-
-	// HashMode The kind of hash.
-	HashMode BreachAssessmentHashMode `json:"hash_mode"`
-
-	// HashPrefix The five characters that left the service.
-	HashPrefix string `json:"hash_prefix"`
-
-	// Partial The site was given and its check failed.
-	Partial bool `json:"partial"`
-
-	// PasswordBreachCount How often it was seen.
-	PasswordBreachCount int64 `json:"password_breach_count"`
-
-	// PasswordCompromised The password was seen in a breach.
-	PasswordCompromised bool `json:"password_compromised"`
-
-	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
-	Reasons []Reason `json:"reasons"`
-
-	// RiskCategory low under 25, medium under 50, high under 75, else critical.
-	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
-
-	// Sources What was asked; skipped when no site was given.
-	Sources []Source `json:"sources"`
+	AtoRiskScore        int                          `json:"ato_risk_score"`
+	Attribution         string                       `json:"attribution"`
+	Coverage            Coverage                     `json:"coverage"`
+	Disclaimer          string                       `json:"disclaimer"`
+	Domain              *string                      `json:"domain"`
+	HashMode            BreachAssessmentHashMode     `json:"hash_mode"`
+	HashPrefix          string                       `json:"hash_prefix"`
+	Partial             bool                         `json:"partial"`
+	PasswordBreachCount int64                        `json:"password_breach_count"`
+	PasswordCompromised bool                         `json:"password_compromised"`
+	Reasons             []Reason                     `json:"reasons"`
+	RiskCategory        BreachAssessmentRiskCategory `json:"risk_category"`
+	Sources             []Source                     `json:"sources"`
 }
 
 // BreachAssessmentHashMode The kind of hash.
@@ -156,71 +96,31 @@ type BreachAssessmentRiskCategory string
 
 // BreachDomain The breaches of a site.
 type BreachDomain struct {
-	// AsOf When the catalogue of breaches was last checked.
-	AsOf time.Time `json:"as_of"`
-
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Breaches The breaches, newest first.
-	Breaches []BreachItem `json:"breaches"`
-
-	// Domain The registrable domain that was looked up.
-	Domain string `json:"domain"`
-
-	// Source Where the data is from.
-	Source string `json:"source"`
-
-	// Summary The breaches together.
-	Summary BreachSummary `json:"summary"`
+	AsOf        time.Time     `json:"as_of"`
+	Attribution string        `json:"attribution"`
+	Breaches    []BreachItem  `json:"breaches"`
+	Domain      string        `json:"domain"`
+	Source      string        `json:"source"`
+	Summary     BreachSummary `json:"summary"`
 }
 
 // BreachItem A breach.
 type BreachItem struct {
-	// AddedAt When it was added to the catalogue; null when the catalogue does not say.
-	AddedAt *time.Time `json:"added_at"`
-
-	// BreachDate The day when it happened, often estimated; null when the catalogue does not say.
-	BreachDate *string `json:"breach_date"`
-
-	// DataClasses Kinds of data in it.
-	DataClasses []string `json:"data_classes"`
-
-	// Domain The site it is of, null for a collection.
-	Domain *string `json:"domain"`
-
-	// HasPasswordHints Password hints are in it.
-	HasPasswordHints bool `json:"has_password_hints"`
-
-	// HasPasswords Passwords are in it.
-	HasPasswords bool `json:"has_passwords"`
-
-	// IsFabricated It is unlikely to be real.
-	IsFabricated bool `json:"is_fabricated"`
-
-	// IsRetired It was taken out of the catalogue.
-	IsRetired bool `json:"is_retired"`
-
-	// IsSensitive Being in it is itself sensitive.
-	IsSensitive bool `json:"is_sensitive"`
-
-	// IsStealerLog It comes from malware on users' machines.
-	IsStealerLog bool `json:"is_stealer_log"`
-
-	// IsVerified It is considered real.
-	IsVerified bool `json:"is_verified"`
-
-	// MaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
-	MaxSensitivity BreachItemMaxSensitivity `json:"max_sensitivity"`
-
-	// Name Its unique name in the catalogue.
-	Name string `json:"name"`
-
-	// PwnCount Accounts in it.
-	PwnCount int64 `json:"pwn_count"`
-
-	// Title Its name for people.
-	Title string `json:"title"`
+	AddedAt          *time.Time               `json:"added_at"`
+	BreachDate       *string                  `json:"breach_date"`
+	DataClasses      []string                 `json:"data_classes"`
+	Domain           *string                  `json:"domain"`
+	HasPasswordHints bool                     `json:"has_password_hints"`
+	HasPasswords     bool                     `json:"has_passwords"`
+	IsFabricated     bool                     `json:"is_fabricated"`
+	IsRetired        bool                     `json:"is_retired"`
+	IsSensitive      bool                     `json:"is_sensitive"`
+	IsStealerLog     bool                     `json:"is_stealer_log"`
+	IsVerified       bool                     `json:"is_verified"`
+	MaxSensitivity   BreachItemMaxSensitivity `json:"max_sensitivity"`
+	Name             string                   `json:"name"`
+	PwnCount         int64                    `json:"pwn_count"`
+	Title            string                   `json:"title"`
 }
 
 // BreachItemMaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
@@ -228,29 +128,14 @@ type BreachItemMaxSensitivity string
 
 // BreachPassword How often a password was seen.
 type BreachPassword struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// BreachCount How often it was seen.
-	BreachCount int64 `json:"breach_count"`
-
-	// Compromised It was seen at least once.
-	Compromised bool `json:"compromised"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// HashMode The kind of hash.
-	HashMode BreachPasswordHashMode `json:"hash_mode"`
-
-	// HashPrefix The five characters that left the service, upper case.
-	HashPrefix string `json:"hash_prefix"`
-
-	// KAnonymity What the question was hidden among.
-	KAnonymity BreachPassword_KAnonymity `json:"k_anonymity"`
-
-	// Source Where the data is from.
-	Source string `json:"source"`
+	Attribution string                    `json:"attribution"`
+	BreachCount int64                     `json:"breach_count"`
+	Compromised bool                      `json:"compromised"`
+	Disclaimer  string                    `json:"disclaimer"`
+	HashMode    BreachPasswordHashMode    `json:"hash_mode"`
+	HashPrefix  string                    `json:"hash_prefix"`
+	KAnonymity  BreachPassword_KAnonymity `json:"k_anonymity"`
+	Source      string                    `json:"source"`
 }
 
 // BreachPasswordHashMode The kind of hash.
@@ -258,53 +143,28 @@ type BreachPasswordHashMode string
 
 // BreachPassword_KAnonymity What the question was hidden among.
 type BreachPassword_KAnonymity struct {
-	// Padding The answer was padded, so that its size tells nothing.
-	Padding bool `json:"padding"`
-
-	// PrefixLength How many characters were sent.
-	PrefixLength int `json:"prefix_length"`
-
-	// SuffixesInRange How many known hashes begin with them, padding left out.
-	SuffixesInRange int `json:"suffixes_in_range"`
+	Padding         bool `json:"padding"`
+	PrefixLength    int  `json:"prefix_length"`
+	SuffixesInRange int  `json:"suffixes_in_range"`
 }
 
 // BreachPasswordInput Exactly one of password, sha1, ntlm and hash.
 type BreachPasswordInput struct {
-	// Hash Either hash; the length tells which.
-	Hash *string `json:"hash,omitempty"`
-
-	// Ntlm Its NTLM hash, 32 hex characters.
-	Ntlm *string `json:"ntlm,omitempty"`
-
-	// Password The password. One that is not Unicode has to be given as a hash.
+	Hash     *string `json:"hash,omitempty"`
+	Ntlm     *string `json:"ntlm,omitempty"`
 	Password *string `json:"password,omitempty"`
-
-	// Sha1 Its SHA-1, 40 hex characters.
-	Sha1 *string `json:"sha1,omitempty"`
+	Sha1     *string `json:"sha1,omitempty"`
 }
 
 // BreachSummary The breaches together.
 type BreachSummary struct {
-	// BreachCount How many there are.
-	BreachCount int `json:"breach_count"`
-
-	// HasPasswords Passwords are in one of them.
-	HasPasswords bool `json:"has_passwords"`
-
-	// LatestBreachDate Day of the latest; null without any.
-	LatestBreachDate *string `json:"latest_breach_date"`
-
-	// MaxSensitivity The highest of them, null without any.
-	MaxSensitivity *BreachSummaryMaxSensitivity `json:"max_sensitivity"`
-
-	// StealerLogCount How many come from malware on users' machines.
-	StealerLogCount int `json:"stealer_log_count"`
-
-	// TotalPwnCount Accounts in all of them.
-	TotalPwnCount int64 `json:"total_pwn_count"`
-
-	// VerifiedCount How many are considered real.
-	VerifiedCount int `json:"verified_count"`
+	BreachCount      int                          `json:"breach_count"`
+	HasPasswords     bool                         `json:"has_passwords"`
+	LatestBreachDate *string                      `json:"latest_breach_date"`
+	MaxSensitivity   *BreachSummaryMaxSensitivity `json:"max_sensitivity"`
+	StealerLogCount  int                          `json:"stealer_log_count"`
+	TotalPwnCount    int64                        `json:"total_pwn_count"`
+	VerifiedCount    int                          `json:"verified_count"`
 }
 
 // BreachSummaryMaxSensitivity The highest of them, null without any.
@@ -319,415 +179,55 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// BreachAccountParams defines parameters for BreachAccount.
 type BreachAccountParams struct {
-	// Email The e-mail address.
 	Email string `form:"email" json:"email"`
 }
 
-// BreachDomainParams defines parameters for BreachDomain.
 type BreachDomainParams struct {
-	// Domain A domain, URL or host name; subdomains count as their registrable domain.
 	Domain string `form:"domain" json:"domain"`
 }
 
-// BreachAssessJSONRequestBody defines body for BreachAssess for application/json ContentType.
-type BreachAssessJSONRequestBody = BreachAssessInput
-
-// BreachPasswordJSONRequestBody defines body for BreachPassword for application/json ContentType.
-type BreachPasswordJSONRequestBody = BreachPasswordInput
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// BreachAccount Known data breaches that an e-mail address is in
-	// (GET /breach/account)
-	BreachAccount(ctx echo.Context, params BreachAccountParams) error
-	// BreachAssess Risk that an account is taken over with a leaked password
-	// (POST /breach/assess)
-	BreachAssess(ctx echo.Context) error
-	// BreachDomain Known data breaches of a site
-	// (GET /breach/domain)
-	BreachDomain(ctx echo.Context, params BreachDomainParams) error
-	// BreachPassword Tell whether a password is in known breaches
-	// (POST /breach/password)
-	BreachPassword(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// BreachAccount converts echo context to params.
-func (w *ServerInterfaceWrapper) BreachAccount(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BreachAccountParams
-	// ------------- Required query parameter "email" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "email", ctx.QueryParams(), &params.Email, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter email: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BreachAccount(ctx, params)
-	return err
-}
-
-// BreachAssess converts echo context to params.
-func (w *ServerInterfaceWrapper) BreachAssess(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BreachAssess(ctx)
-	return err
-}
-
-// BreachDomain converts echo context to params.
-func (w *ServerInterfaceWrapper) BreachDomain(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BreachDomainParams
-	// ------------- Required query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BreachDomain(ctx, params)
-	return err
-}
-
-// BreachPassword converts echo context to params.
-func (w *ServerInterfaceWrapper) BreachPassword(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BreachPassword(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/breach/account", wrapper.BreachAccount, options.OperationMiddlewares["breachAccount"]...)
-	router.POST(options.BaseURL+"/breach/assess", wrapper.BreachAssess, options.OperationMiddlewares["breachAssess"]...)
-	router.GET(options.BaseURL+"/breach/domain", wrapper.BreachDomain, options.OperationMiddlewares["breachDomain"]...)
-	router.POST(options.BaseURL+"/breach/password", wrapper.BreachPassword, options.OperationMiddlewares["breachPassword"]...)
-
-}
-
-type BreachAccountRequestObject struct {
-	Params BreachAccountParams
-}
-
-type BreachAccountResponseObject interface {
-	VisitBreachAccountResponse(w http.ResponseWriter) error
-}
-
-type BreachAccount200JSONResponse BreachAccount
-
-func (response BreachAccount200JSONResponse) VisitBreachAccountResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BreachAssessRequestObject struct {
-	Body *BreachAssessJSONRequestBody
-}
-
-type BreachAssessResponseObject interface {
-	VisitBreachAssessResponse(w http.ResponseWriter) error
-}
-
-type BreachAssess200JSONResponse BreachAssessment
-
-func (response BreachAssess200JSONResponse) VisitBreachAssessResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BreachDomainRequestObject struct {
-	Params BreachDomainParams
-}
-
-type BreachDomainResponseObject interface {
-	VisitBreachDomainResponse(w http.ResponseWriter) error
-}
-
-type BreachDomain200JSONResponse BreachDomain
-
-func (response BreachDomain200JSONResponse) VisitBreachDomainResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BreachPasswordRequestObject struct {
-	Body *BreachPasswordJSONRequestBody
-}
-
-type BreachPasswordResponseObject interface {
-	VisitBreachPasswordResponse(w http.ResponseWriter) error
-}
-
-type BreachPassword200JSONResponse BreachPassword
-
-func (response BreachPassword200JSONResponse) VisitBreachPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// BreachAccount Known data breaches that an e-mail address is in
-	// (GET /breach/account)
+// Server answers the routes.
+type Server interface {
+	// BreachAccount answers GET /breach/account: Known data breaches that an e-mail address is in.
 	BreachAccount(ctx context.Context, request BreachAccountRequestObject) (BreachAccountResponseObject, error)
-	// BreachAssess Risk that an account is taken over with a leaked password
-	// (POST /breach/assess)
+	// BreachAssess answers POST /breach/assess: Risk that an account is taken over with a leaked password.
 	BreachAssess(ctx context.Context, request BreachAssessRequestObject) (BreachAssessResponseObject, error)
-	// BreachDomain Known data breaches of a site
-	// (GET /breach/domain)
+	// BreachDomain answers GET /breach/domain: Known data breaches of a site.
 	BreachDomain(ctx context.Context, request BreachDomainRequestObject) (BreachDomainResponseObject, error)
-	// BreachPassword Tell whether a password is in known breaches
-	// (POST /breach/password)
+	// BreachPassword answers POST /breach/password: Tell whether a password is in known breaches.
 	BreachPassword(ctx context.Context, request BreachPasswordRequestObject) (BreachPasswordResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/breach/account", s.BreachAccount)
+	operation.Add(e, "POST", "/breach/assess", s.BreachAssess)
+	operation.Add(e, "GET", "/breach/domain", s.BreachDomain)
+	operation.Add(e, "POST", "/breach/password", s.BreachPassword)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	BreachAccountRequestObject  = operation.Query[BreachAccountParams]
+	BreachAssessRequestObject   = operation.Body[BreachAssessInput]
+	BreachDomainRequestObject   = operation.Query[BreachDomainParams]
+	BreachPasswordRequestObject = operation.Body[BreachPasswordInput]
+)
 
-// BreachAccount operation middleware
-func (sh *strictHandler) BreachAccount(ctx echo.Context, params BreachAccountParams) error {
-	var request BreachAccountRequestObject
+// The answers of the routes.
+type (
+	BreachAccountResponseObject   interface{ AnswersBreachAccount() }
+	BreachAccount200JSONResponse  BreachAccount
+	BreachAssessResponseObject    interface{ AnswersBreachAssess() }
+	BreachAssess200JSONResponse   BreachAssessment
+	BreachDomainResponseObject    interface{ AnswersBreachDomain() }
+	BreachDomain200JSONResponse   BreachDomain
+	BreachPasswordResponseObject  interface{ AnswersBreachPassword() }
+	BreachPassword200JSONResponse BreachPassword
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BreachAccount(ctx.Request().Context(), request.(BreachAccountRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BreachAccount")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BreachAccountResponseObject); ok {
-		return validResponse.VisitBreachAccountResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BreachAssess operation middleware
-func (sh *strictHandler) BreachAssess(ctx echo.Context) error {
-	var request BreachAssessRequestObject
-
-	var body BreachAssessJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BreachAssess(ctx.Request().Context(), request.(BreachAssessRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BreachAssess")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BreachAssessResponseObject); ok {
-		return validResponse.VisitBreachAssessResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BreachDomain operation middleware
-func (sh *strictHandler) BreachDomain(ctx echo.Context, params BreachDomainParams) error {
-	var request BreachDomainRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BreachDomain(ctx.Request().Context(), request.(BreachDomainRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BreachDomain")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BreachDomainResponseObject); ok {
-		return validResponse.VisitBreachDomainResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BreachPassword operation middleware
-func (sh *strictHandler) BreachPassword(ctx echo.Context) error {
-	var request BreachPasswordRequestObject
-
-	var body BreachPasswordJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BreachPassword(ctx.Request().Context(), request.(BreachPasswordRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BreachPassword")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BreachPasswordResponseObject); ok {
-		return validResponse.VisitBreachPasswordResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (BreachAccount200JSONResponse) AnswersBreachAccount()   {}
+func (BreachAssess200JSONResponse) AnswersBreachAssess()     {}
+func (BreachDomain200JSONResponse) AnswersBreachDomain()     {}
+func (BreachPassword200JSONResponse) AnswersBreachPassword() {}

@@ -4,19 +4,14 @@
 package btc
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for BtcAddressType.
 const (
 	P2A            BtcAddressType = "p2a"
 	P2Pkh          BtcAddressType = "p2pkh"
@@ -27,7 +22,6 @@ const (
 	WitnessUnknown BtcAddressType = "witness_unknown"
 )
 
-// Defines values for BtcFeesCongestion.
 const (
 	Extreme BtcFeesCongestion = "extreme"
 	High    BtcFeesCongestion = "high"
@@ -35,102 +29,41 @@ const (
 	Normal  BtcFeesCongestion = "normal"
 )
 
-// Defines values for BtcFeesUnit.
 const (
 	SatVB BtcFeesUnit = "sat/vB"
 )
 
-// BtcAddress defines model for BtcAddress.
 type BtcAddress struct {
-	// Address The address, SegWit addresses in small letters.
-	Address string `json:"address"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// BalanceBtc The same in bitcoin.
-	BalanceBtc json.Number `json:"balance_btc"`
-
-	// BalanceSat Balance in satoshis, by transactions in blocks.
-	BalanceSat int `json:"balance_sat"`
-
-	// BalanceUSD The same in US dollars at price_usd.
-	BalanceUSD *json.Number `json:"balance_usd"`
-
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
-
-	// Count Transactions shown.
-	Count int `json:"count"`
-
-	// FirstSeenAt Time of the first block with the address; null when it has more transactions than are read.
-	FirstSeenAt *time.Time `json:"first_seen_at"`
-
-	// IsUsed Whether it has any transaction.
-	IsUsed bool `json:"is_used"`
-
-	// LastActivityAt Time of the last block with the address.
-	LastActivityAt *time.Time `json:"last_activity_at"`
-
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-
-	// PriceAt When that was the price.
-	PriceAt *time.Time `json:"price_at"`
-
-	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
-	PriceUSD *float64 `json:"price_usd"`
-
-	// RecentTxs The newest transactions, those that wait first.
-	RecentTxs []BtcAddressTx `json:"recent_txs"`
-
-	// Reused Whether it received more than one output.
-	Reused bool `json:"reused"`
-
-	// Source The explorer that the sums come from: the one that knows more blocks.
-	Source string `json:"source"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// TotalReceivedBtc The same in bitcoin.
-	TotalReceivedBtc json.Number `json:"total_received_btc"`
-
-	// TotalReceivedSat Sum of all outputs to the address in blocks, change to itself included.
-	TotalReceivedSat int `json:"total_received_sat"`
-
-	// TotalSentBtc The same in bitcoin.
-	TotalSentBtc json.Number `json:"total_sent_btc"`
-
-	// TotalSentSat Sum of those that were spent.
-	TotalSentSat int `json:"total_sent_sat"`
-
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
-
-	// TxCount Transactions in blocks.
-	TxCount int `json:"tx_count"`
-
-	// Type What the address pays to. p2a is pay-to-anchor; witness_unknown a witness version or length that has no meaning yet.
-	Type BtcAddressType `json:"type"`
-
-	// UnconfirmedDeltaBtc The same in bitcoin.
-	UnconfirmedDeltaBtc json.Number `json:"unconfirmed_delta_btc"`
-
-	// UnconfirmedDeltaSat What transactions that wait would change, in satoshis.
-	UnconfirmedDeltaSat int `json:"unconfirmed_delta_sat"`
-
-	// UnconfirmedTxCount Transactions that wait.
-	UnconfirmedTxCount int `json:"unconfirmed_tx_count"`
-
-	// UtxoCount Unspent outputs in blocks.
-	UtxoCount int `json:"utxo_count"`
-
-	// WitnessVersion Version of the witness program; null for addresses without one.
-	WitnessVersion *int `json:"witness_version"`
+	Address             string         `json:"address"`
+	AsOf                *time.Time     `json:"as_of"`
+	BalanceBtc          json.Number    `json:"balance_btc"`
+	BalanceSat          int            `json:"balance_sat"`
+	BalanceUSD          *json.Number   `json:"balance_usd"`
+	CheckedAt           time.Time      `json:"checked_at"`
+	Comparison          BtcComparison  `json:"comparison"`
+	Count               int            `json:"count"`
+	FirstSeenAt         *time.Time     `json:"first_seen_at"`
+	IsUsed              bool           `json:"is_used"`
+	LastActivityAt      *time.Time     `json:"last_activity_at"`
+	Partial             bool           `json:"partial"`
+	PriceAt             *time.Time     `json:"price_at"`
+	PriceUSD            *float64       `json:"price_usd"`
+	RecentTxs           []BtcAddressTx `json:"recent_txs"`
+	Reused              bool           `json:"reused"`
+	Source              string         `json:"source"`
+	Sources             []Source       `json:"sources"`
+	TotalReceivedBtc    json.Number    `json:"total_received_btc"`
+	TotalReceivedSat    int            `json:"total_received_sat"`
+	TotalSentBtc        json.Number    `json:"total_sent_btc"`
+	TotalSentSat        int            `json:"total_sent_sat"`
+	Truncated           bool           `json:"truncated"`
+	TxCount             int            `json:"tx_count"`
+	Type                BtcAddressType `json:"type"`
+	UnconfirmedDeltaBtc json.Number    `json:"unconfirmed_delta_btc"`
+	UnconfirmedDeltaSat int            `json:"unconfirmed_delta_sat"`
+	UnconfirmedTxCount  int            `json:"unconfirmed_tx_count"`
+	UtxoCount           int            `json:"utxo_count"`
+	WitnessVersion      *int           `json:"witness_version"`
 }
 
 // BtcAddressType What the address pays to. p2a is pay-to-anchor; witness_unknown a witness version or length that has no meaning yet.
@@ -138,299 +71,129 @@ type BtcAddressType string
 
 // BtcAddressTx A transaction of the address.
 type BtcAddressTx struct {
-	// BlockHeight Height of the block.
-	BlockHeight *int `json:"block_height"`
-
-	// Confirmed Whether it is in a block.
-	Confirmed bool `json:"confirmed"`
-
-	// FeeSat Fee of the whole transaction in satoshis; null of a coinbase.
-	FeeSat *int `json:"fee_sat"`
-
-	// MinedAt Time of the block.
-	MinedAt *time.Time `json:"mined_at"`
-
-	// NetBtc The same in bitcoin.
-	NetBtc *json.Number `json:"net_btc"`
-
-	// NetSat What the address gained in satoshis, negative for a loss.
-	NetSat *int `json:"net_sat"`
-
-	// Txid Its id.
-	Txid string `json:"txid"`
+	BlockHeight *int         `json:"block_height"`
+	Confirmed   bool         `json:"confirmed"`
+	FeeSat      *int         `json:"fee_sat"`
+	MinedAt     *time.Time   `json:"mined_at"`
+	NetBtc      *json.Number `json:"net_btc"`
+	NetSat      *int         `json:"net_sat"`
+	Txid        string       `json:"txid"`
 }
 
-// BtcBlock defines model for BtcBlock.
 type BtcBlock struct {
-	// AgeSeconds Age by that time.
-	AgeSeconds int `json:"age_seconds"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// AvgFeeSat Average fee in satoshis, by mempool.space.
-	AvgFeeSat *int `json:"avg_fee_sat"`
-
-	// BestHashAtHeight The block that is at its height now.
-	BestHashAtHeight *string `json:"best_hash_at_height"`
-
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
-
-	// Confirmations Blocks from it to the tip; 0 outside the best chain.
-	Confirmations *int `json:"confirmations"`
-
-	// Difficulty Difficulty.
-	Difficulty *float64 `json:"difficulty"`
-
-	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; null without it.
-	FeeRateRange []float64 `json:"fee_rate_range"`
-
-	// FullnessPct Weight in per cent of the 4,000,000 that a block may have.
-	FullnessPct float64 `json:"fullness_pct"`
-
-	// Hash Hash.
-	Hash string `json:"hash"`
-
-	// Height Height.
-	Height int `json:"height"`
-
-	// InBestChain Whether it is the block of its height; false when another took its place. Null when not known.
-	InBestChain *bool `json:"in_best_chain"`
-
-	// IsTip Whether it is the newest block.
-	IsTip *bool `json:"is_tip"`
-
-	// MedianFeeRate Median fee rate in sat/vB, by mempool.space.
-	MedianFeeRate *float64 `json:"median_fee_rate"`
-
-	// MedianTimeAt Median time of it and the ten blocks before.
-	MedianTimeAt *time.Time `json:"median_time_at"`
-
-	// MerkleRoot Merkle root.
-	MerkleRoot string `json:"merkle_root"`
-
-	// MinedAt Time in its header, as the miner set it.
-	MinedAt time.Time `json:"mined_at"`
-
-	// Miner Mining pool by mempool.space, by marks in the coinbase; null when it recognises none.
-	Miner *string `json:"miner"`
-
-	// Nonce Nonce.
-	Nonce int `json:"nonce"`
-
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-
-	// PreviousBlockHash Hash of the block before; null of the first.
-	PreviousBlockHash *string `json:"previous_block_hash"`
-
-	// RewardBtc The same in bitcoin.
-	RewardBtc *json.Number `json:"reward_btc"`
-
-	// RewardSat What the miner took, in satoshis, by mempool.space.
-	RewardSat *int `json:"reward_sat"`
-
-	// Size Size in bytes.
-	Size int `json:"size"`
-
-	// Source The explorer that this comes from: the one that knows more blocks.
-	Source string `json:"source"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// SubsidyBtc The same in bitcoin.
-	SubsidyBtc json.Number `json:"subsidy_btc"`
-
-	// SubsidySat New coins that the block may make, in satoshis.
-	SubsidySat int `json:"subsidy_sat"`
-
-	// TotalFeesBtc The same in bitcoin.
-	TotalFeesBtc *json.Number `json:"total_fees_btc"`
-
-	// TotalFeesSat Fees in satoshis, by mempool.space.
-	TotalFeesSat *int `json:"total_fees_sat"`
-
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
-
-	// Version Version.
-	Version int `json:"version"`
-
-	// Weight Weight units.
-	Weight int `json:"weight"`
+	AgeSeconds        int           `json:"age_seconds"`
+	AsOf              *time.Time    `json:"as_of"`
+	AvgFeeSat         *int          `json:"avg_fee_sat"`
+	BestHashAtHeight  *string       `json:"best_hash_at_height"`
+	CheckedAt         time.Time     `json:"checked_at"`
+	Comparison        BtcComparison `json:"comparison"`
+	Confirmations     *int          `json:"confirmations"`
+	Difficulty        *float64      `json:"difficulty"`
+	FeeRateRange      []float64     `json:"fee_rate_range"`
+	FullnessPct       float64       `json:"fullness_pct"`
+	Hash              string        `json:"hash"`
+	Height            int           `json:"height"`
+	InBestChain       *bool         `json:"in_best_chain"`
+	IsTip             *bool         `json:"is_tip"`
+	MedianFeeRate     *float64      `json:"median_fee_rate"`
+	MedianTimeAt      *time.Time    `json:"median_time_at"`
+	MerkleRoot        string        `json:"merkle_root"`
+	MinedAt           time.Time     `json:"mined_at"`
+	Miner             *string       `json:"miner"`
+	Nonce             int           `json:"nonce"`
+	Partial           bool          `json:"partial"`
+	PreviousBlockHash *string       `json:"previous_block_hash"`
+	RewardBtc         *json.Number  `json:"reward_btc"`
+	RewardSat         *int          `json:"reward_sat"`
+	Size              int           `json:"size"`
+	Source            string        `json:"source"`
+	Sources           []Source      `json:"sources"`
+	SubsidyBtc        json.Number   `json:"subsidy_btc"`
+	SubsidySat        int           `json:"subsidy_sat"`
+	TotalFeesBtc      *json.Number  `json:"total_fees_btc"`
+	TotalFeesSat      *int          `json:"total_fees_sat"`
+	TxCount           int           `json:"tx_count"`
+	Version           int           `json:"version"`
+	Weight            int           `json:"weight"`
 }
 
 // BtcClaim What one explorer says.
 type BtcClaim struct {
-	// Source The explorer.
 	Source string `json:"source"`
-
-	// Value The value that it gives, as text.
-	Value string `json:"value"`
+	Value  string `json:"value"`
 }
 
 // BtcComparison Two explorers with nodes of their own, held against each other. A block that one has not seen yet makes them differ for a moment.
 type BtcComparison struct {
-	// Agree Whether they agree on what was compared; null when only one answered.
-	Agree *bool `json:"agree"`
-
-	// Compared The explorers that answered.
-	Compared []string `json:"compared"`
-
-	// Differences What they differ on.
+	Agree       *bool           `json:"agree"`
+	Compared    []string        `json:"compared"`
 	Differences []BtcDifference `json:"differences"`
 }
 
 // BtcDifference A field on which explorers differ.
 type BtcDifference struct {
-	// Field Name of the field.
-	Field string `json:"field"`
-
-	// Values What each says.
+	Field  string     `json:"field"`
 	Values []BtcClaim `json:"values"`
 }
 
 // BtcDifficulty The period of 2,016 blocks until the difficulty changes.
 type BtcDifficulty struct {
-	// ChangePct Change of the difficulty expected at its end.
-	ChangePct *float64 `json:"change_pct"`
-
-	// PreviousChangePct Change at the end of the period before.
-	PreviousChangePct *float64 `json:"previous_change_pct"`
-
-	// ProgressPct How much of the period is over.
-	ProgressPct *float64 `json:"progress_pct"`
-
-	// RemainingBlocks Blocks until the change.
-	RemainingBlocks *int `json:"remaining_blocks"`
-
-	// RetargetAt When that is expected.
-	RetargetAt *time.Time `json:"retarget_at"`
-
-	// RetargetHeight Height of the first block with the new difficulty.
-	RetargetHeight *int `json:"retarget_height"`
+	ChangePct         *float64   `json:"change_pct"`
+	PreviousChangePct *float64   `json:"previous_change_pct"`
+	ProgressPct       *float64   `json:"progress_pct"`
+	RemainingBlocks   *int       `json:"remaining_blocks"`
+	RetargetAt        *time.Time `json:"retarget_at"`
+	RetargetHeight    *int       `json:"retarget_height"`
 }
 
 // BtcExampleCost What a usual payment costs: one SegWit input, two outputs.
 type BtcExampleCost struct {
-	// FastestSat Fee in satoshis at the fastest rate, rounded up.
-	FastestSat *int `json:"fastest_sat"`
-
-	// FastestUSD The first in US dollars; null without a fresh price.
+	FastestSat *int         `json:"fastest_sat"`
 	FastestUSD *json.Number `json:"fastest_usd"`
-
-	// HourSat Fee in satoshis at the rate for an hour, rounded up.
-	HourSat *int `json:"hour_sat"`
-
-	// HourUSD The second in US dollars; null without a fresh price.
-	HourUSD *json.Number `json:"hour_usd"`
-
-	// Vbytes Its size in virtual bytes.
-	Vbytes int `json:"vbytes"`
+	HourSat    *int         `json:"hour_sat"`
+	HourUSD    *json.Number `json:"hour_usd"`
+	Vbytes     int          `json:"vbytes"`
 }
 
 // BtcFeeBand A band of the mempool by fee rate.
 type BtcFeeBand struct {
-	// CumulativeVsize Virtual bytes in it and all bands that pay more.
-	CumulativeVsize int `json:"cumulative_vsize"`
-
-	// MinFeeRate Lowest fee rate of the band in sat/vB; the highest is that of the band before.
-	MinFeeRate float64 `json:"min_fee_rate"`
-
-	// Vsize Virtual bytes in the band.
-	Vsize int `json:"vsize"`
+	CumulativeVsize int     `json:"cumulative_vsize"`
+	MinFeeRate      float64 `json:"min_fee_rate"`
+	Vsize           int     `json:"vsize"`
 }
 
 // BtcFeeEstimate An estimate of Bitcoin Core.
 type BtcFeeEstimate struct {
-	// FeeRate Fee rate in sat/vB.
-	FeeRate float64 `json:"fee_rate"`
-
-	// Source The explorer whose node made it.
-	Source string `json:"source"`
-
-	// TargetBlocks Number of blocks within which it is to be mined.
-	TargetBlocks int `json:"target_blocks"`
+	FeeRate      float64 `json:"fee_rate"`
+	Source       string  `json:"source"`
+	TargetBlocks int     `json:"target_blocks"`
 }
 
-// BtcFees defines model for BtcFees.
 type BtcFees struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
-
-	// Congestion By the median fee rate of the next block: low to 2 sat/vB, normal to 20, high to 100, extreme above.
-	Congestion *BtcFeesCongestion `json:"congestion"`
-
-	// Economy Economy rate of mempool.space: twice the minimum, or the rate for an hour if that is less; null without mempool.space.
-	Economy *float64 `json:"economy"`
-
-	// Estimates Bitcoin Core's own estimates at blockstream.info.
-	Estimates []BtcFeeEstimate `json:"estimates"`
-
-	// ExampleCost What a usual payment costs.
-	ExampleCost BtcExampleCost `json:"example_cost"`
-
-	// Fastest To be mined in the next block.
-	Fastest *float64 `json:"fastest"`
-
-	// FeeHistogram The mempool by fee rate, highest first.
-	FeeHistogram []BtcFeeBand `json:"fee_histogram"`
-
-	// FeeHistogramSource The explorer whose mempool that is; null when none gave it.
-	FeeHistogramSource *string `json:"fee_histogram_source"`
-
-	// HalfHour Within about half an hour (3 blocks).
-	HalfHour *float64 `json:"half_hour"`
-
-	// Hour Within about an hour (6 blocks).
-	Hour *float64 `json:"hour"`
-
-	// MempoolTxCount Transactions that wait.
-	MempoolTxCount *int `json:"mempool_tx_count"`
-
-	// MempoolVsize Their virtual bytes.
-	MempoolVsize *int `json:"mempool_vsize"`
-
-	// Minimum What mempools keep at least; null without mempool.space.
-	Minimum *float64 `json:"minimum"`
-
-	// NextBlock The next block as projected now.
-	NextBlock *BtcNextBlock `json:"next_block"`
-
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-
-	// PriceAt When that was the price.
-	PriceAt *time.Time `json:"price_at"`
-
-	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
-	PriceUSD *float64 `json:"price_usd"`
-
-	// RatesRounded Whether the named rates are whole numbers of at least 1, because those with decimals could not be had.
-	RatesRounded bool `json:"rates_rounded"`
-
-	// RatesSource The explorer that the named rates come from.
-	RatesSource string `json:"rates_source"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// TipHeight Height of the last block.
-	TipHeight *int `json:"tip_height"`
-
-	// Unit Unit of all fee rates: satoshis per virtual byte.
-	Unit BtcFeesUnit `json:"unit"`
+	AsOf               *time.Time         `json:"as_of"`
+	CheckedAt          time.Time          `json:"checked_at"`
+	Comparison         BtcComparison      `json:"comparison"`
+	Congestion         *BtcFeesCongestion `json:"congestion"`
+	Economy            *float64           `json:"economy"`
+	Estimates          []BtcFeeEstimate   `json:"estimates"`
+	ExampleCost        BtcExampleCost     `json:"example_cost"`
+	Fastest            *float64           `json:"fastest"`
+	FeeHistogram       []BtcFeeBand       `json:"fee_histogram"`
+	FeeHistogramSource *string            `json:"fee_histogram_source"`
+	HalfHour           *float64           `json:"half_hour"`
+	Hour               *float64           `json:"hour"`
+	MempoolTxCount     *int               `json:"mempool_tx_count"`
+	MempoolVsize       *int               `json:"mempool_vsize"`
+	Minimum            *float64           `json:"minimum"`
+	NextBlock          *BtcNextBlock      `json:"next_block"`
+	Partial            bool               `json:"partial"`
+	PriceAt            *time.Time         `json:"price_at"`
+	PriceUSD           *float64           `json:"price_usd"`
+	RatesRounded       bool               `json:"rates_rounded"`
+	RatesSource        string             `json:"rates_source"`
+	Sources            []Source           `json:"sources"`
+	TipHeight          *int               `json:"tip_height"`
+	Unit               BtcFeesUnit        `json:"unit"`
 }
 
 // BtcFeesCongestion By the median fee rate of the next block: low to 2 sat/vB, normal to 20, high to 100, extreme above.
@@ -441,749 +204,192 @@ type BtcFeesUnit string
 
 // BtcInput An input. All is null for that of a coinbase.
 type BtcInput struct {
-	// Address The address that held it; null where the script has none.
-	Address *string `json:"address"`
-
-	// Txid The transaction whose output is spent.
-	Txid *string `json:"txid"`
-
-	// Type Kind of its script.
-	Type *string `json:"type"`
-
-	// ValueBtc The same in bitcoin.
+	Address  *string      `json:"address"`
+	Txid     *string      `json:"txid"`
+	Type     *string      `json:"type"`
 	ValueBtc *json.Number `json:"value_btc"`
-
-	// ValueSat Its value in satoshis.
-	ValueSat *int `json:"value_sat"`
-
-	// Vout Which of its outputs.
-	Vout *int `json:"vout"`
+	ValueSat *int         `json:"value_sat"`
+	Vout     *int         `json:"vout"`
 }
 
-// BtcMempool defines model for BtcMempool.
 type BtcMempool struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// BlocksToClear Full blocks that they would fill.
-	BlocksToClear int `json:"blocks_to_clear"`
-
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Comparison What the two explorers do not agree on; mempools differ when one is twice the size of the other.
-	Comparison BtcComparison `json:"comparison"`
-
-	// Difficulty The next change of the difficulty.
-	Difficulty *BtcDifficulty `json:"difficulty"`
-
-	// FeeHistogram The mempool by fee rate, highest first.
-	FeeHistogram []BtcFeeBand `json:"fee_histogram"`
-
-	// FeeHistogramSource The explorer whose mempool that is, the other one when the first gives none; null when neither does.
-	FeeHistogramSource *string `json:"fee_histogram_source"`
-
-	// Mempools The mempool of each explorer.
-	Mempools []BtcMempoolOf `json:"mempools"`
-
-	// MinFeeRate Lowest fee rate in sat/vB that mempool.space says is kept.
-	MinFeeRate *float64 `json:"min_fee_rate"`
-
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-
-	// ProjectedBlocks The next blocks as they would be made now.
-	ProjectedBlocks []BtcProjectedBlock `json:"projected_blocks"`
-
-	// Source The explorer whose mempool this is.
-	Source string `json:"source"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// TipHeight Height of the last block.
-	TipHeight *int `json:"tip_height"`
-
-	// TotalFeesBtc Their fees in bitcoin.
-	TotalFeesBtc json.Number `json:"total_fees_btc"`
-
-	// TotalFeesSat Their fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-
-	// TxCount Transactions that wait.
-	TxCount int `json:"tx_count"`
-
-	// Vsize Their virtual bytes.
-	Vsize int `json:"vsize"`
+	AsOf               *time.Time          `json:"as_of"`
+	BlocksToClear      int                 `json:"blocks_to_clear"`
+	CheckedAt          time.Time           `json:"checked_at"`
+	Comparison         BtcComparison       `json:"comparison"`
+	Difficulty         *BtcDifficulty      `json:"difficulty"`
+	FeeHistogram       []BtcFeeBand        `json:"fee_histogram"`
+	FeeHistogramSource *string             `json:"fee_histogram_source"`
+	Mempools           []BtcMempoolOf      `json:"mempools"`
+	MinFeeRate         *float64            `json:"min_fee_rate"`
+	Partial            bool                `json:"partial"`
+	ProjectedBlocks    []BtcProjectedBlock `json:"projected_blocks"`
+	Source             string              `json:"source"`
+	Sources            []Source            `json:"sources"`
+	TipHeight          *int                `json:"tip_height"`
+	TotalFeesBtc       json.Number         `json:"total_fees_btc"`
+	TotalFeesSat       int                 `json:"total_fees_sat"`
+	TxCount            int                 `json:"tx_count"`
+	Vsize              int                 `json:"vsize"`
 }
 
 // BtcMempoolOf The mempool of one explorer.
 type BtcMempoolOf struct {
-	// Source The explorer.
-	Source string `json:"source"`
-
-	// TotalFeesSat Fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
-
-	// Vsize Virtual bytes.
-	Vsize int `json:"vsize"`
+	Source       string `json:"source"`
+	TotalFeesSat int    `json:"total_fees_sat"`
+	TxCount      int    `json:"tx_count"`
+	Vsize        int    `json:"vsize"`
 }
 
 // BtcNextBlock The block that miners would make now.
 type BtcNextBlock struct {
-	// MaxFeeRate Highest fee rate in sat/vB.
-	MaxFeeRate *float64 `json:"max_fee_rate"`
-
-	// MedianFeeRate Median fee rate in sat/vB.
-	MedianFeeRate float64 `json:"median_fee_rate"`
-
-	// MinFeeRate Lowest fee rate in sat/vB.
-	MinFeeRate *float64 `json:"min_fee_rate"`
-
-	// TotalFeesSat Their fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
+	MaxFeeRate    *float64 `json:"max_fee_rate"`
+	MedianFeeRate float64  `json:"median_fee_rate"`
+	MinFeeRate    *float64 `json:"min_fee_rate"`
+	TotalFeesSat  int      `json:"total_fees_sat"`
+	TxCount       int      `json:"tx_count"`
 }
 
 // BtcOutput An output.
 type BtcOutput struct {
-	// Address The address that it pays to; null where the script has none.
-	Address *string `json:"address"`
-
-	// N Its number.
-	N int `json:"n"`
-
-	// OpReturn Whether it only carries data and can never be spent.
-	OpReturn bool `json:"op_return"`
-
-	// Spent Whether it is spent, by a transaction in a block or one that waits; null when not known.
-	Spent *bool `json:"spent"`
-
-	// SpentByTxid The transaction that spends it.
-	SpentByTxid *string `json:"spent_by_txid"`
-
-	// Type Kind of its script.
-	Type *string `json:"type"`
-
-	// ValueBtc The same in bitcoin.
-	ValueBtc json.Number `json:"value_btc"`
-
-	// ValueSat Its value in satoshis.
-	ValueSat int `json:"value_sat"`
+	Address     *string     `json:"address"`
+	N           int         `json:"n"`
+	OpReturn    bool        `json:"op_return"`
+	Spent       *bool       `json:"spent"`
+	SpentByTxid *string     `json:"spent_by_txid"`
+	Type        *string     `json:"type"`
+	ValueBtc    json.Number `json:"value_btc"`
+	ValueSat    int         `json:"value_sat"`
 }
 
 // BtcPackage What waits together with the transaction.
 type BtcPackage struct {
-	// AncestorCount Unconfirmed transactions that must be mined before.
-	AncestorCount int `json:"ancestor_count"`
-
-	// DescendantCount Unconfirmed transactions that spend its outputs; null when the explorer does not say.
-	DescendantCount *int `json:"descendant_count"`
-
-	// FeeRate Fee rate of it and its ancestors together in sat/vB.
-	FeeRate float64 `json:"fee_rate"`
-
-	// TotalFeesSat Fees of it and its ancestors in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-
-	// Vsize Virtual bytes of it and its ancestors.
-	Vsize int `json:"vsize"`
+	AncestorCount   int     `json:"ancestor_count"`
+	DescendantCount *int    `json:"descendant_count"`
+	FeeRate         float64 `json:"fee_rate"`
+	TotalFeesSat    int     `json:"total_fees_sat"`
+	Vsize           int     `json:"vsize"`
 }
 
 // BtcProjectedBlock A block as it would be made now.
 type BtcProjectedBlock struct {
-	// Index 0 is the next block. The eighth holds all that is left, and may be far larger than a block.
-	Index int `json:"index"`
-
-	// MaxFeeRate Highest fee rate in sat/vB.
-	MaxFeeRate *float64 `json:"max_fee_rate"`
-
-	// MedianFeeRate Median fee rate in sat/vB.
-	MedianFeeRate float64 `json:"median_fee_rate"`
-
-	// MinFeeRate Lowest fee rate in sat/vB.
-	MinFeeRate *float64 `json:"min_fee_rate"`
-
-	// TotalFeesSat Fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
-
-	// Vsize Virtual bytes.
-	Vsize float64 `json:"vsize"`
+	Index         int      `json:"index"`
+	MaxFeeRate    *float64 `json:"max_fee_rate"`
+	MedianFeeRate float64  `json:"median_fee_rate"`
+	MinFeeRate    *float64 `json:"min_fee_rate"`
+	TotalFeesSat  int      `json:"total_fees_sat"`
+	TxCount       int      `json:"tx_count"`
+	Vsize         float64  `json:"vsize"`
 }
 
-// BtcTx defines model for BtcTx.
 type BtcTx struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Block Its block.
-	Block *BtcTxBlock `json:"block"`
-
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
-
-	// Confirmations Blocks from its own to the tip; 0 while it waits, null when the tip is not known.
-	Confirmations *int `json:"confirmations"`
-
-	// Confirmed Whether it is in a block.
-	Confirmed bool `json:"confirmed"`
-
-	// EffectiveFeeRate The fee rate that miners go by, with the parents and children that wait with it; null once it is in a block.
-	EffectiveFeeRate *float64 `json:"effective_fee_rate"`
-
-	// EtaBlocks In which block from now on it would come at that rate; an estimate. Null once it is in a block, and where it waits behind the blocks that are projected.
-	EtaBlocks *int `json:"eta_blocks"`
-
-	// FeeBtc The same in bitcoin.
-	FeeBtc *json.Number `json:"fee_btc"`
-
-	// FeeRate Its own fee rate: fee_sat by vsize, in sat/vB.
-	FeeRate *float64 `json:"fee_rate"`
-
-	// FeeSat Fee in satoshis; null of a coinbase, which takes the fees of its block.
-	FeeSat *int `json:"fee_sat"`
-
-	// InputCount Inputs; null where the explorer gives none, as every transaction has some.
-	InputCount *int `json:"input_count"`
-
-	// Inputs The inputs.
-	Inputs []BtcInput `json:"inputs"`
-
-	// IsCoinbase Whether it makes the new coins of a block; null where the explorer gives no inputs.
-	IsCoinbase *bool `json:"is_coinbase"`
-
-	// Locktime Lock time: a height below 500,000,000, a time from there on.
-	Locktime int `json:"locktime"`
-
-	// OutputCount Outputs; null where the explorer gives none.
-	OutputCount *int `json:"output_count"`
-
-	// Outputs The outputs.
-	Outputs []BtcOutput `json:"outputs"`
-
-	// Package What waits with it; null once it is in a block.
-	Package *BtcPackage `json:"package"`
-
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-
-	// Rbf Whether an input says that it may be replaced (BIP 125). Many nodes replace without it. Null when the inputs are not given.
-	Rbf *bool `json:"rbf"`
-
-	// Segwit Whether it has witnesses.
-	Segwit *bool `json:"segwit"`
-
-	// Size Size in bytes.
-	Size int `json:"size"`
-
-	// Source The explorer that this comes from: the one that knows more blocks.
-	Source string `json:"source"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// Taproot Whether an input or output is Taproot.
-	Taproot *bool `json:"taproot"`
-
-	// TotalInputBtc The same in bitcoin.
-	TotalInputBtc *json.Number `json:"total_input_btc"`
-
-	// TotalInputSat Sum of all inputs in satoshis; null when not known, as of a coinbase.
-	TotalInputSat *int `json:"total_input_sat"`
-
-	// TotalOutputBtc The same in bitcoin.
-	TotalOutputBtc *json.Number `json:"total_output_btc"`
-
-	// TotalOutputSat Sum of all outputs in satoshis.
-	TotalOutputSat *int `json:"total_output_sat"`
-
-	// Truncated Whether only the first 500 inputs or outputs are shown.
-	Truncated bool `json:"truncated"`
-
-	// Txid The id.
-	Txid string `json:"txid"`
-
-	// Version Version.
-	Version int `json:"version"`
-
-	// Vsize Virtual bytes: weight by four, rounded up.
-	Vsize int `json:"vsize"`
-
-	// Weight Weight units (BIP 141).
-	Weight int `json:"weight"`
+	AsOf             *time.Time    `json:"as_of"`
+	Block            *BtcTxBlock   `json:"block"`
+	CheckedAt        time.Time     `json:"checked_at"`
+	Comparison       BtcComparison `json:"comparison"`
+	Confirmations    *int          `json:"confirmations"`
+	Confirmed        bool          `json:"confirmed"`
+	EffectiveFeeRate *float64      `json:"effective_fee_rate"`
+	EtaBlocks        *int          `json:"eta_blocks"`
+	FeeBtc           *json.Number  `json:"fee_btc"`
+	FeeRate          *float64      `json:"fee_rate"`
+	FeeSat           *int          `json:"fee_sat"`
+	InputCount       *int          `json:"input_count"`
+	Inputs           []BtcInput    `json:"inputs"`
+	IsCoinbase       *bool         `json:"is_coinbase"`
+	Locktime         int           `json:"locktime"`
+	OutputCount      *int          `json:"output_count"`
+	Outputs          []BtcOutput   `json:"outputs"`
+	Package          *BtcPackage   `json:"package"`
+	Partial          bool          `json:"partial"`
+	Rbf              *bool         `json:"rbf"`
+	Segwit           *bool         `json:"segwit"`
+	Size             int           `json:"size"`
+	Source           string        `json:"source"`
+	Sources          []Source      `json:"sources"`
+	Taproot          *bool         `json:"taproot"`
+	TotalInputBtc    *json.Number  `json:"total_input_btc"`
+	TotalInputSat    *int          `json:"total_input_sat"`
+	TotalOutputBtc   *json.Number  `json:"total_output_btc"`
+	TotalOutputSat   *int          `json:"total_output_sat"`
+	Truncated        bool          `json:"truncated"`
+	Txid             string        `json:"txid"`
+	Version          int           `json:"version"`
+	Vsize            int           `json:"vsize"`
+	Weight           int           `json:"weight"`
 }
 
 // BtcTxBlock The block of a transaction.
 type BtcTxBlock struct {
-	// Hash Its hash.
-	Hash string `json:"hash"`
-
-	// Height Its height.
-	Height int `json:"height"`
-
-	// MinedAt Its time, as the miner set it.
+	Hash    string    `json:"hash"`
+	Height  int       `json:"height"`
 	MinedAt time.Time `json:"mined_at"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// BtcAddressParams defines parameters for BtcAddress.
 type BtcAddressParams struct {
-	// Address The address: 1..., 3... in its exact case, or bc1... in small letters or capitals. Test networks are refused.
 	Address string `form:"address" json:"address"`
 }
 
-// BtcBlockParams defines parameters for BtcBlock.
 type BtcBlockParams struct {
-	// Height Height of the block; the first one is 0.
-	Height *int `form:"height,omitempty" json:"height,omitempty"`
-
-	// Hash Hash of the block: 64 hexadecimal digits, as explorers show it.
-	Hash *string `form:"hash,omitempty" json:"hash,omitempty"`
+	Height *int    `form:"height,omitempty" json:"height,omitempty"`
+	Hash   *string `form:"hash,omitempty" json:"hash,omitempty"`
 }
 
-// BtcTxParams defines parameters for BtcTx.
 type BtcTxParams struct {
-	// Txid The transaction id: 64 hexadecimal digits, as explorers show it.
 	Txid string `form:"txid" json:"txid"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// BtcAddress Balance and activity of a Bitcoin address
-	// (GET /btc/address)
-	BtcAddress(ctx echo.Context, params BtcAddressParams) error
-	// BtcBlock One Bitcoin block by height or hash, or the newest
-	// (GET /btc/block)
-	BtcBlock(ctx echo.Context, params BtcBlockParams) error
-	// BtcFees Bitcoin fee rates now, in satoshis per virtual byte
-	// (GET /btc/fees)
-	BtcFees(ctx echo.Context) error
-	// BtcMempool The Bitcoin mempool and the next difficulty change
-	// (GET /btc/mempool)
-	BtcMempool(ctx echo.Context) error
-	// BtcTx One Bitcoin transaction with fee, confirmations and outputs
-	// (GET /btc/tx)
-	BtcTx(ctx echo.Context, params BtcTxParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// BtcAddress converts echo context to params.
-func (w *ServerInterfaceWrapper) BtcAddress(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BtcAddressParams
-	// ------------- Required query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BtcAddress(ctx, params)
-	return err
-}
-
-// BtcBlock converts echo context to params.
-func (w *ServerInterfaceWrapper) BtcBlock(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BtcBlockParams
-	// ------------- Optional query parameter "height" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "height", ctx.QueryParams(), &params.Height, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter height: %s", err))
-	}
-
-	// ------------- Optional query parameter "hash" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "hash", ctx.QueryParams(), &params.Hash, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hash: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BtcBlock(ctx, params)
-	return err
-}
-
-// BtcFees converts echo context to params.
-func (w *ServerInterfaceWrapper) BtcFees(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BtcFees(ctx)
-	return err
-}
-
-// BtcMempool converts echo context to params.
-func (w *ServerInterfaceWrapper) BtcMempool(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BtcMempool(ctx)
-	return err
-}
-
-// BtcTx converts echo context to params.
-func (w *ServerInterfaceWrapper) BtcTx(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params BtcTxParams
-	// ------------- Required query parameter "txid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "txid", ctx.QueryParams(), &params.Txid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter txid: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BtcTx(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/btc/address", wrapper.BtcAddress, options.OperationMiddlewares["btcAddress"]...)
-	router.GET(options.BaseURL+"/btc/block", wrapper.BtcBlock, options.OperationMiddlewares["btcBlock"]...)
-	router.GET(options.BaseURL+"/btc/fees", wrapper.BtcFees, options.OperationMiddlewares["btcFees"]...)
-	router.GET(options.BaseURL+"/btc/mempool", wrapper.BtcMempool, options.OperationMiddlewares["btcMempool"]...)
-	router.GET(options.BaseURL+"/btc/tx", wrapper.BtcTx, options.OperationMiddlewares["btcTx"]...)
-
-}
-
-type BtcAddressRequestObject struct {
-	Params BtcAddressParams
-}
-
-type BtcAddressResponseObject interface {
-	VisitBtcAddressResponse(w http.ResponseWriter) error
-}
-
-type BtcAddress200JSONResponse BtcAddress
-
-func (response BtcAddress200JSONResponse) VisitBtcAddressResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BtcBlockRequestObject struct {
-	Params BtcBlockParams
-}
-
-type BtcBlockResponseObject interface {
-	VisitBtcBlockResponse(w http.ResponseWriter) error
-}
-
-type BtcBlock200JSONResponse BtcBlock
-
-func (response BtcBlock200JSONResponse) VisitBtcBlockResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BtcFeesRequestObject struct {
-}
-
-type BtcFeesResponseObject interface {
-	VisitBtcFeesResponse(w http.ResponseWriter) error
-}
-
-type BtcFees200JSONResponse BtcFees
-
-func (response BtcFees200JSONResponse) VisitBtcFeesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BtcMempoolRequestObject struct {
-}
-
-type BtcMempoolResponseObject interface {
-	VisitBtcMempoolResponse(w http.ResponseWriter) error
-}
-
-type BtcMempool200JSONResponse BtcMempool
-
-func (response BtcMempool200JSONResponse) VisitBtcMempoolResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BtcTxRequestObject struct {
-	Params BtcTxParams
-}
-
-type BtcTxResponseObject interface {
-	VisitBtcTxResponse(w http.ResponseWriter) error
-}
-
-type BtcTx200JSONResponse BtcTx
-
-func (response BtcTx200JSONResponse) VisitBtcTxResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// BtcAddress Balance and activity of a Bitcoin address
-	// (GET /btc/address)
+// Server answers the routes.
+type Server interface {
+	// BtcAddress answers GET /btc/address: Balance and activity of a Bitcoin address.
 	BtcAddress(ctx context.Context, request BtcAddressRequestObject) (BtcAddressResponseObject, error)
-	// BtcBlock One Bitcoin block by height or hash, or the newest
-	// (GET /btc/block)
+	// BtcBlock answers GET /btc/block: One Bitcoin block by height or hash, or the newest.
 	BtcBlock(ctx context.Context, request BtcBlockRequestObject) (BtcBlockResponseObject, error)
-	// BtcFees Bitcoin fee rates now, in satoshis per virtual byte
-	// (GET /btc/fees)
+	// BtcFees answers GET /btc/fees: Bitcoin fee rates now, in satoshis per virtual byte.
 	BtcFees(ctx context.Context, request BtcFeesRequestObject) (BtcFeesResponseObject, error)
-	// BtcMempool The Bitcoin mempool and the next difficulty change
-	// (GET /btc/mempool)
+	// BtcMempool answers GET /btc/mempool: The Bitcoin mempool and the next difficulty change.
 	BtcMempool(ctx context.Context, request BtcMempoolRequestObject) (BtcMempoolResponseObject, error)
-	// BtcTx One Bitcoin transaction with fee, confirmations and outputs
-	// (GET /btc/tx)
+	// BtcTx answers GET /btc/tx: One Bitcoin transaction with fee, confirmations and outputs.
 	BtcTx(ctx context.Context, request BtcTxRequestObject) (BtcTxResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/btc/address", s.BtcAddress)
+	operation.Add(e, "GET", "/btc/block", s.BtcBlock)
+	operation.Add(e, "GET", "/btc/fees", s.BtcFees)
+	operation.Add(e, "GET", "/btc/mempool", s.BtcMempool)
+	operation.Add(e, "GET", "/btc/tx", s.BtcTx)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	BtcAddressRequestObject = operation.Query[BtcAddressParams]
+	BtcBlockRequestObject   = operation.Query[BtcBlockParams]
+	BtcFeesRequestObject    = operation.None
+	BtcMempoolRequestObject = operation.None
+	BtcTxRequestObject      = operation.Query[BtcTxParams]
+)
 
-// BtcAddress operation middleware
-func (sh *strictHandler) BtcAddress(ctx echo.Context, params BtcAddressParams) error {
-	var request BtcAddressRequestObject
+// The answers of the routes.
+type (
+	BtcAddressResponseObject  interface{ AnswersBtcAddress() }
+	BtcAddress200JSONResponse BtcAddress
+	BtcBlockResponseObject    interface{ AnswersBtcBlock() }
+	BtcBlock200JSONResponse   BtcBlock
+	BtcFeesResponseObject     interface{ AnswersBtcFees() }
+	BtcFees200JSONResponse    BtcFees
+	BtcMempoolResponseObject  interface{ AnswersBtcMempool() }
+	BtcMempool200JSONResponse BtcMempool
+	BtcTxResponseObject       interface{ AnswersBtcTx() }
+	BtcTx200JSONResponse      BtcTx
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BtcAddress(ctx.Request().Context(), request.(BtcAddressRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BtcAddress")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BtcAddressResponseObject); ok {
-		return validResponse.VisitBtcAddressResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BtcBlock operation middleware
-func (sh *strictHandler) BtcBlock(ctx echo.Context, params BtcBlockParams) error {
-	var request BtcBlockRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BtcBlock(ctx.Request().Context(), request.(BtcBlockRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BtcBlock")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BtcBlockResponseObject); ok {
-		return validResponse.VisitBtcBlockResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BtcFees operation middleware
-func (sh *strictHandler) BtcFees(ctx echo.Context) error {
-	var request BtcFeesRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BtcFees(ctx.Request().Context(), request.(BtcFeesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BtcFees")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BtcFeesResponseObject); ok {
-		return validResponse.VisitBtcFeesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BtcMempool operation middleware
-func (sh *strictHandler) BtcMempool(ctx echo.Context) error {
-	var request BtcMempoolRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BtcMempool(ctx.Request().Context(), request.(BtcMempoolRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BtcMempool")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BtcMempoolResponseObject); ok {
-		return validResponse.VisitBtcMempoolResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BtcTx operation middleware
-func (sh *strictHandler) BtcTx(ctx echo.Context, params BtcTxParams) error {
-	var request BtcTxRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BtcTx(ctx.Request().Context(), request.(BtcTxRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BtcTx")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BtcTxResponseObject); ok {
-		return validResponse.VisitBtcTxResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (BtcAddress200JSONResponse) AnswersBtcAddress() {}
+func (BtcBlock200JSONResponse) AnswersBtcBlock()     {}
+func (BtcFees200JSONResponse) AnswersBtcFees()       {}
+func (BtcMempool200JSONResponse) AnswersBtcMempool() {}
+func (BtcTx200JSONResponse) AnswersBtcTx()           {}

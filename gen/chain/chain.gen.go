@@ -4,19 +4,14 @@
 package chain
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for ChainAssetChangeStandard.
 const (
 	Erc1155 ChainAssetChangeStandard = "erc1155"
 	Erc20   ChainAssetChangeStandard = "erc20"
@@ -24,7 +19,6 @@ const (
 	Native  ChainAssetChangeStandard = "native"
 )
 
-// Defines values for ChainBalancesUSDStatus.
 const (
 	ChainBalancesUSDStatusBaseOnly     ChainBalancesUSDStatus = "base_only"
 	ChainBalancesUSDStatusComplete     ChainBalancesUSDStatus = "complete"
@@ -33,14 +27,12 @@ const (
 	ChainBalancesUSDStatusUnavailable  ChainBalancesUSDStatus = "unavailable"
 )
 
-// Defines values for ChainCodeProxyType.
 const (
 	Eip1167       ChainCodeProxyType = "eip1167"
 	Eip1967       ChainCodeProxyType = "eip1967"
 	Eip1967Beacon ChainCodeProxyType = "eip1967_beacon"
 )
 
-// Defines values for ChainCoverageInternalTx.
 const (
 	ChainCoverageInternalTxBlockscout    ChainCoverageInternalTx = "blockscout"
 	ChainCoverageInternalTxBlockscoutPro ChainCoverageInternalTx = "blockscout_pro"
@@ -51,7 +43,6 @@ const (
 	ChainCoverageInternalTxUnavailable   ChainCoverageInternalTx = "unavailable"
 )
 
-// Defines values for ChainCoverageMethod.
 const (
 	LogsNative         ChainCoverageMethod = "logs+native"
 	LogsNativeInferred ChainCoverageMethod = "logs+native+inferred"
@@ -59,12 +50,10 @@ const (
 	Transaction        ChainCoverageMethod = "transaction"
 )
 
-// Defines values for ChainCoverageTrace.
 const (
 	UnavailableKeyless ChainCoverageTrace = "unavailable_keyless"
 )
 
-// Defines values for ChainExplanationOperation.
 const (
 	Approve      ChainExplanationOperation = "approve"
 	Burn         ChainExplanationOperation = "burn"
@@ -80,33 +69,28 @@ const (
 	Wrap         ChainExplanationOperation = "wrap"
 )
 
-// Defines values for ChainExplanationStatus.
 const (
 	Failed  ChainExplanationStatus = "failed"
 	Pending ChainExplanationStatus = "pending"
 	Success ChainExplanationStatus = "success"
 )
 
-// Defines values for ChainFeeSpeed.
 const (
 	Fast     ChainFeeSpeed = "fast"
 	Slow     ChainFeeSpeed = "slow"
 	Standard ChainFeeSpeed = "standard"
 )
 
-// Defines values for ChainGasWarnings.
 const (
 	FeesUnavailable   ChainGasWarnings = "fees_unavailable"
 	L1FeesUnavailable ChainGasWarnings = "l1_fees_unavailable"
 )
 
-// Defines values for ChainMarketAggregateVwapBasis.
 const (
 	Swaps1H         ChainMarketAggregateVwapBasis = "swaps_1h"
 	TvlWeightedSpot ChainMarketAggregateVwapBasis = "tvl_weighted_spot"
 )
 
-// Defines values for ChainMarketQuoteName.
 const (
 	ChainMarketQuoteNameAerodromeSlipstream ChainMarketQuoteName = "aerodrome_slipstream"
 	ChainMarketQuoteNameAerodromeV2         ChainMarketQuoteName = "aerodrome_v2"
@@ -114,19 +98,16 @@ const (
 	ChainMarketQuoteNameUniswapV3           ChainMarketQuoteName = "uniswap_v3"
 )
 
-// Defines values for ChainMarketQuoteType.
 const (
 	Dex    ChainMarketQuoteType = "dex"
 	Oracle ChainMarketQuoteType = "oracle"
 )
 
-// Defines values for ChainMarketRecentSource.
 const (
 	ChainlinkRounds ChainMarketRecentSource = "chainlink_rounds"
 	DexSwaps        ChainMarketRecentSource = "dex_swaps"
 )
 
-// Defines values for ChainMarketReportReferenceSource.
 const (
 	ChainMarketReportReferenceSourceAerodromeSlipstream ChainMarketReportReferenceSource = "aerodrome_slipstream"
 	ChainMarketReportReferenceSourceAerodromeV2         ChainMarketReportReferenceSource = "aerodrome_v2"
@@ -134,7 +115,6 @@ const (
 	ChainMarketReportReferenceSourceUniswapV3           ChainMarketReportReferenceSource = "uniswap_v3"
 )
 
-// Defines values for ChainMarketReportWarnings.
 const (
 	ChainMarketReportWarningsDepegged           ChainMarketReportWarnings = "depegged"
 	ChainMarketReportWarningsFallbackDex        ChainMarketReportWarnings = "fallback_dex"
@@ -150,19 +130,16 @@ const (
 	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
 )
 
-// Defines values for ChainNameDirection.
 const (
 	Forward ChainNameDirection = "forward"
 	Reverse ChainNameDirection = "reverse"
 )
 
-// Defines values for ChainNameSource.
 const (
 	Basenames ChainNameSource = "basenames"
 	Ens       ChainNameSource = "ens"
 )
 
-// Defines values for ChainPriceGroup.
 const (
 	Crypto     ChainPriceGroup = "crypto"
 	Forex      ChainPriceGroup = "forex"
@@ -171,7 +148,6 @@ const (
 	Wrapped    ChainPriceGroup = "wrapped"
 )
 
-// Defines values for ChainPriceSource.
 const (
 	ChainPriceSourceAerodromeSlipstream ChainPriceSource = "aerodrome_slipstream"
 	ChainPriceSourceAerodromeV2         ChainPriceSource = "aerodrome_v2"
@@ -179,7 +155,6 @@ const (
 	ChainPriceSourceUniswapV3           ChainPriceSource = "uniswap_v3"
 )
 
-// Defines values for ChainPriceWarnings.
 const (
 	ChainPriceWarningsDepegged           ChainPriceWarnings = "depegged"
 	ChainPriceWarningsFallbackDex        ChainPriceWarnings = "fallback_dex"
@@ -194,13 +169,11 @@ const (
 	ChainPriceWarningsUnderlyingFeed     ChainPriceWarnings = "underlying_feed"
 )
 
-// Defines values for ChainTokenBalanceError.
 const (
 	NoBalance    ChainTokenBalanceError = "no_balance"
 	NotAContract ChainTokenBalanceError = "not_a_contract"
 )
 
-// Defines values for ChainTxWarnings.
 const (
 	FeePaidInToken     ChainTxWarnings = "fee_paid_in_token"
 	HeadUnavailable    ChainTxWarnings = "head_unavailable"
@@ -208,7 +181,6 @@ const (
 	MinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
 )
 
-// Defines values for CodeParamsNetwork.
 const (
 	CodeParamsNetworkArbitrum CodeParamsNetwork = "arbitrum"
 	CodeParamsNetworkBase     CodeParamsNetwork = "base"
@@ -218,7 +190,6 @@ const (
 	CodeParamsNetworkPolygon  CodeParamsNetwork = "polygon"
 )
 
-// Defines values for TokenMetaParamsNetwork.
 const (
 	TokenMetaParamsNetworkArbitrum TokenMetaParamsNetwork = "arbitrum"
 	TokenMetaParamsNetworkBase     TokenMetaParamsNetwork = "base"
@@ -228,7 +199,6 @@ const (
 	TokenMetaParamsNetworkPolygon  TokenMetaParamsNetwork = "polygon"
 )
 
-// Defines values for TxParamsNetwork.
 const (
 	TxParamsNetworkArbitrum TxParamsNetwork = "arbitrum"
 	TxParamsNetworkBase     TxParamsNetwork = "base"
@@ -238,7 +208,6 @@ const (
 	TxParamsNetworkPolygon  TxParamsNetwork = "polygon"
 )
 
-// Defines values for TxExplainParamsNetwork.
 const (
 	TxExplainParamsNetworkArbitrum  TxExplainParamsNetwork = "arbitrum"
 	TxExplainParamsNetworkAvalanche TxExplainParamsNetwork = "avalanche"
@@ -254,7 +223,6 @@ const (
 	TxExplainParamsNetworkScroll    TxExplainParamsNetwork = "scroll"
 )
 
-// Defines values for WalletBalancesParamsNetwork.
 const (
 	WalletBalancesParamsNetworkArbitrum WalletBalancesParamsNetwork = "arbitrum"
 	WalletBalancesParamsNetworkBase     WalletBalancesParamsNetwork = "base"
@@ -264,94 +232,44 @@ const (
 	WalletBalancesParamsNetworkPolygon  WalletBalancesParamsNetwork = "polygon"
 )
 
-// ChainAssetChange defines model for ChainAssetChange.
 type ChainAssetChange struct {
-	// Amount Signed amount in whole units, exact. Null for a token whose decimals are not known.
-	Amount *json.Number `json:"amount"`
-
-	// AmountRaw Signed amount in the smallest unit, as a decimal number.
-	AmountRaw string `json:"amount_raw"`
-
-	// Approximate True for a native amount inferred from an unwrap because no explorer showed the payout: an upper bound.
-	Approximate bool `json:"approximate"`
-
-	// Asset The token's contract, or native for the network's coin.
-	Asset string `json:"asset"`
-
-	// Standard Kind of asset.
-	Standard ChainAssetChangeStandard `json:"standard"`
-
-	// Symbol The token's own symbol, null when it gives none.
-	Symbol *string `json:"symbol"`
-
-	// TokenID The id of an NFT as a decimal number, null for coins and tokens.
-	TokenID *string `json:"token_id"`
+	Amount      *json.Number             `json:"amount"`
+	AmountRaw   string                   `json:"amount_raw"`
+	Approximate bool                     `json:"approximate"`
+	Asset       string                   `json:"asset"`
+	Standard    ChainAssetChangeStandard `json:"standard"`
+	Symbol      *string                  `json:"symbol"`
+	TokenID     *string                  `json:"token_id"`
 }
 
 // ChainAssetChangeStandard Kind of asset.
 type ChainAssetChangeStandard string
 
-// ChainBalances defines model for ChainBalances.
 type ChainBalances struct {
-	// Address The account, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// Block The block at which all balances were read.
-	Block int64 `json:"block"`
-
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// Native The network's own coin.
-	Native ChainNativeBalance `json:"native"`
-
-	// Network The network read.
-	Network string `json:"network"`
-
-	// Tokens One entry per token asked for, in the order asked, each contract once.
-	Tokens []ChainTokenBalance `json:"tokens"`
-
-	// TotalUSD Sum of the values that are known, in USD. Null when usd was not asked for or no price is known.
-	TotalUSD *json.Number `json:"total_usd"`
-
-	// USDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
+	Address   string                 `json:"address"`
+	Block     int64                  `json:"block"`
+	Chain     string                 `json:"chain"`
+	Native    ChainNativeBalance     `json:"native"`
+	Network   string                 `json:"network"`
+	Tokens    []ChainTokenBalance    `json:"tokens"`
+	TotalUSD  *json.Number           `json:"total_usd"`
 	USDStatus ChainBalancesUSDStatus `json:"usd_status"`
 }
 
 // ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
-// ChainCode defines model for ChainCode.
 type ChainCode struct {
-	// Address The address, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// CodeHash Keccak-256 of the code; c5d2...a470 is that of no code.
-	CodeHash string `json:"code_hash"`
-
-	// CodeSize Size of the code in bytes, 0 without any.
-	CodeSize int `json:"code_size"`
-
-	// Delegate The contract that it delegates to, else null.
-	Delegate *string `json:"delegate"`
-
-	// IsContract True for a contract; false for an account, even one that delegates to code (EIP-7702).
-	IsContract bool `json:"is_contract"`
-
-	// IsDelegatedEoa True for an account that delegates to a contract's code (EIP-7702).
-	IsDelegatedEoa bool `json:"is_delegated_eoa"`
-
-	// Network The network read.
-	Network string `json:"network"`
-
-	// ProxyImplementation The implementation behind a proxy; null when this is not a proxy of a known kind.
-	ProxyImplementation *string `json:"proxy_implementation"`
-
-	// ProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
-	ProxyType *ChainCodeProxyType `json:"proxy_type"`
+	Address             string              `json:"address"`
+	Chain               string              `json:"chain"`
+	CodeHash            string              `json:"code_hash"`
+	CodeSize            int                 `json:"code_size"`
+	Delegate            *string             `json:"delegate"`
+	IsContract          bool                `json:"is_contract"`
+	IsDelegatedEoa      bool                `json:"is_delegated_eoa"`
+	Network             string              `json:"network"`
+	ProxyImplementation *string             `json:"proxy_implementation"`
+	ProxyType           *ChainCodeProxyType `json:"proxy_type"`
 }
 
 // ChainCodeProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
@@ -359,14 +277,9 @@ type ChainCodeProxyType string
 
 // ChainCoverage What the explanation could be made from.
 type ChainCoverage struct {
-	// InternalTx Where internal native transfers come from: an explorer, or the network's own logs (Polygon); not_indexed when the explorers have not got that far, unavailable when none serves the network or answered.
 	InternalTx ChainCoverageInternalTx `json:"internal_tx"`
-
-	// Method What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
-	Method ChainCoverageMethod `json:"method"`
-
-	// Trace Endpoints without a key do not provide call traces.
-	Trace ChainCoverageTrace `json:"trace"`
+	Method     ChainCoverageMethod     `json:"method"`
+	Trace      ChainCoverageTrace      `json:"trace"`
 }
 
 // ChainCoverageInternalTx Where internal native transfers come from: an explorer, or the network's own logs (Polygon); not_indexed when the explorers have not got that far, unavailable when none serves the network or answered.
@@ -380,71 +293,30 @@ type ChainCoverageTrace string
 
 // ChainExplainedGas What the transaction cost its sender.
 type ChainExplainedGas struct {
-	// FeeNative The whole fee in the native coin, exact, with what a rollup charges for L1 data. Null while it is pending, when it was paid in a token (Celo) and when the L1 fee is not told.
-	FeeNative *json.Number `json:"fee_native"`
-
-	// FeeUSD The fee at the coin's price now, in USD; null when there is no price.
-	FeeUSD *json.Number `json:"fee_usd"`
-
-	// GasUsed Gas used, null while it is pending.
-	GasUsed *int64 `json:"gas_used"`
-
-	// L1FeeNative The part of fee_native for L1 data, where the network charges it apart.
-	L1FeeNative *json.Number `json:"l1_fee_native"`
-
-	// NativeSymbol The native coin.
-	NativeSymbol string `json:"native_symbol"`
+	FeeNative    *json.Number `json:"fee_native"`
+	FeeUSD       *json.Number `json:"fee_usd"`
+	GasUsed      *int64       `json:"gas_used"`
+	L1FeeNative  *json.Number `json:"l1_fee_native"`
+	NativeSymbol string       `json:"native_symbol"`
 }
 
-// ChainExplanation defines model for ChainExplanation.
 type ChainExplanation struct {
-	// Actor Whose transaction it is: the sender, the account of the only user operation of an ERC-4337 bundle, or the receiver of a deposit from L1.
-	Actor string `json:"actor"`
-
-	// BlockNumber Its block, null while it is pending.
-	BlockNumber *int64 `json:"block_number"`
-
-	// Chain The network as a CAIP-2 id, eip155 and the chain id.
-	Chain string `json:"chain"`
-
-	// Counterparty The other side: recipient, payer, seller or buyer, the contract called or made, the spender approved. Null when there is not just one.
-	Counterparty *string `json:"counterparty"`
-
-	// Coverage What the explanation could be made from.
-	Coverage ChainCoverage `json:"coverage"`
-
-	// Gas What the transaction cost its sender.
-	Gas ChainExplainedGas `json:"gas"`
-
-	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. Minted units have no sender, burned ones no receiver.
-	Movements []ChainMovement `json:"movements"`
-
-	// Network The network it was sent on.
-	Network string `json:"network"`
-
-	// Operation What it was for its actor. Of failed and pending ones, what the call asks for.
-	Operation ChainExplanationOperation `json:"operation"`
-
-	// Partial True when one of the sources failed; what it gives is left out.
-	Partial bool `json:"partial"`
-
-	// Protocols Known routers, markets and other contracts that had a part, and pools known by the events they emit.
-	Protocols []ChainProtocol `json:"protocols"`
-
-	// Sources What was asked: rpc (the transaction), explorers (its internal transfers), token-names (symbols and decimals) and price (of the native coin).
-	Sources []Source `json:"sources"`
-
-	// Status What became of it. A failed transaction moved nothing but its fee.
-	Status ChainExplanationStatus `json:"status"`
-
-	// Summary One line in words. Amounts are shortened to six significant digits; the exact ones are in movements. Token names are the tokens' own and prove nothing.
-	Summary string `json:"summary"`
-
-	// TxHash The transaction's hash.
-	TxHash string `json:"tx_hash"`
-
-	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable.
-	Warnings []string `json:"warnings"`
+	Actor        string                    `json:"actor"`
+	BlockNumber  *int64                    `json:"block_number"`
+	Chain        string                    `json:"chain"`
+	Counterparty *string                   `json:"counterparty"`
+	Coverage     ChainCoverage             `json:"coverage"`
+	Gas          ChainExplainedGas         `json:"gas"`
+	Movements    []ChainMovement           `json:"movements"`
+	Network      string                    `json:"network"`
+	Operation    ChainExplanationOperation `json:"operation"`
+	Partial      bool                      `json:"partial"`
+	Protocols    []ChainProtocol           `json:"protocols"`
+	Sources      []Source                  `json:"sources"`
+	Status       ChainExplanationStatus    `json:"status"`
+	Summary      string                    `json:"summary"`
+	TxHash       string                    `json:"tx_hash"`
+	Warnings     []string                  `json:"warnings"`
 }
 
 // ChainExplanationOperation What it was for its actor. Of failed and pending ones, what the call asks for.
@@ -453,58 +325,28 @@ type ChainExplanationOperation string
 // ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee.
 type ChainExplanationStatus string
 
-// ChainFee defines model for ChainFee.
 type ChainFee struct {
-	// MaxFeeWei maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
-	MaxFeeWei string `json:"max_fee_wei"`
-
-	// PriorityFeeWei maxPriorityFeePerGas, in wei per gas.
-	PriorityFeeWei string `json:"priority_fee_wei"`
-
-	// Speed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
-	Speed ChainFeeSpeed `json:"speed"`
+	MaxFeeWei      string        `json:"max_fee_wei"`
+	PriorityFeeWei string        `json:"priority_fee_wei"`
+	Speed          ChainFeeSpeed `json:"speed"`
 }
 
 // ChainFeeSpeed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
 type ChainFeeSpeed string
 
-// ChainGas defines model for ChainGas.
 type ChainGas struct {
-	// BaseFeeWei Base fee of the newest block, in wei per gas. Null when the endpoint did not tell.
-	BaseFeeWei *string `json:"base_fee_wei"`
-
-	// Block The newest block when the prices were read.
-	Block int64 `json:"block"`
-
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// GasPriceGwei Suggested price of one unit of gas, in gwei (10^-9 ETH), exact.
-	GasPriceGwei json.Number `json:"gas_price_gwei"`
-
-	// GasPriceWei The same in wei, as a number.
-	GasPriceWei int64 `json:"gas_price_wei"`
-
-	// L1BaseFeeWei Ethereum's base fee as Base knows it, in wei per gas; part of the price of a transaction's data.
-	L1BaseFeeWei *string `json:"l1_base_fee_wei"`
-
-	// L1BlobBaseFeeWei Ethereum's blob base fee as Base knows it, in wei per blob gas.
-	L1BlobBaseFeeWei *string `json:"l1_blob_base_fee_wei"`
-
-	// Network The network read.
-	Network string `json:"network"`
-
-	// NextBaseFeeWei Base fee of the next block, in wei per gas.
-	NextBaseFeeWei *string `json:"next_base_fee_wei"`
-
-	// PriorityFeeWei What gas_price_wei leaves for the block's producer above the base fee, in wei per gas.
-	PriorityFeeWei *string `json:"priority_fee_wei"`
-
-	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Null when the endpoint did not tell.
-	Suggested []ChainFee `json:"suggested"`
-
-	// Warnings What could not be read: fees_unavailable (the base fees, suggested), l1_fees_unavailable (the prices of data on Ethereum).
-	Warnings []ChainGasWarnings `json:"warnings"`
+	BaseFeeWei       *string            `json:"base_fee_wei"`
+	Block            int64              `json:"block"`
+	Chain            string             `json:"chain"`
+	GasPriceGwei     json.Number        `json:"gas_price_gwei"`
+	GasPriceWei      int64              `json:"gas_price_wei"`
+	L1BaseFeeWei     *string            `json:"l1_base_fee_wei"`
+	L1BlobBaseFeeWei *string            `json:"l1_blob_base_fee_wei"`
+	Network          string             `json:"network"`
+	NextBaseFeeWei   *string            `json:"next_base_fee_wei"`
+	PriorityFeeWei   *string            `json:"priority_fee_wei"`
+	Suggested        []ChainFee         `json:"suggested"`
+	Warnings         []ChainGasWarnings `json:"warnings"`
 }
 
 // ChainGasWarnings defines model for ChainGas.Warnings.
@@ -512,68 +354,31 @@ type ChainGasWarnings string
 
 // ChainMarketAggregate The pools together.
 type ChainMarketAggregate struct {
-	// DexVwapUSD Average price in the pools that hold 10,000 USD or more; null without one.
-	DexVwapUSD *json.Number `json:"dex_vwap_usd"`
-
-	// NumSources Usable prices, feeds included.
-	NumSources int `json:"num_sources"`
-
-	// TotalDexTvlUSD What the pools hold of both tokens, in USD; null when there is no pool.
-	TotalDexTvlUSD *json.Number `json:"total_dex_tvl_usd"`
-
-	// Volume1HUsd What was swapped in the pools in the last hour, in USD; null when it is not known.
-	Volume1HUsd *json.Number `json:"volume_1h_usd"`
-
-	// VwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
-	VwapBasis *ChainMarketAggregateVwapBasis `json:"vwap_basis"`
+	DexVwapUSD     *json.Number                   `json:"dex_vwap_usd"`
+	NumSources     int                            `json:"num_sources"`
+	TotalDexTvlUSD *json.Number                   `json:"total_dex_tvl_usd"`
+	Volume1HUsd    *json.Number                   `json:"volume_1h_usd"`
+	VwapBasis      *ChainMarketAggregateVwapBasis `json:"vwap_basis"`
 }
 
 // ChainMarketAggregateVwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
 type ChainMarketAggregateVwapBasis string
 
-// ChainMarketQuote defines model for ChainMarketQuote.
 type ChainMarketQuote struct {
-	// Address The proxy or pool contract, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// AgeSeconds How old that was when it was read.
-	AgeSeconds *int64 `json:"age_seconds"`
-
-	// Error Why it gives no price or does not count.
-	Error *string `json:"error"`
-
-	// Name Who runs it; see source of /price.
-	Name ChainMarketQuoteName `json:"name"`
-
-	// Network The network it is on.
-	Network string `json:"network"`
-
-	// Pair What it prices; see pair of /price.
-	Pair string `json:"pair"`
-
-	// PriceUSD USD for one unit; null when it gives none.
-	PriceUSD *json.Number `json:"price_usd"`
-
-	// Stale The feed is older than its heartbeat allows.
-	Stale bool `json:"stale"`
-
-	// Swaps1H Number of swaps in a pool in the last hour.
-	Swaps1H *int `json:"swaps_1h"`
-
-	// TvlUSD What a pool holds, in USD.
-	TvlUSD *json.Number `json:"tvl_usd"`
-
-	// Type A price feed or a pool.
-	Type ChainMarketQuoteType `json:"type"`
-
-	// UpdatedAt When the feed was last updated, or the time of the block.
-	UpdatedAt *time.Time `json:"updated_at"`
-
-	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
-	Usable bool `json:"usable"`
-
-	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
-	Volume1HUsd *json.Number `json:"volume_1h_usd"`
+	Address     string               `json:"address"`
+	AgeSeconds  *int64               `json:"age_seconds"`
+	Error       *string              `json:"error"`
+	Name        ChainMarketQuoteName `json:"name"`
+	Network     string               `json:"network"`
+	Pair        string               `json:"pair"`
+	PriceUSD    *json.Number         `json:"price_usd"`
+	Stale       bool                 `json:"stale"`
+	Swaps1H     *int                 `json:"swaps_1h"`
+	TvlUSD      *json.Number         `json:"tvl_usd"`
+	Type        ChainMarketQuoteType `json:"type"`
+	UpdatedAt   *time.Time           `json:"updated_at"`
+	Usable      bool                 `json:"usable"`
+	Volume1HUsd *json.Number         `json:"volume_1h_usd"`
 }
 
 // ChainMarketQuoteName Who runs it; see source of /price.
@@ -584,83 +389,36 @@ type ChainMarketQuoteType string
 
 // ChainMarketRecent How the price has moved.
 type ChainMarketRecent struct {
-	// ChangePct From the first sample to the last, in per cent; null with fewer than two.
-	ChangePct *json.Number `json:"change_pct"`
-
-	// CoveredHours How much of the window the samples cover.
-	CoveredHours *float64 `json:"covered_hours"`
-
-	// Samples Answers of the feed, or five-minute averages of swaps.
-	Samples int `json:"samples"`
-
-	// Source Where the samples come from. Null without samples: a product of two feeds has no rounds.
-	Source *ChainMarketRecentSource `json:"source"`
-
-	// VolatilityPct Standard deviation of the logarithmic returns from one sample to the next, in per cent, not annualised; null with fewer than three samples in a row.
-	VolatilityPct *json.Number `json:"volatility_pct"`
-
-	// WindowHours How far back it looks: 24 for a feed, 1 for swaps. Null without a source.
-	WindowHours *float64 `json:"window_hours"`
+	ChangePct     *json.Number             `json:"change_pct"`
+	CoveredHours  *float64                 `json:"covered_hours"`
+	Samples       int                      `json:"samples"`
+	Source        *ChainMarketRecentSource `json:"source"`
+	VolatilityPct *json.Number             `json:"volatility_pct"`
+	WindowHours   *float64                 `json:"window_hours"`
 }
 
 // ChainMarketRecentSource Where the samples come from. Null without samples: a product of two feeds has no rounds.
 type ChainMarketRecentSource string
 
-// ChainMarketReport defines model for ChainMarketReport.
 type ChainMarketReport struct {
-	// Aggregate The pools together.
-	Aggregate ChainMarketAggregate `json:"aggregate"`
-
-	// AsOf When the reference price was given by its feed, or the time of the block its pool was read at.
-	AsOf time.Time `json:"as_of"`
-
-	// Block The block of Base at which feeds and pools were read.
-	Block int64 `json:"block"`
-
-	// Chain Base as a CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// CheckedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Confidence How far the reference can be relied on; see confidence of /price.
-	Confidence float64 `json:"confidence"`
-
-	// CrossSourceSpreadPct Highest less lowest price of the usable quotes, in per cent of the reference. Null with fewer than two.
-	CrossSourceSpreadPct *json.Number `json:"cross_source_spread_pct"`
-
-	// OracleOnly True when no pool gives a price.
-	OracleOnly bool `json:"oracle_only"`
-
-	// Partial True when a part of the report could not be read; sources says which.
-	Partial bool `json:"partial"`
-
-	// Quotes What every feed and pool that was read says, feeds first, whether or not it counts.
-	Quotes []ChainMarketQuote `json:"quotes"`
-
-	// Recent How the price has moved.
-	Recent ChainMarketRecent `json:"recent"`
-
-	// ReferencePriceUSD USD for one unit, the price that /price gives.
-	ReferencePriceUSD json.Number `json:"reference_price_usd"`
-
-	// ReferenceSource Where the reference is from; see source of /price.
-	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
-
-	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has nothing to read.
-	Sources []Source `json:"sources"`
-
-	// Spread The range of the usable prices.
-	Spread ChainMarketSpread `json:"spread"`
-
-	// Stale The reference is stale; see stale of /price.
-	Stale bool `json:"stale"`
-
-	// Token The asset's symbol as the table has it.
-	Token string `json:"token"`
-
-	// Warnings Those of /price for the reference. volume_truncated: the last hour had more than 20,000 swaps, and volumes are of the newest.
-	Warnings []ChainMarketReportWarnings `json:"warnings"`
+	Aggregate            ChainMarketAggregate             `json:"aggregate"`
+	AsOf                 time.Time                        `json:"as_of"`
+	Block                int64                            `json:"block"`
+	Chain                string                           `json:"chain"`
+	CheckedAt            time.Time                        `json:"checked_at"`
+	Confidence           float64                          `json:"confidence"`
+	CrossSourceSpreadPct *json.Number                     `json:"cross_source_spread_pct"`
+	OracleOnly           bool                             `json:"oracle_only"`
+	Partial              bool                             `json:"partial"`
+	Quotes               []ChainMarketQuote               `json:"quotes"`
+	Recent               ChainMarketRecent                `json:"recent"`
+	ReferencePriceUSD    json.Number                      `json:"reference_price_usd"`
+	ReferenceSource      ChainMarketReportReferenceSource `json:"reference_source"`
+	Sources              []Source                         `json:"sources"`
+	Spread               ChainMarketSpread                `json:"spread"`
+	Stale                bool                             `json:"stale"`
+	Token                string                           `json:"token"`
+	Warnings             []ChainMarketReportWarnings      `json:"warnings"`
 }
 
 // ChainMarketReportReferenceSource Where the reference is from; see source of /price.
@@ -671,56 +429,27 @@ type ChainMarketReportWarnings string
 
 // ChainMarketSpread The range of the usable prices.
 type ChainMarketSpread struct {
-	// MaxPriceUSD Highest, in USD; null without a usable quote.
 	MaxPriceUSD *json.Number `json:"max_price_usd"`
-
-	// MinPriceUSD Lowest, in USD; null without a usable quote.
 	MinPriceUSD *json.Number `json:"min_price_usd"`
-
-	// SpreadBps cross_source_spread_pct in hundredths of a per cent.
-	SpreadBps *json.Number `json:"spread_bps"`
-
-	// SpreadUSD Their distance in USD; null with fewer than two quotes.
-	SpreadUSD *json.Number `json:"spread_usd"`
+	SpreadBps   *json.Number `json:"spread_bps"`
+	SpreadUSD   *json.Number `json:"spread_usd"`
 }
 
-// ChainMovement defines model for ChainMovement.
 type ChainMovement struct {
-	// Address The participant, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// Assets What it gained (positive) or lost (negative), per asset.
-	Assets []ChainAssetChange `json:"assets"`
-
-	// IsActor Whether it is the actor.
-	IsActor bool `json:"is_actor"`
+	Address string             `json:"address"`
+	Assets  []ChainAssetChange `json:"assets"`
+	IsActor bool               `json:"is_actor"`
 }
 
-// ChainName defines model for ChainName.
 type ChainName struct {
-	// Address The address, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// Chain The chain whose contracts gave the answer, as a CAIP-2 id. Names of other chains than Base live on Ethereum.
-	Chain string `json:"chain"`
-
-	// Direction forward: name to address. reverse: address to name.
+	Address   string             `json:"address"`
+	Chain     string             `json:"chain"`
 	Direction ChainNameDirection `json:"direction"`
-
-	// Name The name; null in a reverse answer when the address has no primary name that points back.
-	Name *string `json:"name"`
-
-	// Query What was asked.
-	Query string `json:"query"`
-
-	// Resolver The resolver contract that gave the answer; null when unknown.
-	Resolver *string `json:"resolver"`
-
-	// Source Where the name is registered; null without a name.
-	Source *ChainNameSource `json:"source"`
-
-	// Verified True when name and address point to each other as far as the direction asks: always in a forward answer; in a reverse one when the name resolves back to the address.
-	Verified bool `json:"verified"`
+	Name      *string            `json:"name"`
+	Query     string             `json:"query"`
+	Resolver  *string            `json:"resolver"`
+	Source    *ChainNameSource   `json:"source"`
+	Verified  bool               `json:"verified"`
 }
 
 // ChainNameDirection forward: name to address. reverse: address to name.
@@ -731,80 +460,33 @@ type ChainNameSource string
 
 // ChainNativeBalance The network's own coin.
 type ChainNativeBalance struct {
-	// Balance Balance in whole coins, exact.
-	Balance json.Number `json:"balance"`
-
-	// BalanceRaw Balance in wei, an integer.
-	BalanceRaw string `json:"balance_raw"`
-
-	// Symbol The coin, such as ETH.
-	Symbol string `json:"symbol"`
-
-	// USD Value in USD, null when not asked for or not known.
-	USD *json.Number `json:"usd"`
+	Balance    json.Number  `json:"balance"`
+	BalanceRaw string       `json:"balance_raw"`
+	Symbol     string       `json:"symbol"`
+	USD        *json.Number `json:"usd"`
 }
 
-// ChainPrice defines model for ChainPrice.
 type ChainPrice struct {
-	// AgeSeconds How old that was when it was read.
-	AgeSeconds int64 `json:"age_seconds"`
-
-	// Block The newest block of Base when the price was read.
-	Block int64 `json:"block"`
-
-	// Chain Base as a CAIP-2 id, whatever network the price is from (see source_chain).
-	Chain string `json:"chain"`
-
-	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the underlying asset's feed. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
-	Confidence float64 `json:"confidence"`
-
-	// Decimals Decimals of the feed's answer; null for a pool.
-	Decimals *int `json:"decimals"`
-
-	// Feed The Chainlink proxy contract that was read, the first of two for a product; null for a pool.
-	Feed *string `json:"feed"`
-
-	// Group The kind of asset. wrapped is BTC or ETH in another form.
-	Group ChainPriceGroup `json:"group"`
-
-	// Pair What the feed or pool prices, such as ETH / USD; for a price by two feeds WSTETH / ETH x ETH / USD; for a pool its tokens, such as WETH/BRETT.
-	Pair string `json:"pair"`
-
-	// Pool The pool contract; null for a feed.
-	Pool *string `json:"pool"`
-
-	// PriceUSD USD for one unit (one troy ounce for XAU and XAG). Exact for a single feed, else 18 significant digits.
-	PriceUSD json.Number `json:"price_usd"`
-
-	// Source chainlink: a Chainlink price feed. aerodrome_v2, aerodrome_slipstream and uniswap_v3: the spot price of a pool of that exchange on Base.
-	Source ChainPriceSource `json:"source"`
-
-	// SourceChain CAIP-2 id of the network that the feed is on, where that is not Base; else null.
-	SourceChain *string `json:"source_chain"`
-
-	// SourcesCompared How many sources of this asset's own price were held against each other, the one taken among them: fresh feeds and pools from 10,000 USD of depth. More are read by /market/report.
-	SourcesCompared int `json:"sources_compared"`
-
-	// SpreadPct Highest less lowest price of those sources, in per cent of price_usd; null with fewer than two.
-	SpreadPct *json.Number `json:"spread_pct"`
-
-	// Stale True when the feed is older than its heartbeat allows (1.1 times, and a minute), while the sequencer of its network is down, or when the newest block that could be read is more than 3 minutes old. Currencies and metals are stale at weekends; a crypto price is stale only when nothing fresh was there.
-	Stale bool `json:"stale"`
-
-	// ThinnestPoolUSD Depth of the thinnest pool among those sources, in USD: twice what the side that holds less is worth. Null without a pool.
-	ThinnestPoolUSD *json.Number `json:"thinnest_pool_usd"`
-
-	// Token The asset's symbol as the table has it.
-	Token string `json:"token"`
-
-	// TvlUSD What the pool holds, in USD; with concentrated liquidity this includes uncollected fees. Null for a feed.
-	TvlUSD *json.Number `json:"tvl_usd"`
-
-	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was used. underlying_feed: the underlying asset's feed. depegged: away from the underlying asset. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
-	Warnings []ChainPriceWarnings `json:"warnings"`
+	AgeSeconds      int64                `json:"age_seconds"`
+	Block           int64                `json:"block"`
+	Chain           string               `json:"chain"`
+	Confidence      float64              `json:"confidence"`
+	Decimals        *int                 `json:"decimals"`
+	Feed            *string              `json:"feed"`
+	Group           ChainPriceGroup      `json:"group"`
+	Pair            string               `json:"pair"`
+	Pool            *string              `json:"pool"`
+	PriceUSD        json.Number          `json:"price_usd"`
+	Source          ChainPriceSource     `json:"source"`
+	SourceChain     *string              `json:"source_chain"`
+	SourcesCompared int                  `json:"sources_compared"`
+	SpreadPct       *json.Number         `json:"spread_pct"`
+	Stale           bool                 `json:"stale"`
+	ThinnestPoolUSD *json.Number         `json:"thinnest_pool_usd"`
+	Token           string               `json:"token"`
+	TvlUSD          *json.Number         `json:"tvl_usd"`
+	UpdatedAt       time.Time            `json:"updated_at"`
+	Warnings        []ChainPriceWarnings `json:"warnings"`
 }
 
 // ChainPriceGroup The kind of asset. wrapped is BTC or ETH in another form.
@@ -816,166 +498,68 @@ type ChainPriceSource string
 // ChainPriceWarnings defines model for ChainPrice.Warnings.
 type ChainPriceWarnings string
 
-// ChainProtocol defines model for ChainProtocol.
 type ChainProtocol struct {
-	// Address The contract, with EIP-55 checksum.
 	Address string `json:"address"`
-
-	// Name Its name; a pool that no table knows is named by the style of its events, such as Uniswap v3-style pool.
-	Name string `json:"name"`
+	Name    string `json:"name"`
 }
 
-// ChainToken defines model for ChainToken.
 type ChainToken struct {
-	// Address The contract, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// Block The block at which all of it was read.
-	Block int64 `json:"block"`
-
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// Decimals Decimal places of the human-readable amount, null when the token does not say.
-	Decimals *int `json:"decimals"`
-
-	// Name What the token calls itself, null when it does not say. Anyone may choose any name.
-	Name *string `json:"name"`
-
-	// Network The network read.
-	Network string `json:"network"`
-
-	// Symbol Its ticker symbol, null when it does not say.
-	Symbol *string `json:"symbol"`
-
-	// TotalSupply total_supply_raw divided by 10^decimals, exact; null without decimals.
-	TotalSupply *json.Number `json:"total_supply"`
-
-	// TotalSupplyRaw All units that exist, an integer in base units.
-	TotalSupplyRaw *string `json:"total_supply_raw"`
+	Address        string       `json:"address"`
+	Block          int64        `json:"block"`
+	Chain          string       `json:"chain"`
+	Decimals       *int         `json:"decimals"`
+	Name           *string      `json:"name"`
+	Network        string       `json:"network"`
+	Symbol         *string      `json:"symbol"`
+	TotalSupply    *json.Number `json:"total_supply"`
+	TotalSupplyRaw *string      `json:"total_supply_raw"`
 }
 
-// ChainTokenBalance defines model for ChainTokenBalance.
 type ChainTokenBalance struct {
-	// Address Its contract, with EIP-55 checksum.
-	Address string `json:"address"`
-
-	// Balance balance_raw divided by 10^decimals, exact; null with an error or without decimals.
-	Balance *json.Number `json:"balance"`
-
-	// BalanceRaw Balance in base units, an integer; null with an error.
-	BalanceRaw *string `json:"balance_raw"`
-
-	// Decimals Its decimal places, null when the contract does not say.
-	Decimals *int `json:"decimals"`
-
-	// Error Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
-	Error *ChainTokenBalanceError `json:"error"`
-
-	// Symbol Its symbol as the contract gives it, null when it does not.
-	Symbol *string `json:"symbol"`
-
-	// Token The token as it was asked for.
-	Token string `json:"token"`
-
-	// USD Value in USD, null when not asked for or not known.
-	USD *json.Number `json:"usd"`
+	Address    string                  `json:"address"`
+	Balance    *json.Number            `json:"balance"`
+	BalanceRaw *string                 `json:"balance_raw"`
+	Decimals   *int                    `json:"decimals"`
+	Error      *ChainTokenBalanceError `json:"error"`
+	Symbol     *string                 `json:"symbol"`
+	Token      string                  `json:"token"`
+	USD        *json.Number            `json:"usd"`
 }
 
 // ChainTokenBalanceError Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 type ChainTokenBalanceError string
 
-// ChainTx defines model for ChainTx.
 type ChainTx struct {
-	// BlockHash Hash of its block, null while it is pending.
-	BlockHash *string `json:"block_hash"`
-
-	// BlockNumber Its block, null while it is pending.
-	BlockNumber *int64 `json:"block_number"`
-
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// Confirmations Blocks from its own to the newest, both counted; 0 while it is pending, null when the newest block is not known.
-	Confirmations *int64 `json:"confirmations"`
-
-	// ContractCreated The contract that it created, else null.
-	ContractCreated *string `json:"contract_created"`
-
-	// EffectiveGasPriceWei The price per gas paid, in wei; null while it is pending.
-	EffectiveGasPriceWei *string `json:"effective_gas_price_wei"`
-
-	// FeeEth The same in whole coins, exact.
-	FeeEth *json.Number `json:"fee_eth"`
-
-	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending, when it was paid in a token (Celo) and when the L1 fee is not told.
-	FeeWei *string `json:"fee_wei"`
-
-	// From The sender, with EIP-55 checksum.
-	From string `json:"from"`
-
-	// GasLimit The most gas that it may use.
-	GasLimit int64 `json:"gas_limit"`
-
-	// GasPriceWei The price per gas in the transaction, in wei.
-	GasPriceWei string `json:"gas_price_wei"`
-
-	// GasUsed The gas that it used, null while it is pending.
-	GasUsed *int64 `json:"gas_used"`
-
-	// Hash The transaction's hash.
-	Hash string `json:"hash"`
-
-	// InputSize Size of the call data in bytes.
-	InputSize int `json:"input_size"`
-
-	// L1FeeWei The part of fee_wei for data on Ethereum, where the network charges it apart (OP Stack, Scroll); null elsewhere.
-	L1FeeWei *string `json:"l1_fee_wei"`
-
-	// LogsCount Number of events, null while it is pending.
-	LogsCount *int `json:"logs_count"`
-
-	// MaxFeePerGasWei The highest price per gas that the sender pays (EIP-1559), in wei.
-	MaxFeePerGasWei *string `json:"max_fee_per_gas_wei"`
-
-	// MaxPriorityFeePerGasWei The highest tip per gas (EIP-1559), in wei.
-	MaxPriorityFeePerGasWei *string `json:"max_priority_fee_per_gas_wei"`
-
-	// MethodID First four bytes of the call data, null when there are fewer or a contract is created.
-	MethodID *string `json:"method_id"`
-
-	// MinedAt When its block was made; null while it is pending or when the endpoints did not tell.
-	MinedAt *time.Time `json:"mined_at"`
-
-	// NativeSymbol The network's coin, in which value and fee are.
-	NativeSymbol string `json:"native_symbol"`
-
-	// Network The network read.
-	Network string `json:"network"`
-
-	// Nonce The sender's transaction count before it.
-	Nonce int64 `json:"nonce"`
-
-	// Status 1 succeeded, 0 failed, or the text pending.
-	Status json.RawMessage `json:"status"`
-
-	// To The account or contract called; null when the transaction creates a contract.
-	To *string `json:"to"`
-
-	// TransactionIndex Its place in the block, from 0; null while it is pending.
-	TransactionIndex *int `json:"transaction_index"`
-
-	// Type EIP-2718 type: 0 legacy, 1 access list, 2 EIP-1559, 3 blob, 4 set code, 126 an OP Stack deposit; rollups have more.
-	Type int `json:"type"`
-
-	// ValueEth The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
-	ValueEth json.Number `json:"value_eth"`
-
-	// ValueWei What was sent along of the network's coin, in wei.
-	ValueWei string `json:"value_wei"`
-
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
-	Warnings []ChainTxWarnings `json:"warnings"`
+	BlockHash               *string           `json:"block_hash"`
+	BlockNumber             *int64            `json:"block_number"`
+	Chain                   string            `json:"chain"`
+	Confirmations           *int64            `json:"confirmations"`
+	ContractCreated         *string           `json:"contract_created"`
+	EffectiveGasPriceWei    *string           `json:"effective_gas_price_wei"`
+	FeeEth                  *json.Number      `json:"fee_eth"`
+	FeeWei                  *string           `json:"fee_wei"`
+	From                    string            `json:"from"`
+	GasLimit                int64             `json:"gas_limit"`
+	GasPriceWei             string            `json:"gas_price_wei"`
+	GasUsed                 *int64            `json:"gas_used"`
+	Hash                    string            `json:"hash"`
+	InputSize               int               `json:"input_size"`
+	L1FeeWei                *string           `json:"l1_fee_wei"`
+	LogsCount               *int              `json:"logs_count"`
+	MaxFeePerGasWei         *string           `json:"max_fee_per_gas_wei"`
+	MaxPriorityFeePerGasWei *string           `json:"max_priority_fee_per_gas_wei"`
+	MethodID                *string           `json:"method_id"`
+	MinedAt                 *time.Time        `json:"mined_at"`
+	NativeSymbol            string            `json:"native_symbol"`
+	Network                 string            `json:"network"`
+	Nonce                   int64             `json:"nonce"`
+	Status                  json.RawMessage   `json:"status"`
+	To                      *string           `json:"to"`
+	TransactionIndex        *int              `json:"transaction_index"`
+	Type                    int               `json:"type"`
+	ValueEth                json.Number       `json:"value_eth"`
+	ValueWei                string            `json:"value_wei"`
+	Warnings                []ChainTxWarnings `json:"warnings"`
 }
 
 // ChainTxWarnings defines model for ChainTx.Warnings.
@@ -984,874 +568,132 @@ type ChainTxWarnings string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// CodeParams defines parameters for Code.
 type CodeParams struct {
-	// Address The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Address string `form:"address" json:"address"`
-
-	// Network The network to read.
+	Address string            `form:"address" json:"address"`
 	Network CodeParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// CodeParamsNetwork defines parameters for Code.
 type CodeParamsNetwork string
 
-// MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
-	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `form:"token" json:"token"`
 }
 
-// PriceParams defines parameters for Price.
 type PriceParams struct {
-	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `form:"token" json:"token"`
 }
 
-// ResolveParams defines parameters for Resolve.
 type ResolveParams struct {
-	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Address An address to find the primary name of, instead of name. Mixed case must be the EIP-55 checksum.
+	Name    *string `form:"name,omitempty" json:"name,omitempty"`
 	Address *string `form:"address,omitempty" json:"address,omitempty"`
 }
 
-// TokenMetaParams defines parameters for TokenMeta.
 type TokenMetaParams struct {
-	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Token string `form:"token" json:"token"`
-
-	// Network The network to read.
+	Token   string                 `form:"token" json:"token"`
 	Network TokenMetaParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// TokenMetaParamsNetwork defines parameters for TokenMeta.
 type TokenMetaParamsNetwork string
 
-// TxParams defines parameters for Tx.
 type TxParams struct {
-	// Hash The transaction's hash, 0x and 64 hex digits.
-	Hash string `form:"hash" json:"hash"`
-
-	// Network The network to read.
+	Hash    string          `form:"hash" json:"hash"`
 	Network TxParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// TxParamsNetwork defines parameters for Tx.
 type TxParamsNetwork string
 
-// TxExplainParams defines parameters for TxExplain.
 type TxExplainParams struct {
-	// Hash The transaction's hash, 0x and 64 hex digits.
-	Hash string `form:"hash" json:"hash"`
-
-	// Network The network it was sent on.
+	Hash    string                 `form:"hash" json:"hash"`
 	Network TxExplainParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// TxExplainParamsNetwork defines parameters for TxExplain.
 type TxExplainParamsNetwork string
 
-// WalletBalancesParams defines parameters for WalletBalances.
 type WalletBalancesParams struct {
-	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Address string `form:"address" json:"address"`
-
-	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
-	Tokens []string `form:"tokens,omitempty" json:"tokens,omitempty"`
-
-	// USD Add USD values where a price is known. Base only.
-	USD bool `form:"usd,omitempty" json:"usd,omitempty"`
-
-	// Network The network to read.
+	Address string                      `form:"address" json:"address"`
+	Tokens  []string                    `form:"tokens,omitempty" json:"tokens,omitempty"`
+	USD     bool                        `form:"usd,omitempty" json:"usd,omitempty"`
 	Network WalletBalancesParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// WalletBalancesParamsNetwork defines parameters for WalletBalances.
 type WalletBalancesParamsNetwork string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// Code Whether an address is a contract, with size and hash of its code
-	// (GET /code)
-	Code(ctx echo.Context, params CodeParams) error
-	// Gas The current gas price on Base
-	// (GET /gas)
-	Gas(ctx echo.Context) error
-	// MarketReport What every source says of an asset's price, and how it moved
-	// (GET /market/report)
-	MarketReport(ctx echo.Context, params MarketReportParams) error
-	// Price The USD price of a crypto asset, a currency or a metal
-	// (GET /price)
-	Price(ctx echo.Context, params PriceParams) error
-	// Resolve ENS and Basenames, name to address and back
-	// (GET /resolve)
-	Resolve(ctx echo.Context, params ResolveParams) error
-	// TokenMeta Name, symbol, decimals and supply of an ERC-20 token
-	// (GET /token/meta)
-	TokenMeta(ctx echo.Context, params TokenMetaParams) error
-	// Tx A transaction with its outcome and fees
-	// (GET /tx)
-	Tx(ctx echo.Context, params TxParams) error
-	// TxExplain What a transaction did, in one line and in net movements
-	// (GET /tx/explain)
-	TxExplain(ctx echo.Context, params TxExplainParams) error
-	// WalletBalances Native and token balances of an address
-	// (GET /wallet/balances)
-	WalletBalances(ctx echo.Context, params WalletBalancesParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// Code converts echo context to params.
-func (w *ServerInterfaceWrapper) Code(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CodeParams
-	// ------------- Required query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Code(ctx, params)
-	return err
-}
-
-// Gas converts echo context to params.
-func (w *ServerInterfaceWrapper) Gas(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Gas(ctx)
-	return err
-}
-
-// MarketReport converts echo context to params.
-func (w *ServerInterfaceWrapper) MarketReport(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MarketReportParams
-	// ------------- Required query parameter "token" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "token", ctx.QueryParams(), &params.Token, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MarketReport(ctx, params)
-	return err
-}
-
-// Price converts echo context to params.
-func (w *ServerInterfaceWrapper) Price(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PriceParams
-	// ------------- Required query parameter "token" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "token", ctx.QueryParams(), &params.Token, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Price(ctx, params)
-	return err
-}
-
-// Resolve converts echo context to params.
-func (w *ServerInterfaceWrapper) Resolve(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ResolveParams
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Resolve(ctx, params)
-	return err
-}
-
-// TokenMeta converts echo context to params.
-func (w *ServerInterfaceWrapper) TokenMeta(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TokenMetaParams
-	// ------------- Required query parameter "token" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "token", ctx.QueryParams(), &params.Token, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TokenMeta(ctx, params)
-	return err
-}
-
-// Tx converts echo context to params.
-func (w *ServerInterfaceWrapper) Tx(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TxParams
-	// ------------- Required query parameter "hash" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "hash", ctx.QueryParams(), &params.Hash, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hash: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Tx(ctx, params)
-	return err
-}
-
-// TxExplain converts echo context to params.
-func (w *ServerInterfaceWrapper) TxExplain(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TxExplainParams
-	// ------------- Required query parameter "hash" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "hash", ctx.QueryParams(), &params.Hash, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hash: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TxExplain(ctx, params)
-	return err
-}
-
-// WalletBalances converts echo context to params.
-func (w *ServerInterfaceWrapper) WalletBalances(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params WalletBalancesParams
-	// ------------- Required query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "tokens" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "tokens", ctx.QueryParams(), &params.Tokens, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tokens: %s", err))
-	}
-
-	// ------------- Optional query parameter "usd" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "usd", ctx.QueryParams(), &params.USD, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter usd: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.WalletBalances(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/code", wrapper.Code, options.OperationMiddlewares["code"]...)
-	router.GET(options.BaseURL+"/gas", wrapper.Gas, options.OperationMiddlewares["gas"]...)
-	router.GET(options.BaseURL+"/market/report", wrapper.MarketReport, options.OperationMiddlewares["marketReport"]...)
-	router.GET(options.BaseURL+"/price", wrapper.Price, options.OperationMiddlewares["price"]...)
-	router.GET(options.BaseURL+"/resolve", wrapper.Resolve, options.OperationMiddlewares["resolve"]...)
-	router.GET(options.BaseURL+"/token/meta", wrapper.TokenMeta, options.OperationMiddlewares["tokenMeta"]...)
-	router.GET(options.BaseURL+"/tx", wrapper.Tx, options.OperationMiddlewares["tx"]...)
-	router.GET(options.BaseURL+"/tx/explain", wrapper.TxExplain, options.OperationMiddlewares["txExplain"]...)
-	router.GET(options.BaseURL+"/wallet/balances", wrapper.WalletBalances, options.OperationMiddlewares["walletBalances"]...)
-
-}
-
-type CodeRequestObject struct {
-	Params CodeParams
-}
-
-type CodeResponseObject interface {
-	VisitCodeResponse(w http.ResponseWriter) error
-}
-
-type Code200JSONResponse ChainCode
-
-func (response Code200JSONResponse) VisitCodeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GasRequestObject struct {
-}
-
-type GasResponseObject interface {
-	VisitGasResponse(w http.ResponseWriter) error
-}
-
-type Gas200JSONResponse ChainGas
-
-func (response Gas200JSONResponse) VisitGasResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MarketReportRequestObject struct {
-	Params MarketReportParams
-}
-
-type MarketReportResponseObject interface {
-	VisitMarketReportResponse(w http.ResponseWriter) error
-}
-
-type MarketReport200JSONResponse ChainMarketReport
-
-func (response MarketReport200JSONResponse) VisitMarketReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PriceRequestObject struct {
-	Params PriceParams
-}
-
-type PriceResponseObject interface {
-	VisitPriceResponse(w http.ResponseWriter) error
-}
-
-type Price200JSONResponse ChainPrice
-
-func (response Price200JSONResponse) VisitPriceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ResolveRequestObject struct {
-	Params ResolveParams
-}
-
-type ResolveResponseObject interface {
-	VisitResolveResponse(w http.ResponseWriter) error
-}
-
-type Resolve200JSONResponse ChainName
-
-func (response Resolve200JSONResponse) VisitResolveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TokenMetaRequestObject struct {
-	Params TokenMetaParams
-}
-
-type TokenMetaResponseObject interface {
-	VisitTokenMetaResponse(w http.ResponseWriter) error
-}
-
-type TokenMeta200JSONResponse ChainToken
-
-func (response TokenMeta200JSONResponse) VisitTokenMetaResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TxRequestObject struct {
-	Params TxParams
-}
-
-type TxResponseObject interface {
-	VisitTxResponse(w http.ResponseWriter) error
-}
-
-type Tx200JSONResponse ChainTx
-
-func (response Tx200JSONResponse) VisitTxResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TxExplainRequestObject struct {
-	Params TxExplainParams
-}
-
-type TxExplainResponseObject interface {
-	VisitTxExplainResponse(w http.ResponseWriter) error
-}
-
-type TxExplain200JSONResponse ChainExplanation
-
-func (response TxExplain200JSONResponse) VisitTxExplainResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type WalletBalancesRequestObject struct {
-	Params WalletBalancesParams
-}
-
-type WalletBalancesResponseObject interface {
-	VisitWalletBalancesResponse(w http.ResponseWriter) error
-}
-
-type WalletBalances200JSONResponse ChainBalances
-
-func (response WalletBalances200JSONResponse) VisitWalletBalancesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// Code Whether an address is a contract, with size and hash of its code
-	// (GET /code)
+// Server answers the routes.
+type Server interface {
+	// Code answers GET /code: Whether an address is a contract, with size and hash of its code.
 	Code(ctx context.Context, request CodeRequestObject) (CodeResponseObject, error)
-	// Gas The current gas price on Base
-	// (GET /gas)
+	// Gas answers GET /gas: The current gas price on Base.
 	Gas(ctx context.Context, request GasRequestObject) (GasResponseObject, error)
-	// MarketReport What every source says of an asset's price, and how it moved
-	// (GET /market/report)
+	// MarketReport answers GET /market/report: What every source says of an asset's price, and how it moved.
 	MarketReport(ctx context.Context, request MarketReportRequestObject) (MarketReportResponseObject, error)
-	// Price The USD price of a crypto asset, a currency or a metal
-	// (GET /price)
+	// Price answers GET /price: The USD price of a crypto asset, a currency or a metal.
 	Price(ctx context.Context, request PriceRequestObject) (PriceResponseObject, error)
-	// Resolve ENS and Basenames, name to address and back
-	// (GET /resolve)
+	// Resolve answers GET /resolve: ENS and Basenames, name to address and back.
 	Resolve(ctx context.Context, request ResolveRequestObject) (ResolveResponseObject, error)
-	// TokenMeta Name, symbol, decimals and supply of an ERC-20 token
-	// (GET /token/meta)
+	// TokenMeta answers GET /token/meta: Name, symbol, decimals and supply of an ERC-20 token.
 	TokenMeta(ctx context.Context, request TokenMetaRequestObject) (TokenMetaResponseObject, error)
-	// Tx A transaction with its outcome and fees
-	// (GET /tx)
+	// Tx answers GET /tx: A transaction with its outcome and fees.
 	Tx(ctx context.Context, request TxRequestObject) (TxResponseObject, error)
-	// TxExplain What a transaction did, in one line and in net movements
-	// (GET /tx/explain)
+	// TxExplain answers GET /tx/explain: What a transaction did, in one line and in net movements.
 	TxExplain(ctx context.Context, request TxExplainRequestObject) (TxExplainResponseObject, error)
-	// WalletBalances Native and token balances of an address
-	// (GET /wallet/balances)
+	// WalletBalances answers GET /wallet/balances: Native and token balances of an address.
 	WalletBalances(ctx context.Context, request WalletBalancesRequestObject) (WalletBalancesResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/code", s.Code)
+	operation.Add(e, "GET", "/gas", s.Gas)
+	operation.Add(e, "GET", "/market/report", s.MarketReport)
+	operation.Add(e, "GET", "/price", s.Price)
+	operation.Add(e, "GET", "/resolve", s.Resolve)
+	operation.Add(e, "GET", "/token/meta", s.TokenMeta)
+	operation.Add(e, "GET", "/tx", s.Tx)
+	operation.Add(e, "GET", "/tx/explain", s.TxExplain)
+	operation.Add(e, "GET", "/wallet/balances", s.WalletBalances)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	CodeRequestObject           = operation.Query[CodeParams]
+	GasRequestObject            = operation.None
+	MarketReportRequestObject   = operation.Query[MarketReportParams]
+	PriceRequestObject          = operation.Query[PriceParams]
+	ResolveRequestObject        = operation.Query[ResolveParams]
+	TokenMetaRequestObject      = operation.Query[TokenMetaParams]
+	TxRequestObject             = operation.Query[TxParams]
+	TxExplainRequestObject      = operation.Query[TxExplainParams]
+	WalletBalancesRequestObject = operation.Query[WalletBalancesParams]
+)
 
-// Code operation middleware
-func (sh *strictHandler) Code(ctx echo.Context, params CodeParams) error {
-	var request CodeRequestObject
+// The answers of the routes.
+type (
+	CodeResponseObject            interface{ AnswersCode() }
+	Code200JSONResponse           ChainCode
+	GasResponseObject             interface{ AnswersGas() }
+	Gas200JSONResponse            ChainGas
+	MarketReportResponseObject    interface{ AnswersMarketReport() }
+	MarketReport200JSONResponse   ChainMarketReport
+	PriceResponseObject           interface{ AnswersPrice() }
+	Price200JSONResponse          ChainPrice
+	ResolveResponseObject         interface{ AnswersResolve() }
+	Resolve200JSONResponse        ChainName
+	TokenMetaResponseObject       interface{ AnswersTokenMeta() }
+	TokenMeta200JSONResponse      ChainToken
+	TxResponseObject              interface{ AnswersTx() }
+	Tx200JSONResponse             ChainTx
+	TxExplainResponseObject       interface{ AnswersTxExplain() }
+	TxExplain200JSONResponse      ChainExplanation
+	WalletBalancesResponseObject  interface{ AnswersWalletBalances() }
+	WalletBalances200JSONResponse ChainBalances
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Code(ctx.Request().Context(), request.(CodeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Code")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CodeResponseObject); ok {
-		return validResponse.VisitCodeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Gas operation middleware
-func (sh *strictHandler) Gas(ctx echo.Context) error {
-	var request GasRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Gas(ctx.Request().Context(), request.(GasRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Gas")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GasResponseObject); ok {
-		return validResponse.VisitGasResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MarketReport operation middleware
-func (sh *strictHandler) MarketReport(ctx echo.Context, params MarketReportParams) error {
-	var request MarketReportRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MarketReport(ctx.Request().Context(), request.(MarketReportRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MarketReport")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MarketReportResponseObject); ok {
-		return validResponse.VisitMarketReportResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Price operation middleware
-func (sh *strictHandler) Price(ctx echo.Context, params PriceParams) error {
-	var request PriceRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Price(ctx.Request().Context(), request.(PriceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Price")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PriceResponseObject); ok {
-		return validResponse.VisitPriceResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Resolve operation middleware
-func (sh *strictHandler) Resolve(ctx echo.Context, params ResolveParams) error {
-	var request ResolveRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Resolve(ctx.Request().Context(), request.(ResolveRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Resolve")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ResolveResponseObject); ok {
-		return validResponse.VisitResolveResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TokenMeta operation middleware
-func (sh *strictHandler) TokenMeta(ctx echo.Context, params TokenMetaParams) error {
-	var request TokenMetaRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TokenMeta(ctx.Request().Context(), request.(TokenMetaRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TokenMeta")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TokenMetaResponseObject); ok {
-		return validResponse.VisitTokenMetaResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Tx operation middleware
-func (sh *strictHandler) Tx(ctx echo.Context, params TxParams) error {
-	var request TxRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Tx(ctx.Request().Context(), request.(TxRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Tx")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TxResponseObject); ok {
-		return validResponse.VisitTxResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TxExplain operation middleware
-func (sh *strictHandler) TxExplain(ctx echo.Context, params TxExplainParams) error {
-	var request TxExplainRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TxExplain(ctx.Request().Context(), request.(TxExplainRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TxExplain")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TxExplainResponseObject); ok {
-		return validResponse.VisitTxExplainResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// WalletBalances operation middleware
-func (sh *strictHandler) WalletBalances(ctx echo.Context, params WalletBalancesParams) error {
-	var request WalletBalancesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.WalletBalances(ctx.Request().Context(), request.(WalletBalancesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "WalletBalances")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(WalletBalancesResponseObject); ok {
-		return validResponse.VisitWalletBalancesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (Code200JSONResponse) AnswersCode()                     {}
+func (Gas200JSONResponse) AnswersGas()                       {}
+func (MarketReport200JSONResponse) AnswersMarketReport()     {}
+func (Price200JSONResponse) AnswersPrice()                   {}
+func (Resolve200JSONResponse) AnswersResolve()               {}
+func (TokenMeta200JSONResponse) AnswersTokenMeta()           {}
+func (Tx200JSONResponse) AnswersTx()                         {}
+func (TxExplain200JSONResponse) AnswersTxExplain()           {}
+func (WalletBalances200JSONResponse) AnswersWalletBalances() {}

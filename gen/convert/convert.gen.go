@@ -4,17 +4,11 @@
 package convert
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for ConvertRequestFrom.
 const (
 	ConvertRequestFromBase64   ConvertRequestFrom = "base64"
 	ConvertRequestFromCsv      ConvertRequestFrom = "csv"
@@ -27,7 +21,6 @@ const (
 	ConvertRequestFromYaml     ConvertRequestFrom = "yaml"
 )
 
-// Defines values for ConvertRequestTo.
 const (
 	ConvertRequestToBase64   ConvertRequestTo = "base64"
 	ConvertRequestToCsv      ConvertRequestTo = "csv"
@@ -40,7 +33,6 @@ const (
 	ConvertRequestToYaml     ConvertRequestTo = "yaml"
 )
 
-// Defines values for ConvertResultFrom.
 const (
 	ConvertResultFromBase64   ConvertResultFrom = "base64"
 	ConvertResultFromCsv      ConvertResultFrom = "csv"
@@ -53,7 +45,6 @@ const (
 	ConvertResultFromYaml     ConvertResultFrom = "yaml"
 )
 
-// Defines values for ConvertResultTo.
 const (
 	ConvertResultToBase64   ConvertResultTo = "base64"
 	ConvertResultToCsv      ConvertResultTo = "csv"
@@ -68,38 +59,20 @@ const (
 
 // ConvertOptions How to read or write. An option that the pair of formats does not know is a 400.
 type ConvertOptions struct {
-	// Delimiter From or to csv: the one character between fields, a comma when left out; tab may be written as tab or \t.
-	Delimiter *string `json:"delimiter,omitempty"`
-
-	// EscapeFormulas To csv: put an apostrophe before texts that a spreadsheet would take for a formula (= + - @ tab CR); numbers stay. False when left out, because it changes the data.
-	EscapeFormulas *bool `json:"escape_formulas,omitempty"`
-
-	// Indent To json: spaces per level; 2 when left out.
-	Indent *int `json:"indent,omitempty"`
-
-	// InferTypes From csv: fields written as JSON numbers, true or false become such values and empty fields null. False when left out, which makes every field a string.
-	InferTypes *bool `json:"infer_types,omitempty"`
-
-	// Minify To json: no spaces or line ends. Wins over indent. False when left out.
-	Minify *bool `json:"minify,omitempty"`
-
-	// SortKeys To json or yaml: object keys in order of their code points, at every level. False when left out, which keeps their order.
-	SortKeys *bool `json:"sort_keys,omitempty"`
+	Delimiter      *string `json:"delimiter,omitempty"`
+	EscapeFormulas *bool   `json:"escape_formulas,omitempty"`
+	Indent         *int    `json:"indent,omitempty"`
+	InferTypes     *bool   `json:"infer_types,omitempty"`
+	Minify         *bool   `json:"minify,omitempty"`
+	SortKeys       *bool   `json:"sort_keys,omitempty"`
 }
 
 // ConvertRequest Text and the formats to read and write it in.
 type ConvertRequest struct {
-	// Data The text to convert, at most 1,048,576 bytes of UTF-8.
-	Data string `json:"data"`
-
-	// From The format of data.
-	From ConvertRequestFrom `json:"from"`
-
-	// Options How to read or write. An option that the pair of formats does not know is a 400.
-	Options *ConvertOptions `json:"options,omitempty"`
-
-	// To The format wanted. Supported: json to csv, yaml, json; csv, yaml, toml to json; markdown to html; html to markdown, text; text to base64, hex; base64, hex to text.
-	To ConvertRequestTo `json:"to"`
+	Data    string             `json:"data"`
+	From    ConvertRequestFrom `json:"from"`
+	Options *ConvertOptions    `json:"options,omitempty"`
+	To      ConvertRequestTo   `json:"to"`
 }
 
 // ConvertRequestFrom The format of data.
@@ -110,17 +83,10 @@ type ConvertRequestTo string
 
 // ConvertResult The converted text.
 type ConvertResult struct {
-	// Bytes The length of result in bytes of UTF-8.
-	Bytes int `json:"bytes"`
-
-	// From The format of the data given.
-	From ConvertResultFrom `json:"from"`
-
-	// Result The converted text.
-	Result string `json:"result"`
-
-	// To The format of result.
-	To ConvertResultTo `json:"to"`
+	Bytes  int               `json:"bytes"`
+	From   ConvertResultFrom `json:"from"`
+	Result string            `json:"result"`
+	To     ConvertResultTo   `json:"to"`
 }
 
 // ConvertResultFrom The format of the data given.
@@ -129,166 +95,26 @@ type ConvertResultFrom string
 // ConvertResultTo The format of result.
 type ConvertResultTo string
 
-// ConvertJSONRequestBody defines body for Convert for application/json ContentType.
-type ConvertJSONRequestBody = ConvertRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// Convert Convert text from one format to another
-	// (POST /convert)
-	Convert(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// Convert converts echo context to params.
-func (w *ServerInterfaceWrapper) Convert(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Convert(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.POST(options.BaseURL+"/convert", wrapper.Convert, options.OperationMiddlewares["convert"]...)
-
-}
-
-type ConvertRequestObject struct {
-	Body *ConvertJSONRequestBody
-}
-
-type ConvertResponseObject interface {
-	VisitConvertResponse(w http.ResponseWriter) error
-}
-
-type Convert200JSONResponse ConvertResult
-
-func (response Convert200JSONResponse) VisitConvertResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// Convert Convert text from one format to another
-	// (POST /convert)
+// Server answers the routes.
+type Server interface {
+	// Convert answers POST /convert: Convert text from one format to another.
 	Convert(ctx context.Context, request ConvertRequestObject) (ConvertResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "POST", "/convert", s.Convert)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ConvertRequestObject = operation.Body[ConvertRequest]
+)
 
-// Convert operation middleware
-func (sh *strictHandler) Convert(ctx echo.Context) error {
-	var request ConvertRequestObject
+// The answers of the routes.
+type (
+	ConvertResponseObject  interface{ AnswersConvert() }
+	Convert200JSONResponse ConvertResult
+)
 
-	var body ConvertJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Convert(ctx.Request().Context(), request.(ConvertRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Convert")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ConvertResponseObject); ok {
-		return validResponse.VisitConvertResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (Convert200JSONResponse) AnswersConvert() {}

@@ -4,38 +4,30 @@
 package crypto
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for CryptoABIRequestOp.
 const (
 	CryptoABIRequestOpDecode     CryptoABIRequestOp = "decode"
 	CryptoABIRequestOpEncode     CryptoABIRequestOp = "encode"
 	CryptoABIRequestOpEncodeCall CryptoABIRequestOp = "encode_call"
 )
 
-// Defines values for CryptoABIResultOp.
 const (
 	CryptoABIResultOpDecode     CryptoABIResultOp = "decode"
 	CryptoABIResultOpEncode     CryptoABIResultOp = "encode"
 	CryptoABIResultOpEncodeCall CryptoABIResultOp = "encode_call"
 )
 
-// Defines values for CryptoConversionOp.
 const (
 	CryptoConversionOpChecksum CryptoConversionOp = "checksum"
 	CryptoConversionOpHex      CryptoConversionOp = "hex"
 	CryptoConversionOpUnits    CryptoConversionOp = "units"
 )
 
-// Defines values for CryptoHashAnswerAlgo.
 const (
 	CryptoHashAnswerAlgoEventTopic CryptoHashAnswerAlgo = "event_topic"
 	CryptoHashAnswerAlgoKeccak256  CryptoHashAnswerAlgo = "keccak256"
@@ -45,32 +37,27 @@ const (
 	CryptoHashAnswerAlgoSha256     CryptoHashAnswerAlgo = "sha256"
 )
 
-// Defines values for CryptoVerificationMessageReadAs.
 const (
 	Bytes CryptoVerificationMessageReadAs = "bytes"
 	Text  CryptoVerificationMessageReadAs = "text"
 )
 
-// Defines values for CryptoVerificationScheme.
 const (
 	CryptoVerificationSchemeEip191 CryptoVerificationScheme = "eip191"
 	CryptoVerificationSchemeEip712 CryptoVerificationScheme = "eip712"
 )
 
-// Defines values for CryptoVerifyRequestScheme.
 const (
 	CryptoVerifyRequestSchemeEip191 CryptoVerifyRequestScheme = "eip191"
 	CryptoVerifyRequestSchemeEip712 CryptoVerifyRequestScheme = "eip712"
 )
 
-// Defines values for CryptoConvertParamsOp.
 const (
 	CryptoConvertParamsOpChecksum CryptoConvertParamsOp = "checksum"
 	CryptoConvertParamsOpHex      CryptoConvertParamsOp = "hex"
 	CryptoConvertParamsOpUnits    CryptoConvertParamsOp = "units"
 )
 
-// Defines values for CryptoHashParamsAlgo.
 const (
 	CryptoHashParamsAlgoEventTopic CryptoHashParamsAlgo = "event_topic"
 	CryptoHashParamsAlgoKeccak256  CryptoHashParamsAlgo = "keccak256"
@@ -80,7 +67,6 @@ const (
 	CryptoHashParamsAlgoSha256     CryptoHashParamsAlgo = "sha256"
 )
 
-// Defines values for CryptoHashParamsEncoding.
 const (
 	CryptoHashParamsEncodingHex  CryptoHashParamsEncoding = "hex"
 	CryptoHashParamsEncodingUTF8 CryptoHashParamsEncoding = "utf8"
@@ -88,20 +74,11 @@ const (
 
 // CryptoABIRequest What to encode or decode.
 type CryptoABIRequest struct {
-	// Args encode_call, encode: one value per type. Integers as number, decimal string or 0x hex string; bool as true or false; address, bytes and bytesN as 0x hex; arrays as lists.
-	Args []json.RawMessage `json:"args,omitempty"`
-
-	// Data decode: the ABI data as 0x hex, without a selector; at most 1 MiB of bytes.
-	Data *string `json:"data,omitempty"`
-
-	// Op encode_call needs signature and args; encode needs types and args; decode needs types and data.
-	Op CryptoABIRequestOp `json:"op"`
-
-	// Signature encode_call: a function signature such as transfer(address,uint256). Parameter names, spaces and the aliases uint and int are accepted.
-	Signature *string `json:"signature,omitempty"`
-
-	// Types encode, decode: the types in order, such as address, uint256[], bytes32[2], string.
-	Types []string `json:"types,omitempty"`
+	Args      []json.RawMessage  `json:"args,omitempty"`
+	Data      *string            `json:"data,omitempty"`
+	Op        CryptoABIRequestOp `json:"op"`
+	Signature *string            `json:"signature,omitempty"`
+	Types     []string           `json:"types,omitempty"`
 }
 
 // CryptoABIRequestOp encode_call needs signature and args; encode needs types and args; decode needs types and data.
@@ -109,26 +86,13 @@ type CryptoABIRequestOp string
 
 // CryptoABIResult The encoded or decoded data; which members are there depends on op.
 type CryptoABIResult struct {
-	// Calldata encode_call: the selector followed by the encoded args.
-	Calldata *string `json:"calldata,omitempty"`
-
-	// Data encode: the encoded args.
-	Data *string `json:"data,omitempty"`
-
-	// Op The op of the request.
-	Op CryptoABIResultOp `json:"op"`
-
-	// Selector encode_call: the first 4 bytes of the hash of the signature.
-	Selector *string `json:"selector,omitempty"`
-
-	// Signature encode_call: the signature in canonical form.
-	Signature *string `json:"signature,omitempty"`
-
-	// Types encode, decode: the types in canonical form.
-	Types []string `json:"types,omitempty"`
-
-	// Values decode: one value per type.
-	Values []interface{} `json:"values,omitempty"`
+	Calldata  *string           `json:"calldata,omitempty"`
+	Data      *string           `json:"data,omitempty"`
+	Op        CryptoABIResultOp `json:"op"`
+	Selector  *string           `json:"selector,omitempty"`
+	Signature *string           `json:"signature,omitempty"`
+	Types     []string          `json:"types,omitempty"`
+	Values    []interface{}     `json:"values,omitempty"`
 }
 
 // CryptoABIResultOp The op of the request.
@@ -136,29 +100,14 @@ type CryptoABIResultOp string
 
 // CryptoConversion A converted value; which members are there depends on op.
 type CryptoConversion struct {
-	// Address checksum: the address as given.
-	Address *string `json:"address,omitempty"`
-
-	// ChecksumAddress checksum: the address in EIP-55 form.
-	ChecksumAddress *string `json:"checksum_address,omitempty"`
-
-	// From units: the unit of the value given. hex: the form of the value given, int or hex.
-	From *string `json:"from,omitempty"`
-
-	// InputWasChecksummed checksum: whether the address given was already in EIP-55 form.
-	InputWasChecksummed *bool `json:"input_was_checksummed,omitempty"`
-
-	// IsValid checksum: false when the address given mixes upper and lower case in another way than EIP-55 says.
-	IsValid *bool `json:"is_valid,omitempty"`
-
-	// Op The op of the request.
-	Op CryptoConversionOp `json:"op"`
-
-	// To units: the unit of value. hex: the form of value, int or hex.
-	To *string `json:"to,omitempty"`
-
-	// Value units: the amount in the unit to, exact, without exponent. hex: the integer in the form to.
-	Value *string `json:"value,omitempty"`
+	Address             *string            `json:"address,omitempty"`
+	ChecksumAddress     *string            `json:"checksum_address,omitempty"`
+	From                *string            `json:"from,omitempty"`
+	InputWasChecksummed *bool              `json:"input_was_checksummed,omitempty"`
+	IsValid             *bool              `json:"is_valid,omitempty"`
+	Op                  CryptoConversionOp `json:"op"`
+	To                  *string            `json:"to,omitempty"`
+	Value               *string            `json:"value,omitempty"`
 }
 
 // CryptoConversionOp The op of the request.
@@ -166,11 +115,8 @@ type CryptoConversionOp string
 
 // CryptoHashAnswer A hash.
 type CryptoHashAnswer struct {
-	// Algo The algo of the request.
 	Algo CryptoHashAnswerAlgo `json:"algo"`
-
-	// Hash The hash as 0x hex: 4 bytes for selector, 32 for the others.
-	Hash string `json:"hash"`
+	Hash string               `json:"hash"`
 }
 
 // CryptoHashAnswerAlgo The algo of the request.
@@ -178,20 +124,11 @@ type CryptoHashAnswerAlgo string
 
 // CryptoVerification Who signed.
 type CryptoVerification struct {
-	// Digest The 32-byte hash that was signed.
-	Digest string `json:"digest"`
-
-	// Matches Whether signer is expected_signer; null when none was given.
-	Matches *bool `json:"matches"`
-
-	// MessageReadAs How message was read with eip191: the bytes of 0x hex, or its characters. Null with eip712.
+	Digest        string                           `json:"digest"`
+	Matches       *bool                            `json:"matches"`
 	MessageReadAs *CryptoVerificationMessageReadAs `json:"message_read_as"`
-
-	// Scheme The scheme of the request.
-	Scheme CryptoVerificationScheme `json:"scheme"`
-
-	// Signer The address whose key made the signature, in EIP-55 form.
-	Signer string `json:"signer"`
+	Scheme        CryptoVerificationScheme         `json:"scheme"`
+	Signer        string                           `json:"signer"`
 }
 
 // CryptoVerificationMessageReadAs How message was read with eip191: the bytes of 0x hex, or its characters. Null with eip712.
@@ -202,500 +139,76 @@ type CryptoVerificationScheme string
 
 // CryptoVerifyRequest A signed message and its signature.
 type CryptoVerifyRequest struct {
-	// ExpectedSigner The address that should have signed, in any case.
-	ExpectedSigner *string `json:"expected_signer,omitempty"`
-
-	// Message eip191: a string; 0x followed by an even number of hex digits means those bytes, or its characters if expected_signer signed those; anything else means its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
-	Message json.RawMessage `json:"message"`
-
-	// Scheme eip191: a message as personal_sign signs it. eip712: typed structured data.
-	Scheme CryptoVerifyRequestScheme `json:"scheme"`
-
-	// Signature The signature, 65 bytes as 0x hex: r, s and v (27, 28, 0 or 1).
-	Signature string `json:"signature"`
+	ExpectedSigner *string                   `json:"expected_signer,omitempty"`
+	Message        json.RawMessage           `json:"message"`
+	Scheme         CryptoVerifyRequestScheme `json:"scheme"`
+	Signature      string                    `json:"signature"`
 }
 
 // CryptoVerifyRequestScheme eip191: a message as personal_sign signs it. eip712: typed structured data.
 type CryptoVerifyRequestScheme string
 
-// CryptoConvertParams defines parameters for CryptoConvert.
 type CryptoConvertParams struct {
-	// Op Which conversion. units needs value, from and to; checksum needs address; hex needs value.
-	Op CryptoConvertParamsOp `form:"op" json:"op"`
-
-	// Value units: a decimal amount such as 1.5, counted in the unit from. hex: a whole number that is not negative, in decimal digits or as 0x hex.
-	Value *string `form:"value,omitempty" json:"value,omitempty"`
-
-	// From units: the unit of value, one of wei, gwei, ether, or a number of decimals from 0 to 77. hex: int or hex, the form of value; seen from value when left out.
-	From *string `form:"from,omitempty" json:"from,omitempty"`
-
-	// To units: the unit wanted, as for from. hex: int or hex, the form wanted; the other one than value's when left out.
-	To *string `form:"to,omitempty" json:"to,omitempty"`
-
-	// Address checksum: an address of 40 hex digits in any case, with or without 0x.
-	Address *string `form:"address,omitempty" json:"address,omitempty"`
+	Op      CryptoConvertParamsOp `form:"op" json:"op"`
+	Value   *string               `form:"value,omitempty" json:"value,omitempty"`
+	From    *string               `form:"from,omitempty" json:"from,omitempty"`
+	To      *string               `form:"to,omitempty" json:"to,omitempty"`
+	Address *string               `form:"address,omitempty" json:"address,omitempty"`
 }
 
-// CryptoConvertParamsOp defines parameters for CryptoConvert.
 type CryptoConvertParamsOp string
 
-// CryptoHashParams defines parameters for CryptoHash.
 type CryptoHashParams struct {
-	// Algo What to compute.
-	Algo CryptoHashParamsAlgo `form:"algo" json:"algo"`
-
-	// Input What to hash. Text or hex for keccak256 and sha256 (see encoding); a canonical signature for selector and event_topic, with or without a leading "function ", "event " or "error "; a dotted name for namehash (empty is the root); one label for labelhash. A label written [64 hex digits] is taken as its hash.
-	Input string `form:"input" json:"input"`
-
-	// Encoding How input gives the bytes of keccak256 and sha256; hex takes an even number of digits, with or without 0x.
+	Algo     CryptoHashParamsAlgo     `form:"algo" json:"algo"`
+	Input    string                   `form:"input" json:"input"`
 	Encoding CryptoHashParamsEncoding `form:"encoding,omitempty" json:"encoding,omitempty"`
 }
 
-// CryptoHashParamsAlgo defines parameters for CryptoHash.
 type CryptoHashParamsAlgo string
 
-// CryptoHashParamsEncoding defines parameters for CryptoHash.
 type CryptoHashParamsEncoding string
 
-// CryptoABIJSONRequestBody defines body for CryptoABI for application/json ContentType.
-type CryptoABIJSONRequestBody = CryptoABIRequest
-
-// CryptoVerifyJSONRequestBody defines body for CryptoVerify for application/json ContentType.
-type CryptoVerifyJSONRequestBody = CryptoVerifyRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// CryptoABI Encode and decode Solidity ABI data
-	// (POST /crypto/abi)
-	CryptoABI(ctx echo.Context) error
-	// CryptoConvert Convert token units, address checksums and hex integers
-	// (GET /crypto/convert)
-	CryptoConvert(ctx echo.Context, params CryptoConvertParams) error
-	// CryptoHash Keccak, SHA-256, selectors, event topics and ENS hashes
-	// (GET /crypto/hash)
-	CryptoHash(ctx echo.Context, params CryptoHashParams) error
-	// CryptoVerify Recover the signer of an Ethereum signature
-	// (POST /crypto/verify)
-	CryptoVerify(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// CryptoABI converts echo context to params.
-func (w *ServerInterfaceWrapper) CryptoABI(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CryptoABI(ctx)
-	return err
-}
-
-// CryptoConvert converts echo context to params.
-func (w *ServerInterfaceWrapper) CryptoConvert(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CryptoConvertParams
-	// ------------- Required query parameter "op" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "op", ctx.QueryParams(), &params.Op, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter op: %s", err))
-	}
-
-	// ------------- Optional query parameter "value" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "value", ctx.QueryParams(), &params.Value, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter value: %s", err))
-	}
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
-	}
-
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CryptoConvert(ctx, params)
-	return err
-}
-
-// CryptoHash converts echo context to params.
-func (w *ServerInterfaceWrapper) CryptoHash(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CryptoHashParams
-	// ------------- Required query parameter "algo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "algo", ctx.QueryParams(), &params.Algo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter algo: %s", err))
-	}
-
-	// ------------- Required query parameter "input" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "input", ctx.QueryParams(), &params.Input, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter input: %s", err))
-	}
-
-	// ------------- Optional query parameter "encoding" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "encoding", ctx.QueryParams(), &params.Encoding, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter encoding: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CryptoHash(ctx, params)
-	return err
-}
-
-// CryptoVerify converts echo context to params.
-func (w *ServerInterfaceWrapper) CryptoVerify(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CryptoVerify(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.POST(options.BaseURL+"/crypto/abi", wrapper.CryptoABI, options.OperationMiddlewares["cryptoABI"]...)
-	router.GET(options.BaseURL+"/crypto/convert", wrapper.CryptoConvert, options.OperationMiddlewares["cryptoConvert"]...)
-	router.GET(options.BaseURL+"/crypto/hash", wrapper.CryptoHash, options.OperationMiddlewares["cryptoHash"]...)
-	router.POST(options.BaseURL+"/crypto/verify", wrapper.CryptoVerify, options.OperationMiddlewares["cryptoVerify"]...)
-
-}
-
-type CryptoABIRequestObject struct {
-	Body *CryptoABIJSONRequestBody
-}
-
-type CryptoABIResponseObject interface {
-	VisitCryptoABIResponse(w http.ResponseWriter) error
-}
-
-type CryptoABI200JSONResponse CryptoABIResult
-
-func (response CryptoABI200JSONResponse) VisitCryptoABIResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CryptoConvertRequestObject struct {
-	Params CryptoConvertParams
-}
-
-type CryptoConvertResponseObject interface {
-	VisitCryptoConvertResponse(w http.ResponseWriter) error
-}
-
-type CryptoConvert200JSONResponse CryptoConversion
-
-func (response CryptoConvert200JSONResponse) VisitCryptoConvertResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CryptoHashRequestObject struct {
-	Params CryptoHashParams
-}
-
-type CryptoHashResponseObject interface {
-	VisitCryptoHashResponse(w http.ResponseWriter) error
-}
-
-type CryptoHash200JSONResponse CryptoHashAnswer
-
-func (response CryptoHash200JSONResponse) VisitCryptoHashResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CryptoVerifyRequestObject struct {
-	Body *CryptoVerifyJSONRequestBody
-}
-
-type CryptoVerifyResponseObject interface {
-	VisitCryptoVerifyResponse(w http.ResponseWriter) error
-}
-
-type CryptoVerify200JSONResponse CryptoVerification
-
-func (response CryptoVerify200JSONResponse) VisitCryptoVerifyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// CryptoABI Encode and decode Solidity ABI data
-	// (POST /crypto/abi)
+// Server answers the routes.
+type Server interface {
+	// CryptoABI answers POST /crypto/abi: Encode and decode Solidity ABI data.
 	CryptoABI(ctx context.Context, request CryptoABIRequestObject) (CryptoABIResponseObject, error)
-	// CryptoConvert Convert token units, address checksums and hex integers
-	// (GET /crypto/convert)
+	// CryptoConvert answers GET /crypto/convert: Convert token units, address checksums and hex integers.
 	CryptoConvert(ctx context.Context, request CryptoConvertRequestObject) (CryptoConvertResponseObject, error)
-	// CryptoHash Keccak, SHA-256, selectors, event topics and ENS hashes
-	// (GET /crypto/hash)
+	// CryptoHash answers GET /crypto/hash: Keccak, SHA-256, selectors, event topics and ENS hashes.
 	CryptoHash(ctx context.Context, request CryptoHashRequestObject) (CryptoHashResponseObject, error)
-	// CryptoVerify Recover the signer of an Ethereum signature
-	// (POST /crypto/verify)
+	// CryptoVerify answers POST /crypto/verify: Recover the signer of an Ethereum signature.
 	CryptoVerify(ctx context.Context, request CryptoVerifyRequestObject) (CryptoVerifyResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "POST", "/crypto/abi", s.CryptoABI)
+	operation.Add(e, "GET", "/crypto/convert", s.CryptoConvert)
+	operation.Add(e, "GET", "/crypto/hash", s.CryptoHash)
+	operation.Add(e, "POST", "/crypto/verify", s.CryptoVerify)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	CryptoABIRequestObject     = operation.Body[CryptoABIRequest]
+	CryptoConvertRequestObject = operation.Query[CryptoConvertParams]
+	CryptoHashRequestObject    = operation.Query[CryptoHashParams]
+	CryptoVerifyRequestObject  = operation.Body[CryptoVerifyRequest]
+)
 
-// CryptoABI operation middleware
-func (sh *strictHandler) CryptoABI(ctx echo.Context) error {
-	var request CryptoABIRequestObject
+// The answers of the routes.
+type (
+	CryptoABIResponseObject      interface{ AnswersCryptoABI() }
+	CryptoABI200JSONResponse     CryptoABIResult
+	CryptoConvertResponseObject  interface{ AnswersCryptoConvert() }
+	CryptoConvert200JSONResponse CryptoConversion
+	CryptoHashResponseObject     interface{ AnswersCryptoHash() }
+	CryptoHash200JSONResponse    CryptoHashAnswer
+	CryptoVerifyResponseObject   interface{ AnswersCryptoVerify() }
+	CryptoVerify200JSONResponse  CryptoVerification
+)
 
-	var body CryptoABIJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CryptoABI(ctx.Request().Context(), request.(CryptoABIRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CryptoABI")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CryptoABIResponseObject); ok {
-		return validResponse.VisitCryptoABIResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// CryptoConvert operation middleware
-func (sh *strictHandler) CryptoConvert(ctx echo.Context, params CryptoConvertParams) error {
-	var request CryptoConvertRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CryptoConvert(ctx.Request().Context(), request.(CryptoConvertRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CryptoConvert")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CryptoConvertResponseObject); ok {
-		return validResponse.VisitCryptoConvertResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// CryptoHash operation middleware
-func (sh *strictHandler) CryptoHash(ctx echo.Context, params CryptoHashParams) error {
-	var request CryptoHashRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CryptoHash(ctx.Request().Context(), request.(CryptoHashRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CryptoHash")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CryptoHashResponseObject); ok {
-		return validResponse.VisitCryptoHashResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// CryptoVerify operation middleware
-func (sh *strictHandler) CryptoVerify(ctx echo.Context) error {
-	var request CryptoVerifyRequestObject
-
-	var body CryptoVerifyJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CryptoVerify(ctx.Request().Context(), request.(CryptoVerifyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CryptoVerify")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CryptoVerifyResponseObject); ok {
-		return validResponse.VisitCryptoVerifyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (CryptoABI200JSONResponse) AnswersCryptoABI()         {}
+func (CryptoConvert200JSONResponse) AnswersCryptoConvert() {}
+func (CryptoHash200JSONResponse) AnswersCryptoHash()       {}
+func (CryptoVerify200JSONResponse) AnswersCryptoVerify()   {}

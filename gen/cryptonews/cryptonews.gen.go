@@ -4,26 +4,19 @@
 package cryptonews
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for CryptoFearGreedTrend.
 const (
 	Falling CryptoFearGreedTrend = "falling"
 	Flat    CryptoFearGreedTrend = "flat"
 	Rising  CryptoFearGreedTrend = "rising"
 )
 
-// Defines values for CryptoNewsLabel.
 const (
 	Bearish CryptoNewsLabel = "bearish"
 	Bullish CryptoNewsLabel = "bullish"
@@ -32,20 +25,11 @@ const (
 
 // CryptoFearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
 type CryptoFearGreed struct {
-	// Classification In the provider's words, such as Extreme Fear, Fear, Neutral, Greed, Extreme Greed.
-	Classification string `json:"classification"`
-
-	// History The days, newest first.
-	History []CryptoFearGreedDay `json:"history"`
-
-	// Trend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
-	Trend CryptoFearGreedTrend `json:"trend"`
-
-	// Value Of the newest day, 0 (extreme fear) to 100 (extreme greed).
-	Value int `json:"value"`
-
-	// WindowPoints Days in history, at most 7.
-	WindowPoints int `json:"window_points"`
+	Classification string               `json:"classification"`
+	History        []CryptoFearGreedDay `json:"history"`
+	Trend          CryptoFearGreedTrend `json:"trend"`
+	Value          int                  `json:"value"`
+	WindowPoints   int                  `json:"window_points"`
 }
 
 // CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
@@ -53,89 +37,43 @@ type CryptoFearGreedTrend string
 
 // CryptoFearGreedDay The index of a day.
 type CryptoFearGreedDay struct {
-	// Classification In the provider's words.
 	Classification string `json:"classification"`
-
-	// Date The day, UTC.
-	Date string `json:"date"`
-
-	// Value 0 to 100.
-	Value int `json:"value"`
+	Date           string `json:"date"`
+	Value          int    `json:"value"`
 }
 
 // CryptoNewsAnswer Headlines and their mood.
 type CryptoNewsAnswer struct {
-	// Attribution Whose headlines these are.
-	Attribution string `json:"attribution"`
-
-	// Coin Ticker of the coin asked for; of one that we do not know, the text as given. Null without coin.
-	Coin *string `json:"coin"`
-
-	// CoinName Its name, null for one that we do not know.
-	CoinName *string `json:"coin_name"`
-
-	// Count Headlines listed here.
-	Count int `json:"count"`
-
-	// Items The headlines, newest first.
-	Items []CryptoNewsItem `json:"items"`
-
-	// Partial True when a publisher's feed could not be read.
-	Partial bool `json:"partial"`
-
-	// Query The words asked for, null without any.
-	Query *string `json:"query"`
-
-	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
-	Sources []Source `json:"sources"`
-
-	// Summary What the answer is based on.
-	Summary CryptoNewsSummary `json:"summary"`
-
-	// Total Headlines that match; the mood is theirs.
-	Total int `json:"total"`
-
-	// Truncated More headlines match than are listed here.
-	Truncated bool `json:"truncated"`
+	Attribution string            `json:"attribution"`
+	Coin        *string           `json:"coin"`
+	CoinName    *string           `json:"coin_name"`
+	Count       int               `json:"count"`
+	Items       []CryptoNewsItem  `json:"items"`
+	Partial     bool              `json:"partial"`
+	Query       *string           `json:"query"`
+	Sources     []Source          `json:"sources"`
+	Summary     CryptoNewsSummary `json:"summary"`
+	Total       int               `json:"total"`
+	Truncated   bool              `json:"truncated"`
 }
 
 // CryptoNewsBreakdown Headlines by label.
 type CryptoNewsBreakdown struct {
-	// Bearish Bearish ones.
 	Bearish int `json:"bearish"`
-
-	// Bullish Bullish ones.
 	Bullish int `json:"bullish"`
-
-	// Neutral The others.
 	Neutral int `json:"neutral"`
 }
 
 // CryptoNewsItem A headline.
 type CryptoNewsItem struct {
-	// AlsoIn Other publishers with nearly the same headline within 48 hours, which were left out.
-	AlsoIn []string `json:"also_in"`
-
-	// Coins Tickers of the coins that the headline or its summary names, of those we know.
-	Coins []string `json:"coins"`
-
-	// Link The article at its publisher.
-	Link string `json:"link"`
-
-	// Published When it was published, UTC.
-	Published time.Time `json:"published"`
-
-	// Sentiment What the headline and its summary say about the price or the health of what they are about.
+	AlsoIn    []string        `json:"also_in"`
+	Coins     []string        `json:"coins"`
+	Link      string          `json:"link"`
+	Published time.Time       `json:"published"`
 	Sentiment CryptoNewsScore `json:"sentiment"`
-
-	// Source The publisher.
-	Source string `json:"source"`
-
-	// Summary The publisher's summary, at most 300 characters.
-	Summary *string `json:"summary"`
-
-	// Title The headline.
-	Title string `json:"title"`
+	Source    string          `json:"source"`
+	Summary   *string         `json:"summary"`
+	Title     string          `json:"title"`
 }
 
 // CryptoNewsLabel The score in a word, bullish from 0.15 and bearish from -0.15 on.
@@ -143,406 +81,118 @@ type CryptoNewsLabel string
 
 // CryptoNewsLeftOut A source that was left out.
 type CryptoNewsLeftOut struct {
-	// Code Why: unavailable (down, or it refuses this service), timeout, not_found, rate_limited, bad_response (a page in place of a feed, or too large), not_configured (switched off), not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
-	Code string `json:"code"`
-
-	// Source The publisher, or fear_greed.
+	Code   string `json:"code"`
 	Source string `json:"source"`
 }
 
 // CryptoNewsMood The mood of several headlines.
 type CryptoNewsMood struct {
-	// Breakdown Headlines by label.
-	Breakdown CryptoNewsBreakdown `json:"breakdown"`
-
-	// ItemsScored Headlines that it is the mean of.
-	ItemsScored int `json:"items_scored"`
-
-	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
-	Label CryptoNewsLabel `json:"label"`
-
-	// Score Mean of the headlines' scores, from -1 to 1.
-	Score float64 `json:"score"`
+	Breakdown   CryptoNewsBreakdown `json:"breakdown"`
+	ItemsScored int                 `json:"items_scored"`
+	Label       CryptoNewsLabel     `json:"label"`
+	Score       float64             `json:"score"`
 }
 
 // CryptoNewsScore What the headline and its summary say about the price or the health of what they are about.
 type CryptoNewsScore struct {
-	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
-	Label CryptoNewsLabel `json:"label"`
-
-	// Score From -1 (bearish) to 1 (bullish).
-	Score float64 `json:"score"`
-
-	// Terms The words that made the score, of the headline first.
+	Label CryptoNewsLabel  `json:"label"`
+	Score float64          `json:"score"`
 	Terms []CryptoNewsTerm `json:"terms"`
 }
 
 // CryptoNewsSummary What the answer is based on.
 type CryptoNewsSummary struct {
-	// AfterDedup Those left without repetitions, before coin and query.
-	AfterDedup int `json:"after_dedup"`
-
-	// Errors The publishers that were left out.
-	Errors []CryptoNewsLeftOut `json:"errors"`
-
-	// Sentiment The mood of several headlines.
-	Sentiment CryptoNewsMood `json:"sentiment"`
-
-	// SourcesFailed Publishers that were left out, see errors.
-	SourcesFailed int `json:"sources_failed"`
-
-	// SourcesOk Publishers whose feed was read.
-	SourcesOk int `json:"sources_ok"`
-
-	// TotalFetched Headlines of the last 7 days about crypto that the feeds held.
-	TotalFetched int `json:"total_fetched"`
+	AfterDedup    int                 `json:"after_dedup"`
+	Errors        []CryptoNewsLeftOut `json:"errors"`
+	Sentiment     CryptoNewsMood      `json:"sentiment"`
+	SourcesFailed int                 `json:"sources_failed"`
+	SourcesOk     int                 `json:"sources_ok"`
+	TotalFetched  int                 `json:"total_fetched"`
 }
 
 // CryptoNewsTerm A word or phrase that counted.
 type CryptoNewsTerm struct {
-	// Text As in the text, in lower case.
-	Text string `json:"text"`
-
-	// Value What it added, after negation, hedges and other rules; a strong word alone is about 2.
+	Text  string  `json:"text"`
 	Value float64 `json:"value"`
 }
 
 // CryptoSentimentAnswer The mood of the market or of a part of it.
 type CryptoSentimentAnswer struct {
-	// Attribution Whose index and headlines these are.
-	Attribution string `json:"attribution"`
-
-	// Coin Ticker of the coin asked for; of one that we do not know, the text as given. Null without coin.
-	Coin *string `json:"coin"`
-
-	// CoinName Its name, null for one that we do not know.
-	CoinName *string `json:"coin_name"`
-
-	// Composite Both sources in one score.
-	Composite CryptoSentimentComposite `json:"composite"`
-
-	// FearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
-	FearGreed *CryptoFearGreed `json:"fear_greed"`
-
-	// NewsSentiment The mood of the headlines that count. Null when there is none.
-	NewsSentiment *CryptoNewsMood `json:"news_sentiment"`
-
-	// Notes What to know about this answer, in sentences; often empty.
-	Notes []string `json:"notes"`
-
-	// Partial True when one of the providers could not be read.
-	Partial bool `json:"partial"`
-
-	// Providers The sources one by one: fear_greed, then the publishers. detail is why one was left out, a code of sources.errors.
-	Providers []Source `json:"providers"`
-
-	// Query The words asked for, null without any.
-	Query *string `json:"query"`
-
-	// Sources What became of the sources.
-	Sources CryptoSentimentSources `json:"sources"`
+	Attribution   string                   `json:"attribution"`
+	Coin          *string                  `json:"coin"`
+	CoinName      *string                  `json:"coin_name"`
+	Composite     CryptoSentimentComposite `json:"composite"`
+	FearGreed     *CryptoFearGreed         `json:"fear_greed"`
+	NewsSentiment *CryptoNewsMood          `json:"news_sentiment"`
+	Notes         []string                 `json:"notes"`
+	Partial       bool                     `json:"partial"`
+	Providers     []Source                 `json:"providers"`
+	Query         *string                  `json:"query"`
+	Sources       CryptoSentimentSources   `json:"sources"`
 }
 
 // CryptoSentimentComposite Both sources in one score.
 type CryptoSentimentComposite struct {
-	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
-	Label CryptoNewsLabel `json:"label"`
-
-	// Score From -1 (bearish) to 1 (bullish): the weighted mean of (fear_greed.value - 50) / 50 and news_sentiment.score.
-	Score float64 `json:"score"`
-
-	// Weights What each source counted; together 1.
+	Label   CryptoNewsLabel        `json:"label"`
+	Score   float64                `json:"score"`
 	Weights CryptoSentimentWeights `json:"weights"`
 }
 
 // CryptoSentimentSources What became of the sources.
 type CryptoSentimentSources struct {
-	// Errors The sources that were left out.
-	Errors []CryptoNewsLeftOut `json:"errors"`
-
-	// FearGreed ok, rate_limited, not_configured (switched off by the operator) or error.
-	FearGreed string `json:"fear_greed"`
-
-	// NewsFeedsFailed Publishers that were left out.
-	NewsFeedsFailed int `json:"news_feeds_failed"`
-
-	// NewsFeedsOk Publishers whose feed was read.
-	NewsFeedsOk int `json:"news_feeds_ok"`
+	Errors          []CryptoNewsLeftOut `json:"errors"`
+	FearGreed       string              `json:"fear_greed"`
+	NewsFeedsFailed int                 `json:"news_feeds_failed"`
+	NewsFeedsOk     int                 `json:"news_feeds_ok"`
 }
 
 // CryptoSentimentWeights What each source counted; together 1.
 type CryptoSentimentWeights struct {
-	// FearGreed 0.5, or 1 without headlines, or 0.
 	FearGreed float64 `json:"fear_greed"`
-
-	// News 0.5, or 1 without the index, or 0.
-	News float64 `json:"news"`
+	News      float64 `json:"news"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// CryptoNewsParams defines parameters for CryptoNews.
 type CryptoNewsParams struct {
-	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word, those of up to 5 letters in capitals only in capitals.
-	Coin *string `form:"coin,omitempty" json:"coin,omitempty"`
-
-	// Query Words that the headline and its summary must hold, all of them, in any order.
+	Coin  *string `form:"coin,omitempty" json:"coin,omitempty"`
 	Query *string `form:"query,omitempty" json:"query,omitempty"`
-
-	// Limit How many headlines to list, newest first. The mood is of all that match.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// CryptoSentimentParams defines parameters for CryptoSentiment.
 type CryptoSentimentParams struct {
-	// Coin Ticker or name of a coin, which headlines must name to count. Without it and query, all headlines count.
-	Coin *string `form:"coin,omitempty" json:"coin,omitempty"`
-
-	// Query Words that headlines must hold to count, all of them.
+	Coin  *string `form:"coin,omitempty" json:"coin,omitempty"`
 	Query *string `form:"query,omitempty" json:"query,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// CryptoNews Crypto headlines of the last week, scored bullish, bearish or neutral
-	// (GET /crypto/news)
-	CryptoNews(ctx echo.Context, params CryptoNewsParams) error
-	// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
-	// (GET /crypto/sentiment)
-	CryptoSentiment(ctx echo.Context, params CryptoSentimentParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// CryptoNews converts echo context to params.
-func (w *ServerInterfaceWrapper) CryptoNews(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CryptoNewsParams
-	// ------------- Optional query parameter "coin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "coin", ctx.QueryParams(), &params.Coin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter coin: %s", err))
-	}
-
-	// ------------- Optional query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CryptoNews(ctx, params)
-	return err
-}
-
-// CryptoSentiment converts echo context to params.
-func (w *ServerInterfaceWrapper) CryptoSentiment(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CryptoSentimentParams
-	// ------------- Optional query parameter "coin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "coin", ctx.QueryParams(), &params.Coin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter coin: %s", err))
-	}
-
-	// ------------- Optional query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CryptoSentiment(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/crypto/news", wrapper.CryptoNews, options.OperationMiddlewares["cryptoNews"]...)
-	router.GET(options.BaseURL+"/crypto/sentiment", wrapper.CryptoSentiment, options.OperationMiddlewares["cryptoSentiment"]...)
-
-}
-
-type CryptoNewsRequestObject struct {
-	Params CryptoNewsParams
-}
-
-type CryptoNewsResponseObject interface {
-	VisitCryptoNewsResponse(w http.ResponseWriter) error
-}
-
-type CryptoNews200JSONResponse CryptoNewsAnswer
-
-func (response CryptoNews200JSONResponse) VisitCryptoNewsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CryptoSentimentRequestObject struct {
-	Params CryptoSentimentParams
-}
-
-type CryptoSentimentResponseObject interface {
-	VisitCryptoSentimentResponse(w http.ResponseWriter) error
-}
-
-type CryptoSentiment200JSONResponse CryptoSentimentAnswer
-
-func (response CryptoSentiment200JSONResponse) VisitCryptoSentimentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// CryptoNews Crypto headlines of the last week, scored bullish, bearish or neutral
-	// (GET /crypto/news)
+// Server answers the routes.
+type Server interface {
+	// CryptoNews answers GET /crypto/news: Crypto headlines of the last week, scored bullish, bearish or neutral.
 	CryptoNews(ctx context.Context, request CryptoNewsRequestObject) (CryptoNewsResponseObject, error)
-	// CryptoSentiment Mood of the crypto market or of one coin, from -1 to 1
-	// (GET /crypto/sentiment)
+	// CryptoSentiment answers GET /crypto/sentiment: Mood of the crypto market or of one coin, from -1 to 1.
 	CryptoSentiment(ctx context.Context, request CryptoSentimentRequestObject) (CryptoSentimentResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/crypto/news", s.CryptoNews)
+	operation.Add(e, "GET", "/crypto/sentiment", s.CryptoSentiment)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	CryptoNewsRequestObject      = operation.Query[CryptoNewsParams]
+	CryptoSentimentRequestObject = operation.Query[CryptoSentimentParams]
+)
 
-// CryptoNews operation middleware
-func (sh *strictHandler) CryptoNews(ctx echo.Context, params CryptoNewsParams) error {
-	var request CryptoNewsRequestObject
+// The answers of the routes.
+type (
+	CryptoNewsResponseObject       interface{ AnswersCryptoNews() }
+	CryptoNews200JSONResponse      CryptoNewsAnswer
+	CryptoSentimentResponseObject  interface{ AnswersCryptoSentiment() }
+	CryptoSentiment200JSONResponse CryptoSentimentAnswer
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CryptoNews(ctx.Request().Context(), request.(CryptoNewsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CryptoNews")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CryptoNewsResponseObject); ok {
-		return validResponse.VisitCryptoNewsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// CryptoSentiment operation middleware
-func (sh *strictHandler) CryptoSentiment(ctx echo.Context, params CryptoSentimentParams) error {
-	var request CryptoSentimentRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CryptoSentiment(ctx.Request().Context(), request.(CryptoSentimentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CryptoSentiment")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CryptoSentimentResponseObject); ok {
-		return validResponse.VisitCryptoSentimentResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (CryptoNews200JSONResponse) AnswersCryptoNews()           {}
+func (CryptoSentiment200JSONResponse) AnswersCryptoSentiment() {}

@@ -4,19 +4,13 @@
 package cve
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for CVEAdvisoryAffectedBasis.
 const (
 	BeyondLastKnown CVEAdvisoryAffectedBasis = "beyond_last_known"
 	Contradicted    CVEAdvisoryAffectedBasis = "contradicted"
@@ -25,7 +19,6 @@ const (
 	Unchecked       CVEAdvisoryAffectedBasis = "unchecked"
 )
 
-// Defines values for CVEFlag.
 const (
 	CVEFlagAutomatable        CVEFlag = "automatable"
 	CVEFlagDisputed           CVEFlag = "disputed"
@@ -44,7 +37,6 @@ const (
 	CVEFlagUnenriched         CVEFlag = "unenriched"
 )
 
-// Defines values for CVEPriorityBand.
 const (
 	CVEPriorityBandCritical CVEPriorityBand = "critical"
 	CVEPriorityBandHigh     CVEPriorityBand = "high"
@@ -52,13 +44,11 @@ const (
 	CVEPriorityBandMedium   CVEPriorityBand = "medium"
 )
 
-// Defines values for CVERecordState.
 const (
 	CVERecordStatePublished CVERecordState = "published"
 	CVERecordStateRejected  CVERecordState = "rejected"
 )
 
-// Defines values for CVEScanSubjectEcosystem.
 const (
 	Cargo     CVEScanSubjectEcosystem = "cargo"
 	Go        CVEScanSubjectEcosystem = "go"
@@ -70,7 +60,6 @@ const (
 	Rubygems  CVEScanSubjectEcosystem = "rubygems"
 )
 
-// Defines values for CVESeverity.
 const (
 	CVESeverityCritical CVESeverity = "critical"
 	CVESeverityHigh     CVESeverity = "high"
@@ -80,20 +69,17 @@ const (
 	CVESeverityUnknown  CVESeverity = "unknown"
 )
 
-// Defines values for CVESsvcExploitation.
 const (
 	CVESsvcExploitationActive CVESsvcExploitation = "active"
 	CVESsvcExploitationNone   CVESsvcExploitation = "none"
 	CVESsvcExploitationPoc    CVESsvcExploitation = "poc"
 )
 
-// Defines values for CVESsvcTechnicalImpact.
 const (
 	Partial CVESsvcTechnicalImpact = "partial"
 	Total   CVESsvcTechnicalImpact = "total"
 )
 
-// Defines values for CVETimeline.
 const (
 	FixOnUpgrade        CVETimeline = "fix_on_upgrade"
 	N14Days             CVETimeline = "14_days"
@@ -104,53 +90,22 @@ const (
 
 // CVEAdvisory A vulnerability or a malicious package, merged from all databases that describe it.
 type CVEAdvisory struct {
-	// AffectedBasis How we know that it affects the version. range: a published range has it. listed: named one by one. contradicted: named, but the same record's ranges leave it out. beyond_last_known: after the last version known to be affected, and none is known to fix it. unchecked: the ranges cannot be read here, OSV's word is taken.
-	AffectedBasis CVEAdvisoryAffectedBasis `json:"affected_basis"`
-
-	// Aliases Its other ids.
-	Aliases []string `json:"aliases"`
-
-	// CVEIds The CVE ids among them.
-	CVEIds []string `json:"cve_ids"`
-
-	// CvssScore CVSS base score from 0 to 10, computed from the newest vector of the first database that has one (4.0, else 3.x, else 2.0), null without one. severity is the publisher's own word, often for an older vector: a 7.9 by CVSS 4.0 can come with medium where the publisher rates by 3.1.
-	CvssScore *float64 `json:"cvss_score"`
-
-	// DisputedBy Ids of records about the same vulnerability whose ranges leave the version out.
-	DisputedBy []string `json:"disputed_by"`
-
-	// EpssPercentile Highest EPSS percentile of its CVEs, 0 to 1, null when not known.
-	EpssPercentile *float64 `json:"epss_percentile"`
-
-	// FixedVersions Versions after this one that fix it, smallest first.
-	FixedVersions []string `json:"fixed_versions"`
-
-	// ID Its id: GHSA, else the ecosystem's own database, else CVE.
-	ID string `json:"id"`
-
-	// Kev It is in CISA's catalogue of exploited vulnerabilities; null when the catalogue is not at hand.
-	Kev *bool `json:"kev"`
-
-	// Malicious The package itself is malware: remove it, and take the machine for compromised.
-	Malicious bool `json:"malicious"`
-
-	// ModifiedAt When it was last changed, RFC 3339 in UTC.
-	ModifiedAt *time.Time `json:"modified_at"`
-
-	// PublishedAt When it was published, RFC 3339 in UTC.
-	PublishedAt *time.Time `json:"published_at"`
-
-	// Severity How bad it is. Of a CVSS score: none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none). Of an advisory: the word of the database that published it, GitHub's before the ecosystem's own and the CVE Program's; by cvss_score only when none of them rates it.
-	Severity CVESeverity `json:"severity"`
-
-	// Summary What it is about, at most 500 characters.
-	Summary *string `json:"summary"`
-
-	// URL Where to read on.
-	URL string `json:"url"`
-
-	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20.
-	VulnerableRanges []string `json:"vulnerable_ranges"`
+	AffectedBasis    CVEAdvisoryAffectedBasis `json:"affected_basis"`
+	Aliases          []string                 `json:"aliases"`
+	CVEIds           []string                 `json:"cve_ids"`
+	CvssScore        *float64                 `json:"cvss_score"`
+	DisputedBy       []string                 `json:"disputed_by"`
+	EpssPercentile   *float64                 `json:"epss_percentile"`
+	FixedVersions    []string                 `json:"fixed_versions"`
+	ID               string                   `json:"id"`
+	Kev              *bool                    `json:"kev"`
+	Malicious        bool                     `json:"malicious"`
+	ModifiedAt       *time.Time               `json:"modified_at"`
+	PublishedAt      *time.Time               `json:"published_at"`
+	Severity         CVESeverity              `json:"severity"`
+	Summary          *string                  `json:"summary"`
+	URL              string                   `json:"url"`
+	VulnerableRanges []string                 `json:"vulnerable_ranges"`
 }
 
 // CVEAdvisoryAffectedBasis How we know that it affects the version. range: a published range has it. listed: named one by one. contradicted: named, but the same record's ranges leave it out. beyond_last_known: after the last version known to be affected, and none is known to fix it. unchecked: the ranges cannot be read here, OSV's word is taken.
@@ -158,50 +113,27 @@ type CVEAdvisoryAffectedBasis string
 
 // CVEAffected A package.
 type CVEAffected struct {
-	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
-	Ecosystem string `json:"ecosystem"`
-
-	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when a range ends before a version, and the database does not say whether that one fixes it.
-	FixedVersions []string `json:"fixed_versions"`
-
-	// Package Its name.
-	Package string `json:"package"`
-
-	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20. Several runs of one range are parted by ||.
+	Ecosystem        string   `json:"ecosystem"`
+	FixedVersions    []string `json:"fixed_versions"`
+	Package          string   `json:"package"`
 	VulnerableRanges []string `json:"vulnerable_ranges"`
 }
 
 // CVECvss A score.
 type CVECvss struct {
-	// BaseScore Base score, 0 to 10 with one decimal, as the standard has it.
-	BaseScore float64 `json:"base_score"`
-
-	// Severity How bad it is. Of a CVSS score: none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none). Of an advisory: the word of the database that published it, GitHub's before the ecosystem's own and the CVE Program's; by cvss_score only when none of them rates it.
-	Severity CVESeverity `json:"severity"`
-
-	// Source Who scored: nvd, cna:<issuer>, cisa-adp, adp:<publisher>, ghsa or osv.
-	Source string `json:"source"`
-
-	// Vector The vector of metrics.
-	Vector *string `json:"vector"`
-
-	// Version Version of CVSS: 4.0, 3.1, 3.0 or 2.0.
-	Version string `json:"version"`
+	BaseScore float64     `json:"base_score"`
+	Severity  CVESeverity `json:"severity"`
+	Source    string      `json:"source"`
+	Vector    *string     `json:"vector"`
+	Version   string      `json:"version"`
 }
 
 // CVEEpss A chance of exploitation.
 type CVEEpss struct {
-	// Percentile Part of all CVEs with the same or a lower chance, 0 to 1.
-	Percentile float64 `json:"percentile"`
-
-	// Probability Chance of being exploited within 30 days, 0 to 1.
+	Percentile  float64 `json:"percentile"`
 	Probability float64 `json:"probability"`
-
-	// ScoreDate Day of the score; null in GitHub's copy.
-	ScoreDate *string `json:"score_date"`
-
-	// Source first, or ghsa: GitHub's copy, when FIRST could not be asked.
-	Source string `json:"source"`
+	ScoreDate   *string `json:"score_date"`
+	Source      string  `json:"source"`
 }
 
 // CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
@@ -209,38 +141,20 @@ type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
 type CVEKev struct {
-	// AddedDate Day on which it was listed.
-	AddedDate *string `json:"added_date"`
-
-	// AsOf When the catalogue used was published, null when it is not at hand.
-	AsOf *time.Time `json:"as_of"`
-
-	// DueDate Day by which US agencies have to fix it, where the catalogue says so.
-	DueDate *string `json:"due_date"`
-
-	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
-	KnownRansomwareUse *bool `json:"known_ransomware_use"`
-
-	// Listed It is in the catalogue; null when neither the catalogue nor NVD can say.
-	Listed *bool `json:"listed"`
-
-	// RequiredAction What agencies have to do.
-	RequiredAction *string `json:"required_action"`
+	AddedDate          *string    `json:"added_date"`
+	AsOf               *time.Time `json:"as_of"`
+	DueDate            *string    `json:"due_date"`
+	KnownRansomwareUse *bool      `json:"known_ransomware_use"`
+	Listed             *bool      `json:"listed"`
+	RequiredAction     *string    `json:"required_action"`
 }
 
 // CVEPriority How soon to act.
 type CVEPriority struct {
-	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
-	Band *CVEPriorityBand `json:"band"`
-
-	// Flags What the score rests on and lacks.
-	Flags []CVEFlag `json:"flags"`
-
-	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
-	Remediation *CVERemediation `json:"remediation"`
-
-	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id. Null with the flag too_little_known when parts of less than half of the points are known (CVSS 35, EPSS 25, exploitation 40), unless KEV has it.
-	Score *int `json:"score"`
+	Band        *CVEPriorityBand `json:"band"`
+	Flags       []CVEFlag        `json:"flags"`
+	Remediation *CVERemediation  `json:"remediation"`
+	Score       *int             `json:"score"`
 }
 
 // CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score.
@@ -248,59 +162,24 @@ type CVEPriorityBand string
 
 // CVERecord A vulnerability.
 type CVERecord struct {
-	// Affected Packages that it affects, by GitHub's database, else by OSV; at most 200.
-	Affected []CVEAffected `json:"affected"`
-
-	// CVEID The id in upper case.
-	CVEID string `json:"cve_id"`
-
-	// Cvss The score that counts. The first of: NVD 3.1, NVD 4.0, NVD 3.0, the issuer's 4.0, 3.1, 3.0, CISA's 3.1, GitHub's 4.0, 3.x, OSV's, any 2.0. Null without one and for a rejected id.
-	Cvss *CVECvss `json:"cvss"`
-
-	// CvssAll All scores, the one that counts first.
-	CvssAll []CVECvss `json:"cvss_all"`
-
-	// Cwe Kinds of weakness, such as CWE-79, over all sources.
-	Cwe []string `json:"cwe"`
-
-	// Epss Chance of exploitation by EPSS, null when there is no score or the source failed.
-	Epss *CVEEpss `json:"epss"`
-
-	// Ghsa Id in GitHub's advisory database, null when it has none or could not be asked.
-	Ghsa *string `json:"ghsa"`
-
-	// Kev CISA's catalogue of known exploited vulnerabilities.
-	Kev CVEKev `json:"kev"`
-
-	// ModifiedAt When it was last changed, RFC 3339 in UTC.
-	ModifiedAt *time.Time `json:"modified_at"`
-
-	// NvdStatus State of NVD's analysis, such as Analyzed or Not Scheduled; null when NVD has no record or could not be asked.
-	NvdStatus *string `json:"nvd_status"`
-
-	// Partial A source failed; what it knows is missing.
-	Partial bool `json:"partial"`
-
-	// Priority How soon to act.
-	Priority CVEPriority `json:"priority"`
-
-	// PublishedAt When the record was published, RFC 3339 in UTC.
-	PublishedAt *time.Time `json:"published_at"`
-
-	// References Links, at most ten.
-	References []string `json:"references"`
-
-	// Sources What each source answered: cve-program, nvd, epss, kev (CISA's catalogue), ghsa (GitHub's advisories), osv.
-	Sources []Source `json:"sources"`
-
-	// Ssvc Decision points of SSVC. Null when neither CISA gave them nor a CVSS vector tells.
-	Ssvc *CVESsvc `json:"ssvc"`
-
-	// State published, or rejected: the id was withdrawn and means nothing.
-	State CVERecordState `json:"state"`
-
-	// Summary What it is about, at most 500 characters.
-	Summary *string `json:"summary"`
+	Affected    []CVEAffected  `json:"affected"`
+	CVEID       string         `json:"cve_id"`
+	Cvss        *CVECvss       `json:"cvss"`
+	CvssAll     []CVECvss      `json:"cvss_all"`
+	Cwe         []string       `json:"cwe"`
+	Epss        *CVEEpss       `json:"epss"`
+	Ghsa        *string        `json:"ghsa"`
+	Kev         CVEKev         `json:"kev"`
+	ModifiedAt  *time.Time     `json:"modified_at"`
+	NvdStatus   *string        `json:"nvd_status"`
+	Partial     bool           `json:"partial"`
+	Priority    CVEPriority    `json:"priority"`
+	PublishedAt *time.Time     `json:"published_at"`
+	References  []string       `json:"references"`
+	Sources     []Source       `json:"sources"`
+	Ssvc        *CVESsvc       `json:"ssvc"`
+	State       CVERecordState `json:"state"`
+	Summary     *string        `json:"summary"`
 }
 
 // CVERecordState published, or rejected: the id was withdrawn and means nothing.
@@ -308,59 +187,30 @@ type CVERecordState string
 
 // CVERemediation Time to fix.
 type CVERemediation struct {
-	// IfExposed How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
-	IfExposed CVETimeline `json:"if_exposed"`
-
-	// IfNotExposed How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
+	IfExposed    CVETimeline `json:"if_exposed"`
 	IfNotExposed CVETimeline `json:"if_not_exposed"`
 }
 
 // CVEScan The advisories for a version of a package.
 type CVEScan struct {
-	// Advisories The advisories, at most 50: malicious packages first, then known exploited ones, then by score.
-	Advisories []CVEAdvisory `json:"advisories"`
-
-	// AdvisoryCount How many advisories there are, each counted once.
-	AdvisoryCount int `json:"advisory_count"`
-
-	// CheckedAt When this was looked up, RFC 3339 in UTC. Sources are asked at most once an hour.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Dismissed Ids of advisories that OSV named for the version and whose own ranges leave it out; they are not counted.
-	Dismissed []string `json:"dismissed"`
-
-	// Partial A source failed; what it knows is missing.
-	Partial bool `json:"partial"`
-
-	// Query What was looked up.
-	Query CVEScanSubject `json:"query"`
-
-	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
-	RecommendedFixVersions []string `json:"recommended_fix_versions"`
-
-	// Sources What each source answered: osv, ghsa (GitHub's advisories), kev (CISA's catalogue), epss.
-	Sources []Source `json:"sources"`
-
-	// Truncated There are more advisories than are shown, or than were read.
-	Truncated bool `json:"truncated"`
-
-	// Unfixed Ids of advisories that the recommended versions do not fix, because no version is known that does.
-	Unfixed []string `json:"unfixed"`
+	Advisories             []CVEAdvisory  `json:"advisories"`
+	AdvisoryCount          int            `json:"advisory_count"`
+	CheckedAt              time.Time      `json:"checked_at"`
+	Dismissed              []string       `json:"dismissed"`
+	Partial                bool           `json:"partial"`
+	Query                  CVEScanSubject `json:"query"`
+	RecommendedFixVersions []string       `json:"recommended_fix_versions"`
+	Sources                []Source       `json:"sources"`
+	Truncated              bool           `json:"truncated"`
+	Unfixed                []string       `json:"unfixed"`
 }
 
 // CVEScanSubject What was looked up.
 type CVEScanSubject struct {
-	// Ecosystem The ecosystem.
 	Ecosystem CVEScanSubjectEcosystem `json:"ecosystem"`
-
-	// Name The package's name as the ecosystem writes it.
-	Name string `json:"name"`
-
-	// Purl The package URL that was given, else null.
-	Purl *string `json:"purl"`
-
-	// Version The version as it was given.
-	Version string `json:"version"`
+	Name      string                  `json:"name"`
+	Purl      *string                 `json:"purl"`
+	Version   string                  `json:"version"`
 }
 
 // CVEScanSubjectEcosystem The ecosystem.
@@ -371,16 +221,9 @@ type CVESeverity string
 
 // CVESsvc Decision points of SSVC.
 type CVESsvc struct {
-	// Automatable Attacks can be automated.
-	Automatable *bool `json:"automatable"`
-
-	// Exploitation none, poc (public proof of concept) or active. Null when not given.
-	Exploitation *CVESsvcExploitation `json:"exploitation"`
-
-	// Source cisa, or derived from the CVSS vector.
-	Source string `json:"source"`
-
-	// TechnicalImpact What an attacker gains.
+	Automatable     *bool                   `json:"automatable"`
+	Exploitation    *CVESsvcExploitation    `json:"exploitation"`
+	Source          string                  `json:"source"`
 	TechnicalImpact *CVESsvcTechnicalImpact `json:"technical_impact"`
 }
 
@@ -396,267 +239,44 @@ type CVETimeline string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// CVELookupParams defines parameters for CVELookup.
 type CVELookupParams struct {
-	// CVEID The CVE id: CVE, the year, four to nineteen digits, in any case.
 	CVEID string `form:"cve_id" json:"cve_id"`
 }
 
-// CVEScanParams defines parameters for CVEScan.
 type CVEScanParams struct {
-	// Ecosystem npm (also node), pypi (python, pip), go (golang), maven (java), cargo (crates.io, rust), nuget (dotnet), rubygems (gem, ruby) or packagist (composer, php). Together with name and version.
 	Ecosystem *string `form:"ecosystem,omitempty" json:"ecosystem,omitempty"`
-
-	// Name The package's name: @scope/name for npm, group:artifact for Maven, vendor/name for Packagist, the module path for Go (stdlib for Go itself).
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Version The exact version in full (4.17.20, not 4.17), no range or tag such as latest. The local part of a Python version (+cu118) and the platform of a gem (-x86_64-linux) are left out.
-	Version *string `form:"version,omitempty" json:"version,omitempty"`
-
-	// Purl A package URL with a version, such as pkg:npm/%40scope/name@1.2.3, instead of ecosystem, name and version.
-	Purl *string `form:"purl,omitempty" json:"purl,omitempty"`
+	Name      *string `form:"name,omitempty" json:"name,omitempty"`
+	Version   *string `form:"version,omitempty" json:"version,omitempty"`
+	Purl      *string `form:"purl,omitempty" json:"purl,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// CVELookup Everything known about a CVE, with a priority
-	// (GET /cve/lookup)
-	CVELookup(ctx echo.Context, params CVELookupParams) error
-	// CVEScan Known vulnerabilities of a version of a package
-	// (GET /cve/scan)
-	CVEScan(ctx echo.Context, params CVEScanParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// CVELookup converts echo context to params.
-func (w *ServerInterfaceWrapper) CVELookup(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CVELookupParams
-	// ------------- Required query parameter "cve_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "cve_id", ctx.QueryParams(), &params.CVEID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cve_id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CVELookup(ctx, params)
-	return err
-}
-
-// CVEScan converts echo context to params.
-func (w *ServerInterfaceWrapper) CVEScan(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CVEScanParams
-	// ------------- Optional query parameter "ecosystem" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ecosystem", ctx.QueryParams(), &params.Ecosystem, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ecosystem: %s", err))
-	}
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "version" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "version", ctx.QueryParams(), &params.Version, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter version: %s", err))
-	}
-
-	// ------------- Optional query parameter "purl" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "purl", ctx.QueryParams(), &params.Purl, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter purl: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CVEScan(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/cve/lookup", wrapper.CVELookup, options.OperationMiddlewares["cveLookup"]...)
-	router.GET(options.BaseURL+"/cve/scan", wrapper.CVEScan, options.OperationMiddlewares["cveScan"]...)
-
-}
-
-type CVELookupRequestObject struct {
-	Params CVELookupParams
-}
-
-type CVELookupResponseObject interface {
-	VisitCVELookupResponse(w http.ResponseWriter) error
-}
-
-type CVELookup200JSONResponse CVERecord
-
-func (response CVELookup200JSONResponse) VisitCVELookupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CVEScanRequestObject struct {
-	Params CVEScanParams
-}
-
-type CVEScanResponseObject interface {
-	VisitCVEScanResponse(w http.ResponseWriter) error
-}
-
-type CVEScan200JSONResponse CVEScan
-
-func (response CVEScan200JSONResponse) VisitCVEScanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// CVELookup Everything known about a CVE, with a priority
-	// (GET /cve/lookup)
+// Server answers the routes.
+type Server interface {
+	// CVELookup answers GET /cve/lookup: Everything known about a CVE, with a priority.
 	CVELookup(ctx context.Context, request CVELookupRequestObject) (CVELookupResponseObject, error)
-	// CVEScan Known vulnerabilities of a version of a package
-	// (GET /cve/scan)
+	// CVEScan answers GET /cve/scan: Known vulnerabilities of a version of a package.
 	CVEScan(ctx context.Context, request CVEScanRequestObject) (CVEScanResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/cve/lookup", s.CVELookup)
+	operation.Add(e, "GET", "/cve/scan", s.CVEScan)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	CVELookupRequestObject = operation.Query[CVELookupParams]
+	CVEScanRequestObject   = operation.Query[CVEScanParams]
+)
 
-// CVELookup operation middleware
-func (sh *strictHandler) CVELookup(ctx echo.Context, params CVELookupParams) error {
-	var request CVELookupRequestObject
+// The answers of the routes.
+type (
+	CVELookupResponseObject  interface{ AnswersCVELookup() }
+	CVELookup200JSONResponse CVERecord
+	CVEScanResponseObject    interface{ AnswersCVEScan() }
+	CVEScan200JSONResponse   CVEScan
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CVELookup(ctx.Request().Context(), request.(CVELookupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CVELookup")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CVELookupResponseObject); ok {
-		return validResponse.VisitCVELookupResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// CVEScan operation middleware
-func (sh *strictHandler) CVEScan(ctx echo.Context, params CVEScanParams) error {
-	var request CVEScanRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CVEScan(ctx.Request().Context(), request.(CVEScanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CVEScan")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CVEScanResponseObject); ok {
-		return validResponse.VisitCVEScanResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (CVELookup200JSONResponse) AnswersCVELookup() {}
+func (CVEScan200JSONResponse) AnswersCVEScan()     {}

@@ -4,19 +4,14 @@
 package depin
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for DepinCoverageCoverageLevel.
 const (
 	Dense  DepinCoverageCoverageLevel = "dense"
 	Fair   DepinCoverageCoverageLevel = "fair"
@@ -25,7 +20,6 @@ const (
 	Sparse DepinCoverageCoverageLevel = "sparse"
 )
 
-// Defines values for DepinCoverageReason.
 const (
 	DepinCoverageReasonKeyRejected   DepinCoverageReason = "key_rejected"
 	DepinCoverageReasonNoData        DepinCoverageReason = "no_data"
@@ -35,14 +29,12 @@ const (
 	DepinCoverageReasonUsageLimit    DepinCoverageReason = "usage_limit"
 )
 
-// Defines values for DepinLocationPrecision.
 const (
 	Cell      DepinLocationPrecision = "cell"
 	H3Res8    DepinLocationPrecision = "h3_res8"
 	Published DepinLocationPrecision = "published"
 )
 
-// Defines values for DepinRewardsReason.
 const (
 	DepinRewardsReasonKeyRejected   DepinRewardsReason = "key_rejected"
 	DepinRewardsReasonNoData        DepinRewardsReason = "no_data"
@@ -52,7 +44,6 @@ const (
 	DepinRewardsReasonUsageLimit    DepinRewardsReason = "usage_limit"
 )
 
-// Defines values for DepinCoverageParamsNetwork.
 const (
 	DepinCoverageParamsNetworkDimo      DepinCoverageParamsNetwork = "dimo"
 	DepinCoverageParamsNetworkGeodnet   DepinCoverageParamsNetwork = "geodnet"
@@ -60,7 +51,6 @@ const (
 	DepinCoverageParamsNetworkWeatherxm DepinCoverageParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinHotspotParamsNetwork.
 const (
 	DepinHotspotParamsNetworkDimo      DepinHotspotParamsNetwork = "dimo"
 	DepinHotspotParamsNetworkGeodnet   DepinHotspotParamsNetwork = "geodnet"
@@ -68,7 +58,6 @@ const (
 	DepinHotspotParamsNetworkWeatherxm DepinHotspotParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinNetworkParamsNetwork.
 const (
 	DepinNetworkParamsNetworkDimo      DepinNetworkParamsNetwork = "dimo"
 	DepinNetworkParamsNetworkGeodnet   DepinNetworkParamsNetwork = "geodnet"
@@ -76,7 +65,6 @@ const (
 	DepinNetworkParamsNetworkWeatherxm DepinNetworkParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinRewardsParamsNetwork.
 const (
 	DepinRewardsParamsNetworkDimo      DepinRewardsParamsNetwork = "dimo"
 	DepinRewardsParamsNetworkGeodnet   DepinRewardsParamsNetwork = "geodnet"
@@ -84,13 +72,11 @@ const (
 	DepinRewardsParamsNetworkWeatherxm DepinRewardsParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinRewardsParamsSubnetwork.
 const (
 	Iot    DepinRewardsParamsSubnetwork = "iot"
 	Mobile DepinRewardsParamsSubnetwork = "mobile"
 )
 
-// Defines values for DepinWalletParamsNetwork.
 const (
 	DepinWalletParamsNetworkDimo      DepinWalletParamsNetwork = "dimo"
 	DepinWalletParamsNetworkHelium    DepinWalletParamsNetwork = "helium"
@@ -99,95 +85,41 @@ const (
 
 // DepinBalance A balance.
 type DepinBalance struct {
-	// Amount Amount in tokens; null for a mint that is not known.
-	Amount *json.Number `json:"amount"`
-
-	// AmountRaw Amount in the smallest unit.
-	AmountRaw string `json:"amount_raw"`
-
-	// Mint Mint on Solana.
-	Mint string `json:"mint"`
-
-	// Symbol The token; null when the mint is not one of the network.
-	Symbol *string `json:"symbol"`
+	Amount    *json.Number `json:"amount"`
+	AmountRaw string       `json:"amount_raw"`
+	Mint      string       `json:"mint"`
+	Symbol    *string      `json:"symbol"`
 }
 
 // DepinCell A cell with devices.
 type DepinCell struct {
-	// ActiveCount Those that are active.
-	ActiveCount *int `json:"active_count"`
-
-	// DeviceCount Devices in it.
-	DeviceCount int `json:"device_count"`
-
-	// DistanceKm Distance of its middle.
-	DistanceKm float64 `json:"distance_km"`
-
-	// H3Cell H3 index.
-	H3Cell string `json:"h3_cell"`
-
-	// Lat Latitude of its middle.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude of its middle.
-	Lon float64 `json:"lon"`
+	ActiveCount *int    `json:"active_count"`
+	DeviceCount int     `json:"device_count"`
+	DistanceKm  float64 `json:"distance_km"`
+	H3Cell      string  `json:"h3_cell"`
+	Lat         float64 `json:"lat"`
+	Lon         float64 `json:"lon"`
 }
 
-// DepinCoverage defines model for DepinCoverage.
 type DepinCoverage struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Available Whether there is an answer. False is not charged.
-	Available bool `json:"available"`
-
-	// Cells WeatherXM: the cells within, at most 50.
-	Cells []DepinCell `json:"cells"`
-
-	// Center The middle; null for an H3 cell of Helium.
-	Center *DepinPoint `json:"center"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// CoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
+	AsOf          *time.Time                  `json:"as_of"`
+	Available     bool                        `json:"available"`
+	Cells         []DepinCell                 `json:"cells"`
+	Center        *DepinPoint                 `json:"center"`
+	CheckedAt     time.Time                   `json:"checked_at"`
 	CoverageLevel *DepinCoverageCoverageLevel `json:"coverage_level"`
-
-	// DensityPerKm2 Devices by area of the disc.
-	DensityPerKm2 *float64 `json:"density_per_km2"`
-
-	// DeviceCount Devices within; null when not known. For Helium a lower bound when truncated.
-	DeviceCount *int `json:"device_count"`
-
-	// Devices Devices, the nearest first, at most 50. For WeatherXM those of the five nearest cells within.
-	Devices []DepinNearby `json:"devices"`
-
-	// H3Cell The cell asked for.
-	H3Cell *string `json:"h3_cell"`
-
-	// NearestKm Distance to the nearest device of the network, which may be outside; null without one.
-	NearestKm *float64 `json:"nearest_km"`
-
-	// Network The network.
-	Network string `json:"network"`
-
-	// Note The same in words, or what to know about the answer.
-	Note *string `json:"note"`
-
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-
-	// RadiusKm The radius; null for an H3 cell.
-	RadiusKm *float64 `json:"radius_km"`
-
-	// Reason Why there is none; null when available.
-	Reason *DepinCoverageReason `json:"reason"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Truncated Whether devices or cells were left out of the lists.
-	Truncated bool `json:"truncated"`
+	DensityPerKm2 *float64                    `json:"density_per_km2"`
+	DeviceCount   *int                        `json:"device_count"`
+	Devices       []DepinNearby               `json:"devices"`
+	H3Cell        *string                     `json:"h3_cell"`
+	NearestKm     *float64                    `json:"nearest_km"`
+	Network       string                      `json:"network"`
+	Note          *string                     `json:"note"`
+	Partial       bool                        `json:"partial"`
+	RadiusKm      *float64                    `json:"radius_km"`
+	Reason        *DepinCoverageReason        `json:"reason"`
+	Sources       []Source                    `json:"sources"`
+	Truncated     bool                        `json:"truncated"`
 }
 
 // DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
@@ -198,119 +130,49 @@ type DepinCoverageReason string
 
 // DepinEarned Tokens earned so far.
 type DepinEarned struct {
-	// Amount How many.
 	Amount json.Number `json:"amount"`
-
-	// Symbol The token.
-	Symbol string `json:"symbol"`
+	Symbol string      `json:"symbol"`
 }
 
-// DepinHotspot defines model for DepinHotspot.
 type DepinHotspot struct {
-	// Active Whether it is active; null when the network does not tell.
-	Active *bool `json:"active"`
-
-	// ActiveNote Why active is null.
-	ActiveNote *string `json:"active_note"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// AssetID Id of its NFT on Solana.
-	AssetID *string `json:"asset_id"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// CreatedAt When it was onboarded or minted.
-	CreatedAt *time.Time `json:"created_at"`
-
-	// DeviceType Kind of device.
-	DeviceType *string `json:"device_type"`
-
-	// Earned What it earned so far; null when not stated.
-	Earned *DepinEarned `json:"earned"`
-
-	// ElevationM Height of the antenna above the ground, as its owner stated.
-	ElevationM *float64 `json:"elevation_m"`
-
-	// EntityKey Its entity key.
-	EntityKey *string `json:"entity_key"`
-
-	// Found Always true; a device that is not known is 404.
-	Found bool `json:"found"`
-
-	// GainDbi Gain of the antenna in dBi, as its owner stated.
-	GainDbi *float64 `json:"gain_dbi"`
-
-	// Key The key asked for.
-	Key string `json:"key"`
-
-	// KeyToAssetKey Address of the account that leads from the entity key to the asset.
-	KeyToAssetKey *string `json:"key_to_asset_key"`
-
-	// LastSeenAt When it was last active.
-	LastSeenAt *time.Time `json:"last_seen_at"`
-
-	// Location Its place; null when none was given.
-	Location *DepinLocation `json:"location"`
-
-	// Maker Who made it.
-	Maker *string `json:"maker"`
-
-	// Name Its name.
-	Name *string `json:"name"`
-
-	// Network The network.
-	Network string `json:"network"`
-
-	// Owner Wallet of its owner; null when not stated. Helium: by Relay, with a server key.
-	Owner *string `json:"owner"`
-
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Subnetworks Sub-networks of Helium that it is on.
-	Subnetworks []string `json:"subnetworks"`
-
-	// Vehicle What vehicle it is; DIMO alone.
-	Vehicle *DepinVehicle `json:"vehicle"`
+	Active        *bool          `json:"active"`
+	ActiveNote    *string        `json:"active_note"`
+	AsOf          *time.Time     `json:"as_of"`
+	AssetID       *string        `json:"asset_id"`
+	CheckedAt     time.Time      `json:"checked_at"`
+	CreatedAt     *time.Time     `json:"created_at"`
+	DeviceType    *string        `json:"device_type"`
+	Earned        *DepinEarned   `json:"earned"`
+	ElevationM    *float64       `json:"elevation_m"`
+	EntityKey     *string        `json:"entity_key"`
+	Found         bool           `json:"found"`
+	GainDbi       *float64       `json:"gain_dbi"`
+	Key           string         `json:"key"`
+	KeyToAssetKey *string        `json:"key_to_asset_key"`
+	LastSeenAt    *time.Time     `json:"last_seen_at"`
+	Location      *DepinLocation `json:"location"`
+	Maker         *string        `json:"maker"`
+	Name          *string        `json:"name"`
+	Network       string         `json:"network"`
+	Owner         *string        `json:"owner"`
+	Partial       bool           `json:"partial"`
+	Sources       []Source       `json:"sources"`
+	Subnetworks   []string       `json:"subnetworks"`
+	Vehicle       *DepinVehicle  `json:"vehicle"`
 }
 
 // DepinLocation Where a device is.
 type DepinLocation struct {
-	// City City.
-	City *string `json:"city"`
-
-	// Country Country, two letters.
-	Country *string `json:"country"`
-
-	// CountryName Country in the words of the source.
-	CountryName *string `json:"country_name"`
-
-	// H3Cell H3 cell that the network gives: of resolution 12 for Helium, which is finer than lat and lon.
-	H3Cell *string `json:"h3_cell"`
-
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
-
-	// Precision How exact: blurred to an H3 cell of resolution 8, as the network publishes it, or that of its weather cell.
-	Precision DepinLocationPrecision `json:"precision"`
-
-	// State State or region.
-	State *string `json:"state"`
-
-	// Street Street or place.
-	Street *string `json:"street"`
-
-	// Subnetwork The sub-network that this is the place on.
-	Subnetwork *string `json:"subnetwork"`
+	City        *string                `json:"city"`
+	Country     *string                `json:"country"`
+	CountryName *string                `json:"country_name"`
+	H3Cell      *string                `json:"h3_cell"`
+	Lat         float64                `json:"lat"`
+	Lon         float64                `json:"lon"`
+	Precision   DepinLocationPrecision `json:"precision"`
+	State       *string                `json:"state"`
+	Street      *string                `json:"street"`
+	Subnetwork  *string                `json:"subnetwork"`
 }
 
 // DepinLocationPrecision How exact: blurred to an H3 cell of resolution 8, as the network publishes it, or that of its weather cell.
@@ -318,140 +180,64 @@ type DepinLocationPrecision string
 
 // DepinNearby A device.
 type DepinNearby struct {
-	// Active Whether it is active; null when not stated.
-	Active *bool `json:"active"`
-
-	// DistanceKm Distance from the middle.
+	Active     *bool    `json:"active"`
 	DistanceKm *float64 `json:"distance_km"`
-
-	// Key Its key for /depin/hotspot.
-	Key string `json:"key"`
-
-	// Lat Latitude; null when not given with it.
-	Lat *float64 `json:"lat"`
-
-	// Lon Longitude; null when not given with it.
-	Lon *float64 `json:"lon"`
-
-	// Name Its name.
-	Name *string `json:"name"`
+	Key        string   `json:"key"`
+	Lat        *float64 `json:"lat"`
+	Lon        *float64 `json:"lon"`
+	Name       *string  `json:"name"`
 }
 
-// DepinNetwork defines model for DepinNetwork.
 type DepinNetwork struct {
-	// ActiveCount Devices that the network calls active; null when it does not tell.
-	ActiveCount *int `json:"active_count"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CellCount Cells with devices; WeatherXM alone.
-	CellCount *int `json:"cell_count"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// DeviceCount Devices listed; null when sub-networks overlap.
-	DeviceCount *int `json:"device_count"`
-
-	// Network The network.
-	Network string `json:"network"`
-
-	// Note What the counts mean.
-	Note string `json:"note"`
-
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-
-	// ProofOfCoverage Payment for proof of coverage; null where there never was any under that name.
-	ProofOfCoverage *DepinProof `json:"proof_of_coverage"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Subnetworks Sub-networks.
-	Subnetworks []DepinSubnetwork `json:"subnetworks"`
-
-	// Tokens Its tokens.
-	Tokens []DepinToken `json:"tokens"`
+	ActiveCount     *int              `json:"active_count"`
+	AsOf            *time.Time        `json:"as_of"`
+	CellCount       *int              `json:"cell_count"`
+	CheckedAt       time.Time         `json:"checked_at"`
+	DeviceCount     *int              `json:"device_count"`
+	Network         string            `json:"network"`
+	Note            string            `json:"note"`
+	Partial         bool              `json:"partial"`
+	ProofOfCoverage *DepinProof       `json:"proof_of_coverage"`
+	Sources         []Source          `json:"sources"`
+	Subnetworks     []DepinSubnetwork `json:"subnetworks"`
+	Tokens          []DepinToken      `json:"tokens"`
 }
 
 // DepinPeriod A period.
 type DepinPeriod struct {
-	// PeriodEnd To.
-	PeriodEnd time.Time `json:"period_end"`
-
-	// PeriodStart From.
+	PeriodEnd   time.Time `json:"period_end"`
 	PeriodStart time.Time `json:"period_start"`
 }
 
 // DepinPoint A position.
 type DepinPoint struct {
-	// Lat Latitude.
 	Lat float64 `json:"lat"`
-
-	// Lon Longitude.
 	Lon float64 `json:"lon"`
 }
 
 // DepinProof Payment for proof of coverage.
 type DepinProof struct {
-	// Active Whether it is still paid.
-	Active bool `json:"active"`
-
-	// Ended Since when not.
-	Ended *string `json:"ended"`
-
-	// Note What is paid for instead.
-	Note string `json:"note"`
+	Active bool    `json:"active"`
+	Ended  *string `json:"ended"`
+	Note   string  `json:"note"`
 }
 
-// DepinRewards defines model for DepinRewards.
 type DepinRewards struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Available Whether there is an answer. False is not charged.
-	Available bool `json:"available"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Network The network.
-	Network string `json:"network"`
-
-	// Note The same in words, or what to know about the answer.
-	Note *string `json:"note"`
-
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-
-	// ProofOfCoverage Helium: that it is not paid any more.
-	ProofOfCoverage *DepinProof `json:"proof_of_coverage"`
-
-	// Reason Why there is none; null when available.
-	Reason *DepinRewardsReason `json:"reason"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Subnetwork The sub-network.
-	Subnetwork *string `json:"subnetwork"`
-
-	// Token The token of total_tokens.
-	Token *string `json:"token"`
-
-	// TotalTokens The whole in tokens; null when the source does not give it.
-	TotalTokens *json.Number `json:"total_tokens"`
-
-	// Totals Sums in the source's own columns and smallest units; empty when there are none.
-	Totals map[string]float64 `json:"totals"`
-
-	// Unit What the totals are counted in.
-	Unit *string `json:"unit"`
-
-	// Window The time that the sums are of.
-	Window *DepinPeriod `json:"window"`
+	AsOf            *time.Time          `json:"as_of"`
+	Available       bool                `json:"available"`
+	CheckedAt       time.Time           `json:"checked_at"`
+	Network         string              `json:"network"`
+	Note            *string             `json:"note"`
+	Partial         bool                `json:"partial"`
+	ProofOfCoverage *DepinProof         `json:"proof_of_coverage"`
+	Reason          *DepinRewardsReason `json:"reason"`
+	Sources         []Source            `json:"sources"`
+	Subnetwork      *string             `json:"subnetwork"`
+	Token           *string             `json:"token"`
+	TotalTokens     *json.Number        `json:"total_tokens"`
+	Totals          map[string]float64  `json:"totals"`
+	Unit            *string             `json:"unit"`
+	Window          *DepinPeriod        `json:"window"`
 }
 
 // DepinRewardsReason Why there is none; null when available.
@@ -459,647 +245,145 @@ type DepinRewardsReason string
 
 // DepinSubnetwork A part of a network.
 type DepinSubnetwork struct {
-	// DeviceCount Devices listed; null when not stated.
-	DeviceCount *int `json:"device_count"`
-
-	// Name Its name.
-	Name string `json:"name"`
+	DeviceCount *int   `json:"device_count"`
+	Name        string `json:"name"`
 }
 
 // DepinToken A token.
 type DepinToken struct {
-	// Chain The chain.
-	Chain string `json:"chain"`
-
-	// Decimals Digits behind the point; null when not known.
-	Decimals *int `json:"decimals"`
-
-	// MintOrContract Mint or contract.
+	Chain          string `json:"chain"`
+	Decimals       *int   `json:"decimals"`
 	MintOrContract string `json:"mint_or_contract"`
-
-	// Symbol Symbol.
-	Symbol string `json:"symbol"`
+	Symbol         string `json:"symbol"`
 }
 
 // DepinVehicle What a vehicle is.
 type DepinVehicle struct {
-	// Make Make.
-	Make *string `json:"make"`
-
-	// Model Model.
+	Make  *string `json:"make"`
 	Model *string `json:"model"`
-
-	// Year Model year.
-	Year *int `json:"year"`
+	Year  *int    `json:"year"`
 }
 
-// DepinWallet defines model for DepinWallet.
 type DepinWallet struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Balances Balances that the network tells.
-	Balances []DepinBalance `json:"balances"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Count Devices in this answer.
-	Count int `json:"count"`
-
-	// DeviceCount All its devices; null when the network publishes no owners.
-	DeviceCount *int `json:"device_count"`
-
-	// Devices The devices, at most 100.
-	Devices []DepinWalletDevice `json:"devices"`
-
-	// Network The network.
-	Network string `json:"network"`
-
-	// Note What is not known, and why.
-	Note *string `json:"note"`
-
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-
-	// Rewards Rewards; null when the network does not tell them by wallet.
-	Rewards *DepinWalletRewards `json:"rewards"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
-
-	// Wallet The wallet.
-	Wallet string `json:"wallet"`
+	AsOf        *time.Time          `json:"as_of"`
+	Balances    []DepinBalance      `json:"balances"`
+	CheckedAt   time.Time           `json:"checked_at"`
+	Count       int                 `json:"count"`
+	DeviceCount *int                `json:"device_count"`
+	Devices     []DepinWalletDevice `json:"devices"`
+	Network     string              `json:"network"`
+	Note        *string             `json:"note"`
+	Partial     bool                `json:"partial"`
+	Rewards     *DepinWalletRewards `json:"rewards"`
+	Sources     []Source            `json:"sources"`
+	Truncated   bool                `json:"truncated"`
+	Wallet      string              `json:"wallet"`
 }
 
 // DepinWalletDevice A device.
 type DepinWalletDevice struct {
-	// City City.
-	City *string `json:"city"`
-
-	// Country Country, two letters.
-	Country *string `json:"country"`
-
-	// Key Its key for /depin/hotspot.
-	Key string `json:"key"`
-
-	// Name Its name.
-	Name *string `json:"name"`
-
-	// Subnetworks Sub-networks of Helium.
+	City        *string  `json:"city"`
+	Country     *string  `json:"country"`
+	Key         string   `json:"key"`
+	Name        *string  `json:"name"`
 	Subnetworks []string `json:"subnetworks"`
 }
 
 // DepinWalletRewards Rewards of a wallet.
 type DepinWalletRewards struct {
-	// ClaimedAmount Claimed of that.
-	ClaimedAmount *json.Number `json:"claimed_amount"`
-
-	// EarnedAmount Earned so far.
-	EarnedAmount json.Number `json:"earned_amount"`
-
-	// Symbol The token.
-	Symbol string `json:"symbol"`
-
-	// UnclaimedAmount Not yet claimed.
+	ClaimedAmount   *json.Number `json:"claimed_amount"`
+	EarnedAmount    json.Number  `json:"earned_amount"`
+	Symbol          string       `json:"symbol"`
 	UnclaimedAmount *json.Number `json:"unclaimed_amount"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// DepinCoverageParams defines parameters for DepinCoverage.
 type DepinCoverageParams struct {
-	// Network The network.
 	Network DepinCoverageParamsNetwork `form:"network" json:"network"`
-
-	// Geo Latitude and longitude in degrees, then if wanted a radius of 0.5 to 50 km (5 if left out), such as 35.06676,-82.63138,5. For Helium and WeatherXM also an H3 cell in hexadecimal. /geocode gives positions of places.
-	Geo string `form:"geo" json:"geo"`
+	Geo     string                     `form:"geo" json:"geo"`
 }
 
-// DepinCoverageParamsNetwork defines parameters for DepinCoverage.
 type DepinCoverageParamsNetwork string
 
-// DepinHotspotParams defines parameters for DepinHotspot.
 type DepinHotspotParams struct {
-	// Network The network.
 	Network DepinHotspotParamsNetwork `form:"network" json:"network"`
-
-	// Key Helium: entity key, key_to_asset key, or asset id (needs a server key). DIMO: vehicle token id. GEODNET: masked name such as ****20CFC, with @lat,lon behind it if several have it. WeatherXM: station name, or cell/id.
-	Key string `form:"key" json:"key"`
+	Key     string                    `form:"key" json:"key"`
 }
 
-// DepinHotspotParamsNetwork defines parameters for DepinHotspot.
 type DepinHotspotParamsNetwork string
 
-// DepinNetworkParams defines parameters for DepinNetwork.
 type DepinNetworkParams struct {
-	// Network The network.
 	Network DepinNetworkParamsNetwork `form:"network" json:"network"`
 }
 
-// DepinNetworkParamsNetwork defines parameters for DepinNetwork.
 type DepinNetworkParamsNetwork string
 
-// DepinRewardsParams defines parameters for DepinRewards.
 type DepinRewardsParams struct {
-	// Network The network.
-	Network DepinRewardsParamsNetwork `form:"network" json:"network"`
-
-	// Subnetwork Helium alone, and required there: iot or mobile.
+	Network    DepinRewardsParamsNetwork     `form:"network" json:"network"`
 	Subnetwork *DepinRewardsParamsSubnetwork `form:"subnetwork,omitempty" json:"subnetwork,omitempty"`
 }
 
-// DepinRewardsParamsNetwork defines parameters for DepinRewards.
 type DepinRewardsParamsNetwork string
 
-// DepinRewardsParamsSubnetwork defines parameters for DepinRewards.
 type DepinRewardsParamsSubnetwork string
 
-// DepinWalletParams defines parameters for DepinWallet.
 type DepinWalletParams struct {
-	// Network The network.
 	Network DepinWalletParamsNetwork `form:"network" json:"network"`
-
-	// Wallet Helium: a Solana address. DIMO and WeatherXM: 0x and 40 hexadecimal digits.
-	Wallet string `form:"wallet" json:"wallet"`
+	Wallet  string                   `form:"wallet" json:"wallet"`
 }
 
-// DepinWalletParamsNetwork defines parameters for DepinWallet.
 type DepinWalletParamsNetwork string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// DepinCoverage Devices of a physical network around a place
-	// (GET /depin/coverage)
-	DepinCoverage(ctx echo.Context, params DepinCoverageParams) error
-	// DepinHotspot One device of a decentralised physical network
-	// (GET /depin/hotspot)
-	DepinHotspot(ctx echo.Context, params DepinHotspotParams) error
-	// DepinNetwork Size and tokens of a decentralised physical network
-	// (GET /depin/network)
-	DepinNetwork(ctx echo.Context, params DepinNetworkParams) error
-	// DepinRewards What a physical network paid its devices in 30 days
-	// (GET /depin/rewards)
-	DepinRewards(ctx echo.Context, params DepinRewardsParams) error
-	// DepinWallet Devices and rewards of a wallet on a physical network
-	// (GET /depin/wallet)
-	DepinWallet(ctx echo.Context, params DepinWalletParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// DepinCoverage converts echo context to params.
-func (w *ServerInterfaceWrapper) DepinCoverage(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DepinCoverageParams
-	// ------------- Required query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// ------------- Required query parameter "geo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "geo", ctx.QueryParams(), &params.Geo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter geo: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DepinCoverage(ctx, params)
-	return err
-}
-
-// DepinHotspot converts echo context to params.
-func (w *ServerInterfaceWrapper) DepinHotspot(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DepinHotspotParams
-	// ------------- Required query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// ------------- Required query parameter "key" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "key", ctx.QueryParams(), &params.Key, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter key: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DepinHotspot(ctx, params)
-	return err
-}
-
-// DepinNetwork converts echo context to params.
-func (w *ServerInterfaceWrapper) DepinNetwork(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DepinNetworkParams
-	// ------------- Required query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DepinNetwork(ctx, params)
-	return err
-}
-
-// DepinRewards converts echo context to params.
-func (w *ServerInterfaceWrapper) DepinRewards(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DepinRewardsParams
-	// ------------- Required query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// ------------- Optional query parameter "subnetwork" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "subnetwork", ctx.QueryParams(), &params.Subnetwork, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subnetwork: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DepinRewards(ctx, params)
-	return err
-}
-
-// DepinWallet converts echo context to params.
-func (w *ServerInterfaceWrapper) DepinWallet(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DepinWalletParams
-	// ------------- Required query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// ------------- Required query parameter "wallet" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "wallet", ctx.QueryParams(), &params.Wallet, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter wallet: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DepinWallet(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/depin/coverage", wrapper.DepinCoverage, options.OperationMiddlewares["depinCoverage"]...)
-	router.GET(options.BaseURL+"/depin/hotspot", wrapper.DepinHotspot, options.OperationMiddlewares["depinHotspot"]...)
-	router.GET(options.BaseURL+"/depin/network", wrapper.DepinNetwork, options.OperationMiddlewares["depinNetwork"]...)
-	router.GET(options.BaseURL+"/depin/rewards", wrapper.DepinRewards, options.OperationMiddlewares["depinRewards"]...)
-	router.GET(options.BaseURL+"/depin/wallet", wrapper.DepinWallet, options.OperationMiddlewares["depinWallet"]...)
-
-}
-
-type DepinCoverageRequestObject struct {
-	Params DepinCoverageParams
-}
-
-type DepinCoverageResponseObject interface {
-	VisitDepinCoverageResponse(w http.ResponseWriter) error
-}
-
-type DepinCoverage200JSONResponse DepinCoverage
-
-func (response DepinCoverage200JSONResponse) VisitDepinCoverageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DepinHotspotRequestObject struct {
-	Params DepinHotspotParams
-}
-
-type DepinHotspotResponseObject interface {
-	VisitDepinHotspotResponse(w http.ResponseWriter) error
-}
-
-type DepinHotspot200JSONResponse DepinHotspot
-
-func (response DepinHotspot200JSONResponse) VisitDepinHotspotResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DepinNetworkRequestObject struct {
-	Params DepinNetworkParams
-}
-
-type DepinNetworkResponseObject interface {
-	VisitDepinNetworkResponse(w http.ResponseWriter) error
-}
-
-type DepinNetwork200JSONResponse DepinNetwork
-
-func (response DepinNetwork200JSONResponse) VisitDepinNetworkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DepinRewardsRequestObject struct {
-	Params DepinRewardsParams
-}
-
-type DepinRewardsResponseObject interface {
-	VisitDepinRewardsResponse(w http.ResponseWriter) error
-}
-
-type DepinRewards200JSONResponse DepinRewards
-
-func (response DepinRewards200JSONResponse) VisitDepinRewardsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DepinWalletRequestObject struct {
-	Params DepinWalletParams
-}
-
-type DepinWalletResponseObject interface {
-	VisitDepinWalletResponse(w http.ResponseWriter) error
-}
-
-type DepinWallet200JSONResponse DepinWallet
-
-func (response DepinWallet200JSONResponse) VisitDepinWalletResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// DepinCoverage Devices of a physical network around a place
-	// (GET /depin/coverage)
+// Server answers the routes.
+type Server interface {
+	// DepinCoverage answers GET /depin/coverage: Devices of a physical network around a place.
 	DepinCoverage(ctx context.Context, request DepinCoverageRequestObject) (DepinCoverageResponseObject, error)
-	// DepinHotspot One device of a decentralised physical network
-	// (GET /depin/hotspot)
+	// DepinHotspot answers GET /depin/hotspot: One device of a decentralised physical network.
 	DepinHotspot(ctx context.Context, request DepinHotspotRequestObject) (DepinHotspotResponseObject, error)
-	// DepinNetwork Size and tokens of a decentralised physical network
-	// (GET /depin/network)
+	// DepinNetwork answers GET /depin/network: Size and tokens of a decentralised physical network.
 	DepinNetwork(ctx context.Context, request DepinNetworkRequestObject) (DepinNetworkResponseObject, error)
-	// DepinRewards What a physical network paid its devices in 30 days
-	// (GET /depin/rewards)
+	// DepinRewards answers GET /depin/rewards: What a physical network paid its devices in 30 days.
 	DepinRewards(ctx context.Context, request DepinRewardsRequestObject) (DepinRewardsResponseObject, error)
-	// DepinWallet Devices and rewards of a wallet on a physical network
-	// (GET /depin/wallet)
+	// DepinWallet answers GET /depin/wallet: Devices and rewards of a wallet on a physical network.
 	DepinWallet(ctx context.Context, request DepinWalletRequestObject) (DepinWalletResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/depin/coverage", s.DepinCoverage)
+	operation.Add(e, "GET", "/depin/hotspot", s.DepinHotspot)
+	operation.Add(e, "GET", "/depin/network", s.DepinNetwork)
+	operation.Add(e, "GET", "/depin/rewards", s.DepinRewards)
+	operation.Add(e, "GET", "/depin/wallet", s.DepinWallet)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	DepinCoverageRequestObject = operation.Query[DepinCoverageParams]
+	DepinHotspotRequestObject  = operation.Query[DepinHotspotParams]
+	DepinNetworkRequestObject  = operation.Query[DepinNetworkParams]
+	DepinRewardsRequestObject  = operation.Query[DepinRewardsParams]
+	DepinWalletRequestObject   = operation.Query[DepinWalletParams]
+)
 
-// DepinCoverage operation middleware
-func (sh *strictHandler) DepinCoverage(ctx echo.Context, params DepinCoverageParams) error {
-	var request DepinCoverageRequestObject
+// The answers of the routes.
+type (
+	DepinCoverageResponseObject  interface{ AnswersDepinCoverage() }
+	DepinCoverage200JSONResponse DepinCoverage
+	DepinHotspotResponseObject   interface{ AnswersDepinHotspot() }
+	DepinHotspot200JSONResponse  DepinHotspot
+	DepinNetworkResponseObject   interface{ AnswersDepinNetwork() }
+	DepinNetwork200JSONResponse  DepinNetwork
+	DepinRewardsResponseObject   interface{ AnswersDepinRewards() }
+	DepinRewards200JSONResponse  DepinRewards
+	DepinWalletResponseObject    interface{ AnswersDepinWallet() }
+	DepinWallet200JSONResponse   DepinWallet
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DepinCoverage(ctx.Request().Context(), request.(DepinCoverageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DepinCoverage")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DepinCoverageResponseObject); ok {
-		return validResponse.VisitDepinCoverageResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DepinHotspot operation middleware
-func (sh *strictHandler) DepinHotspot(ctx echo.Context, params DepinHotspotParams) error {
-	var request DepinHotspotRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DepinHotspot(ctx.Request().Context(), request.(DepinHotspotRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DepinHotspot")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DepinHotspotResponseObject); ok {
-		return validResponse.VisitDepinHotspotResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DepinNetwork operation middleware
-func (sh *strictHandler) DepinNetwork(ctx echo.Context, params DepinNetworkParams) error {
-	var request DepinNetworkRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DepinNetwork(ctx.Request().Context(), request.(DepinNetworkRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DepinNetwork")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DepinNetworkResponseObject); ok {
-		return validResponse.VisitDepinNetworkResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DepinRewards operation middleware
-func (sh *strictHandler) DepinRewards(ctx echo.Context, params DepinRewardsParams) error {
-	var request DepinRewardsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DepinRewards(ctx.Request().Context(), request.(DepinRewardsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DepinRewards")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DepinRewardsResponseObject); ok {
-		return validResponse.VisitDepinRewardsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DepinWallet operation middleware
-func (sh *strictHandler) DepinWallet(ctx echo.Context, params DepinWalletParams) error {
-	var request DepinWalletRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DepinWallet(ctx.Request().Context(), request.(DepinWalletRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DepinWallet")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DepinWalletResponseObject); ok {
-		return validResponse.VisitDepinWalletResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (DepinCoverage200JSONResponse) AnswersDepinCoverage() {}
+func (DepinHotspot200JSONResponse) AnswersDepinHotspot()   {}
+func (DepinNetwork200JSONResponse) AnswersDepinNetwork()   {}
+func (DepinRewards200JSONResponse) AnswersDepinRewards()   {}
+func (DepinWallet200JSONResponse) AnswersDepinWallet()     {}

@@ -4,33 +4,25 @@
 package dev
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for DevPackageEcosystem.
 const (
 	Cargo DevPackageEcosystem = "cargo"
 	Npm   DevPackageEcosystem = "npm"
 	Pypi  DevPackageEcosystem = "pypi"
 )
 
-// Defines values for DevPackageSignalsDownloadTrend.
 const (
 	Falling DevPackageSignalsDownloadTrend = "falling"
 	Rising  DevPackageSignalsDownloadTrend = "rising"
 	Stable  DevPackageSignalsDownloadTrend = "stable"
 )
 
-// Defines values for DevTrendingParamsSort.
 const (
 	Forks   DevTrendingParamsSort = "forks"
 	Stars   DevTrendingParamsSort = "stars"
@@ -39,59 +31,27 @@ const (
 
 // DevPackage A package. Null is what no source knows.
 type DevPackage struct {
-	// AgeDays Whole days since the first release.
-	AgeDays *int `json:"age_days"`
-
-	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated, archived or quarantined; always false for cargo.
-	Deprecated bool `json:"deprecated"`
-
-	// Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
-	Downloads DevPackage_Downloads `json:"downloads"`
-
-	// Ecosystem The ecosystem.
-	Ecosystem DevPackageEcosystem `json:"ecosystem"`
-
-	// LatestPublished When that version was published.
-	LatestPublished *time.Time `json:"latest_published"`
-
-	// LatestVersion The version that is installed by default, else the newest that is not a pre-release.
-	LatestVersion *string `json:"latest_version"`
-
-	// License SPDX expression of that version's licence; several are parted by commas.
-	License *string `json:"license"`
-
-	// Name The name in the ecosystem's form.
-	Name string `json:"name"`
-
-	// Partial A source failed; what it gives is null.
-	Partial bool `json:"partial"`
-
-	// ReleaseCadenceDays Median of the days between the last ten dated releases, null with fewer than two.
-	ReleaseCadenceDays *int `json:"release_cadence_days"`
-
-	// ReleasesCount Releases, yanked ones too.
-	ReleasesCount int `json:"releases_count"`
-
-	// Signals Figures to judge by.
-	Signals DevPackage_Signals `json:"signals"`
-
-	// Sources What each source did.
-	Sources []Source `json:"sources"`
-
-	// Yanked The newest version was withdrawn; always false for npm.
-	Yanked bool `json:"yanked"`
+	AgeDays            *int                 `json:"age_days"`
+	Deprecated         bool                 `json:"deprecated"`
+	Downloads          DevPackage_Downloads `json:"downloads"`
+	Ecosystem          DevPackageEcosystem  `json:"ecosystem"`
+	LatestPublished    *time.Time           `json:"latest_published"`
+	LatestVersion      *string              `json:"latest_version"`
+	License            *string              `json:"license"`
+	Name               string               `json:"name"`
+	Partial            bool                 `json:"partial"`
+	ReleaseCadenceDays *int                 `json:"release_cadence_days"`
+	ReleasesCount      int                  `json:"releases_count"`
+	Signals            DevPackage_Signals   `json:"signals"`
+	Sources            []Source             `json:"sources"`
+	Yanked             bool                 `json:"yanked"`
 }
 
 // DevPackage_Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
 type DevPackage_Downloads struct {
-	// LastDay On the last day that is counted.
-	LastDay *int64 `json:"last_day"`
-
-	// LastMonth In the last 30 days.
+	LastDay   *int64 `json:"last_day"`
 	LastMonth *int64 `json:"last_month"`
-
-	// LastWeek In the last 7 days.
-	LastWeek *int64 `json:"last_week"`
+	LastWeek  *int64 `json:"last_week"`
 }
 
 // DevPackageEcosystem The ecosystem.
@@ -102,638 +62,152 @@ type DevPackageSignalsDownloadTrend string
 
 // DevPackage_Signals Figures to judge by.
 type DevPackage_Signals struct {
-	// DaysSinceRelease Whole days since the last release.
-	DaysSinceRelease *int `json:"days_since_release"`
-
-	// DownloadChangePct That change in percent.
-	DownloadChangePct *float64 `json:"download_change_pct"`
-
-	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
-	DownloadTrend *DevPackageSignalsDownloadTrend `json:"download_trend"`
-
-	// IsMaintained Not deprecated, yanked, archived or quarantined, and released within 365 days; null when no date is known.
-	IsMaintained *bool `json:"is_maintained"`
+	DaysSinceRelease  *int                            `json:"days_since_release"`
+	DownloadChangePct *float64                        `json:"download_change_pct"`
+	DownloadTrend     *DevPackageSignalsDownloadTrend `json:"download_trend"`
+	IsMaintained      *bool                           `json:"is_maintained"`
 }
 
 // DevRepository A repository.
 type DevRepository struct {
-	// Archived It is read-only.
-	Archived bool `json:"archived"`
-
-	// CreatedAt When it was created, ISO 8601 in UTC.
-	CreatedAt time.Time `json:"created_at"`
-
-	// Description What it says it is.
-	Description *string `json:"description"`
-
-	// Disabled GitHub has switched it off.
-	Disabled bool `json:"disabled"`
-
-	// Forks Forks.
-	Forks int `json:"forks"`
-
-	// FullName owner/name as it is now.
-	FullName string `json:"full_name"`
-
-	// HTMLURL Its page.
-	HTMLURL string `json:"html_url"`
-
-	// IsFork It is a fork of another repository.
-	IsFork bool `json:"is_fork"`
-
-	// Language Main language.
-	Language *string `json:"language"`
-
-	// License SPDX id of the licence, null when there is none or GitHub cannot tell.
-	License *string `json:"license"`
-
-	// OpenIssues Open issues and pull requests together, as GitHub counts them.
-	OpenIssues int `json:"open_issues"`
-
-	// PushedAt Last push, null when there was none.
-	PushedAt *time.Time `json:"pushed_at"`
-
-	// Signals Figures to judge by.
-	Signals DevRepository_Signals `json:"signals"`
-
-	// Stars Stars.
-	Stars int `json:"stars"`
-
-	// Topics Its topics.
-	Topics []string `json:"topics"`
+	Archived    bool                  `json:"archived"`
+	CreatedAt   time.Time             `json:"created_at"`
+	Description *string               `json:"description"`
+	Disabled    bool                  `json:"disabled"`
+	Forks       int                   `json:"forks"`
+	FullName    string                `json:"full_name"`
+	HTMLURL     string                `json:"html_url"`
+	IsFork      bool                  `json:"is_fork"`
+	Language    *string               `json:"language"`
+	License     *string               `json:"license"`
+	OpenIssues  int                   `json:"open_issues"`
+	PushedAt    *time.Time            `json:"pushed_at"`
+	Signals     DevRepository_Signals `json:"signals"`
+	Stars       int                   `json:"stars"`
+	Topics      []string              `json:"topics"`
 }
 
 // DevRepository_Signals Figures to judge by.
 type DevRepository_Signals struct {
-	// AgeDays Whole days since it was created.
-	AgeDays int `json:"age_days"`
-
-	// DaysSincePush Whole days since the last push.
-	DaysSincePush *int `json:"days_since_push"`
-
-	// IsActive Pushed within 90 days, not archived, not disabled; null without a push.
-	IsActive *bool `json:"is_active"`
-
-	// IssuesPerStar Open issues over stars, null without stars.
+	AgeDays       int      `json:"age_days"`
+	DaysSincePush *int     `json:"days_since_push"`
+	IsActive      *bool    `json:"is_active"`
 	IssuesPerStar *float64 `json:"issues_per_star"`
 }
 
 // DevStories Stories about a topic.
 type DevStories struct {
-	// AvgPoints Points a story, null without stories.
-	AvgPoints *float64 `json:"avg_points"`
-
-	// CountStories Stories counted.
-	CountStories int `json:"count_stories"`
-
-	// Query The query.
-	Query string `json:"query"`
-
-	// Top The ten stories with the most points, then comments.
-	Top []DevStory `json:"top"`
-
-	// TotalComments Their comments, null where no story tells.
-	TotalComments *int `json:"total_comments"`
-
-	// TotalPoints Their points, null where no story tells.
-	TotalPoints *int `json:"total_points"`
-
-	// Truncated There are more than 1,000 stories; the most relevant were counted.
-	Truncated bool `json:"truncated"`
-
-	// WindowDays Days looked back.
-	WindowDays int `json:"window_days"`
+	AvgPoints     *float64   `json:"avg_points"`
+	CountStories  int        `json:"count_stories"`
+	Query         string     `json:"query"`
+	Top           []DevStory `json:"top"`
+	TotalComments *int       `json:"total_comments"`
+	TotalPoints   *int       `json:"total_points"`
+	Truncated     bool       `json:"truncated"`
+	WindowDays    int        `json:"window_days"`
 }
 
 // DevStory A story.
 type DevStory struct {
-	// Author Who posted it.
-	Author string `json:"author"`
-
-	// Date When it was posted, ISO 8601 in UTC.
-	Date time.Time `json:"date"`
-
-	// Discussion Its page on Hacker News.
-	Discussion string `json:"discussion"`
-
-	// NumComments Comments, null where they are not counted.
-	NumComments *int `json:"num_comments"`
-
-	// Points Points, null where they are not counted.
-	Points *int `json:"points"`
-
-	// Title Its title.
-	Title string `json:"title"`
-
-	// URL What it links to; the discussion for a text post.
-	URL string `json:"url"`
+	Author      string    `json:"author"`
+	Date        time.Time `json:"date"`
+	Discussion  string    `json:"discussion"`
+	NumComments *int      `json:"num_comments"`
+	Points      *int      `json:"points"`
+	Title       string    `json:"title"`
+	URL         string    `json:"url"`
 }
 
 // DevTrending Repositories.
 type DevTrending struct {
-	// Count How many are returned.
-	Count int `json:"count"`
-
-	// Partial GitHub's search ran out of time and may have missed some.
-	Partial bool `json:"partial"`
-
-	// Query The query in GitHub's syntax.
-	Query string `json:"query"`
-
-	// Repos The repositories, highest first.
-	Repos []DevTrendingRepository `json:"repos"`
-
-	// Sort What they are sorted by.
-	Sort string `json:"sort"`
-
-	// TotalCount How many match.
-	TotalCount int `json:"total_count"`
+	Count      int                     `json:"count"`
+	Partial    bool                    `json:"partial"`
+	Query      string                  `json:"query"`
+	Repos      []DevTrendingRepository `json:"repos"`
+	Sort       string                  `json:"sort"`
+	TotalCount int                     `json:"total_count"`
 }
 
 // DevTrendingRepository A repository.
 type DevTrendingRepository struct {
-	// CreatedAt When it was created.
-	CreatedAt time.Time `json:"created_at"`
-
-	// Description What it says it is.
-	Description *string `json:"description"`
-
-	// Forks Forks.
-	Forks int `json:"forks"`
-
-	// FullName owner/name.
-	FullName string `json:"full_name"`
-
-	// HTMLURL Its page.
-	HTMLURL string `json:"html_url"`
-
-	// Language Main language.
-	Language *string `json:"language"`
-
-	// PushedAt Last push.
-	PushedAt *time.Time `json:"pushed_at"`
-
-	// Stars Stars.
-	Stars int `json:"stars"`
+	CreatedAt   time.Time  `json:"created_at"`
+	Description *string    `json:"description"`
+	Forks       int        `json:"forks"`
+	FullName    string     `json:"full_name"`
+	HTMLURL     string     `json:"html_url"`
+	Language    *string    `json:"language"`
+	PushedAt    *time.Time `json:"pushed_at"`
+	Stars       int        `json:"stars"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
-	// Repo The repository as owner/name; its address is taken too, as browsers, git and package managers write it.
 	Repo string `form:"repo" json:"repo"`
 }
 
-// DevHNParams defines parameters for DevHN.
 type DevHNParams struct {
-	// Query Words to look for in titles, URLs and texts.
 	Query string `form:"query" json:"query"`
-
-	// Days How many days to look back.
-	Days int `form:"days,omitempty" json:"days,omitempty"`
+	Days  int    `form:"days,omitempty" json:"days,omitempty"`
 }
 
-// DevPackageParams defines parameters for DevPackage.
 type DevPackageParams struct {
-	// Ecosystem npm (also node, nodejs, javascript, js), pypi (python, pip, py) or cargo (crates, crates.io, rust).
 	Ecosystem string `form:"ecosystem" json:"ecosystem"`
-
-	// Name The package's name; scoped npm names as @scope/name.
-	Name string `form:"name" json:"name"`
+	Name      string `form:"name" json:"name"`
 }
 
-// DevTrendingParams defines parameters for DevTrending.
 type DevTrendingParams struct {
-	// Language Programming language as GitHub names it, such as go, c++ or jupyter notebook.
-	Language *string `form:"language,omitempty" json:"language,omitempty"`
-
-	// Topic A GitHub topic, letters, digits and hyphens.
-	Topic *string `form:"topic,omitempty" json:"topic,omitempty"`
-
-	// CreatedAfter Only repositories created on this day or later, YYYY-MM-DD.
-	CreatedAfter *string `form:"created_after,omitempty" json:"created_after,omitempty"`
-
-	// Sort What to sort by, highest or newest first.
-	Sort DevTrendingParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Limit How many repositories to return.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Language     *string               `form:"language,omitempty" json:"language,omitempty"`
+	Topic        *string               `form:"topic,omitempty" json:"topic,omitempty"`
+	CreatedAfter *string               `form:"created_after,omitempty" json:"created_after,omitempty"`
+	Sort         DevTrendingParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+	Limit        int                   `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// DevTrendingParamsSort defines parameters for DevTrending.
 type DevTrendingParamsSort string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// DevGithub Health of a GitHub repository
-	// (GET /dev/github)
-	DevGithub(ctx echo.Context, params DevGithubParams) error
-	// DevHN What Hacker News says about a topic
-	// (GET /dev/hn)
-	DevHN(ctx echo.Context, params DevHNParams) error
-	// DevPackage Health of an npm, PyPI or Cargo package
-	// (GET /dev/package)
-	DevPackage(ctx echo.Context, params DevPackageParams) error
-	// DevTrending GitHub repositories with the most stars by language or topic
-	// (GET /dev/trending)
-	DevTrending(ctx echo.Context, params DevTrendingParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// DevGithub converts echo context to params.
-func (w *ServerInterfaceWrapper) DevGithub(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DevGithubParams
-	// ------------- Required query parameter "repo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "repo", ctx.QueryParams(), &params.Repo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter repo: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DevGithub(ctx, params)
-	return err
-}
-
-// DevHN converts echo context to params.
-func (w *ServerInterfaceWrapper) DevHN(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DevHNParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "days" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", ctx.QueryParams(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter days: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DevHN(ctx, params)
-	return err
-}
-
-// DevPackage converts echo context to params.
-func (w *ServerInterfaceWrapper) DevPackage(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DevPackageParams
-	// ------------- Required query parameter "ecosystem" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "ecosystem", ctx.QueryParams(), &params.Ecosystem, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ecosystem: %s", err))
-	}
-
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DevPackage(ctx, params)
-	return err
-}
-
-// DevTrending converts echo context to params.
-func (w *ServerInterfaceWrapper) DevTrending(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DevTrendingParams
-	// ------------- Optional query parameter "language" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", ctx.QueryParams(), &params.Language, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter language: %s", err))
-	}
-
-	// ------------- Optional query parameter "topic" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "topic", ctx.QueryParams(), &params.Topic, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter topic: %s", err))
-	}
-
-	// ------------- Optional query parameter "created_after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "created_after", ctx.QueryParams(), &params.CreatedAfter, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter created_after: %s", err))
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", ctx.QueryParams(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sort: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DevTrending(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/dev/github", wrapper.DevGithub, options.OperationMiddlewares["devGithub"]...)
-	router.GET(options.BaseURL+"/dev/hn", wrapper.DevHN, options.OperationMiddlewares["devHN"]...)
-	router.GET(options.BaseURL+"/dev/package", wrapper.DevPackage, options.OperationMiddlewares["devPackage"]...)
-	router.GET(options.BaseURL+"/dev/trending", wrapper.DevTrending, options.OperationMiddlewares["devTrending"]...)
-
-}
-
-type DevGithubRequestObject struct {
-	Params DevGithubParams
-}
-
-type DevGithubResponseObject interface {
-	VisitDevGithubResponse(w http.ResponseWriter) error
-}
-
-type DevGithub200JSONResponse DevRepository
-
-func (response DevGithub200JSONResponse) VisitDevGithubResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DevHNRequestObject struct {
-	Params DevHNParams
-}
-
-type DevHNResponseObject interface {
-	VisitDevHNResponse(w http.ResponseWriter) error
-}
-
-type DevHN200JSONResponse DevStories
-
-func (response DevHN200JSONResponse) VisitDevHNResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DevPackageRequestObject struct {
-	Params DevPackageParams
-}
-
-type DevPackageResponseObject interface {
-	VisitDevPackageResponse(w http.ResponseWriter) error
-}
-
-type DevPackage200JSONResponse DevPackage
-
-func (response DevPackage200JSONResponse) VisitDevPackageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DevTrendingRequestObject struct {
-	Params DevTrendingParams
-}
-
-type DevTrendingResponseObject interface {
-	VisitDevTrendingResponse(w http.ResponseWriter) error
-}
-
-type DevTrending200JSONResponse DevTrending
-
-func (response DevTrending200JSONResponse) VisitDevTrendingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// DevGithub Health of a GitHub repository
-	// (GET /dev/github)
+// Server answers the routes.
+type Server interface {
+	// DevGithub answers GET /dev/github: Health of a GitHub repository.
 	DevGithub(ctx context.Context, request DevGithubRequestObject) (DevGithubResponseObject, error)
-	// DevHN What Hacker News says about a topic
-	// (GET /dev/hn)
+	// DevHN answers GET /dev/hn: What Hacker News says about a topic.
 	DevHN(ctx context.Context, request DevHNRequestObject) (DevHNResponseObject, error)
-	// DevPackage Health of an npm, PyPI or Cargo package
-	// (GET /dev/package)
+	// DevPackage answers GET /dev/package: Health of an npm, PyPI or Cargo package.
 	DevPackage(ctx context.Context, request DevPackageRequestObject) (DevPackageResponseObject, error)
-	// DevTrending GitHub repositories with the most stars by language or topic
-	// (GET /dev/trending)
+	// DevTrending answers GET /dev/trending: GitHub repositories with the most stars by language or topic.
 	DevTrending(ctx context.Context, request DevTrendingRequestObject) (DevTrendingResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/dev/github", s.DevGithub)
+	operation.Add(e, "GET", "/dev/hn", s.DevHN)
+	operation.Add(e, "GET", "/dev/package", s.DevPackage)
+	operation.Add(e, "GET", "/dev/trending", s.DevTrending)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	DevGithubRequestObject   = operation.Query[DevGithubParams]
+	DevHNRequestObject       = operation.Query[DevHNParams]
+	DevPackageRequestObject  = operation.Query[DevPackageParams]
+	DevTrendingRequestObject = operation.Query[DevTrendingParams]
+)
 
-// DevGithub operation middleware
-func (sh *strictHandler) DevGithub(ctx echo.Context, params DevGithubParams) error {
-	var request DevGithubRequestObject
+// The answers of the routes.
+type (
+	DevGithubResponseObject    interface{ AnswersDevGithub() }
+	DevGithub200JSONResponse   DevRepository
+	DevHNResponseObject        interface{ AnswersDevHN() }
+	DevHN200JSONResponse       DevStories
+	DevPackageResponseObject   interface{ AnswersDevPackage() }
+	DevPackage200JSONResponse  DevPackage
+	DevTrendingResponseObject  interface{ AnswersDevTrending() }
+	DevTrending200JSONResponse DevTrending
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DevGithub(ctx.Request().Context(), request.(DevGithubRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DevGithub")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DevGithubResponseObject); ok {
-		return validResponse.VisitDevGithubResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DevHN operation middleware
-func (sh *strictHandler) DevHN(ctx echo.Context, params DevHNParams) error {
-	var request DevHNRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DevHN(ctx.Request().Context(), request.(DevHNRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DevHN")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DevHNResponseObject); ok {
-		return validResponse.VisitDevHNResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DevPackage operation middleware
-func (sh *strictHandler) DevPackage(ctx echo.Context, params DevPackageParams) error {
-	var request DevPackageRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DevPackage(ctx.Request().Context(), request.(DevPackageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DevPackage")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DevPackageResponseObject); ok {
-		return validResponse.VisitDevPackageResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DevTrending operation middleware
-func (sh *strictHandler) DevTrending(ctx echo.Context, params DevTrendingParams) error {
-	var request DevTrendingRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DevTrending(ctx.Request().Context(), request.(DevTrendingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DevTrending")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DevTrendingResponseObject); ok {
-		return validResponse.VisitDevTrendingResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (DevGithub200JSONResponse) AnswersDevGithub()     {}
+func (DevHN200JSONResponse) AnswersDevHN()             {}
+func (DevPackage200JSONResponse) AnswersDevPackage()   {}
+func (DevTrending200JSONResponse) AnswersDevTrending() {}

@@ -4,37 +4,29 @@
 package dex
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for DexName.
 const (
 	AerodromeSlipstream DexName = "aerodrome_slipstream"
 	AerodromeV2         DexName = "aerodrome_v2"
 	UniswapV3           DexName = "uniswap_v3"
 )
 
-// Defines values for DexSwapSide.
 const (
 	Buy  DexSwapSide = "buy"
 	Sell DexSwapSide = "sell"
 )
 
-// Defines values for DexSwapTraderKind.
 const (
 	Recipient DexSwapTraderKind = "recipient"
 	TxFrom    DexSwapTraderKind = "tx_from"
 )
 
-// Defines values for DexTrendingParamsWindow.
 const (
 	N15M DexTrendingParamsWindow = "15m"
 	N1H  DexTrendingParamsWindow = "1h"
@@ -46,104 +38,45 @@ type DexName string
 
 // DexPool A pool that was read.
 type DexPool struct {
-	// Base Symbol of the token that is bought and sold. For a pool given by address the symbol is what the token says of itself: compare base_address.
-	Base string `json:"base"`
-
-	// BaseAddress Address of the base token.
-	BaseAddress string `json:"base_address"`
-
-	// Dex Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
-	Dex DexName `json:"dex"`
-
-	// Pair Base and quote: AERO/USDC.
-	Pair string `json:"pair"`
-
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-
-	// Quote Symbol of the token that prices are given in: USDC where the pool has it, else another USD token, WETH, CBBTC.
-	Quote string `json:"quote"`
-
-	// QuoteAddress Address of the quote token.
-	QuoteAddress string `json:"quote_address"`
+	Base         string  `json:"base"`
+	BaseAddress  string  `json:"base_address"`
+	Dex          DexName `json:"dex"`
+	Pair         string  `json:"pair"`
+	Pool         string  `json:"pool"`
+	Quote        string  `json:"quote"`
+	QuoteAddress string  `json:"quote_address"`
 }
 
 // DexSummary Totals of all swaps of the window.
 type DexSummary struct {
-	// BuyCount Swaps that bought the base token.
-	BuyCount int `json:"buy_count"`
-
-	// BuyVolumeUSD Value of the buys in USD.
-	BuyVolumeUSD *json.Number `json:"buy_volume_usd"`
-
-	// Count Number of swaps.
-	Count int `json:"count"`
-
-	// LargestSwaps The swaps of the highest value, the largest first.
-	LargestSwaps []DexSwap `json:"largest_swaps"`
-
-	// NetFlowUSD buy_volume_usd - sell_volume_usd: positive when money went into the base token.
-	NetFlowUSD *json.Number `json:"net_flow_usd"`
-
-	// SellCount Swaps that sold it.
-	SellCount int `json:"sell_count"`
-
-	// SellVolumeUSD Value of the sells in USD.
-	SellVolumeUSD *json.Number `json:"sell_volume_usd"`
-
-	// TotalVolumeUSD buy_volume_usd + sell_volume_usd. The volumes are null when there are swaps and none has a known value.
-	TotalVolumeUSD *json.Number `json:"total_volume_usd"`
-
-	// UnvaluedCount Swaps whose value is not known and that the volumes lack.
-	UnvaluedCount int `json:"unvalued_count"`
-
-	// WindowBlocks Blocks that the summary covers, up to block. One is 2 seconds.
-	WindowBlocks int64 `json:"window_blocks"`
-
-	// WindowTruncated True when the window had more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
-	WindowTruncated bool `json:"window_truncated"`
+	BuyCount        int          `json:"buy_count"`
+	BuyVolumeUSD    *json.Number `json:"buy_volume_usd"`
+	Count           int          `json:"count"`
+	LargestSwaps    []DexSwap    `json:"largest_swaps"`
+	NetFlowUSD      *json.Number `json:"net_flow_usd"`
+	SellCount       int          `json:"sell_count"`
+	SellVolumeUSD   *json.Number `json:"sell_volume_usd"`
+	TotalVolumeUSD  *json.Number `json:"total_volume_usd"`
+	UnvaluedCount   int          `json:"unvalued_count"`
+	WindowBlocks    int64        `json:"window_blocks"`
+	WindowTruncated bool         `json:"window_truncated"`
 }
 
 // DexSwap One swap, fees included in its amounts.
 type DexSwap struct {
-	// AmountBase Whole base tokens that changed hands.
-	AmountBase json.Number `json:"amount_base"`
-
-	// AmountQuote Whole quote tokens that changed hands.
-	AmountQuote json.Number `json:"amount_quote"`
-
-	// Block Block number.
-	Block int64 `json:"block"`
-
-	// LogIndex Position of the event in its block. A transaction can swap several times.
-	LogIndex int64 `json:"log_index"`
-
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-
-	// Price amount_quote / amount_base, to 12 digits; null when an amount is 0 (dust).
-	Price *json.Number `json:"price"`
-
-	// Side buy: the base token left the pool. sell: it went in.
-	Side DexSwapSide `json:"side"`
-
-	// Trader Who traded; see trader_kind.
-	Trader string `json:"trader"`
-
-	// TraderKind tx_from: the account that sent the transaction, looked up for the largest and the newest swaps. recipient: who got what the pool paid out according to the event, which can be a router.
-	TraderKind DexSwapTraderKind `json:"trader_kind"`
-
-	// TS Time of the block, Unix seconds.
-	TS int64 `json:"ts"`
-
-	// TSEstimated True when ts is computed from the block's number, false when an endpoint told it.
-	TSEstimated bool `json:"ts_estimated"`
-
-	// TxHash Transaction.
-	TxHash string `json:"tx_hash"`
-
-	// VolumeUSD Value in USD at the price now of the quote token (of USDC where that is the base); null when neither token has a known price.
-	VolumeUSD *json.Number `json:"volume_usd"`
+	AmountBase  json.Number       `json:"amount_base"`
+	AmountQuote json.Number       `json:"amount_quote"`
+	Block       int64             `json:"block"`
+	LogIndex    int64             `json:"log_index"`
+	Pool        string            `json:"pool"`
+	Price       *json.Number      `json:"price"`
+	Side        DexSwapSide       `json:"side"`
+	Trader      string            `json:"trader"`
+	TraderKind  DexSwapTraderKind `json:"trader_kind"`
+	TS          int64             `json:"ts"`
+	TSEstimated bool              `json:"ts_estimated"`
+	TxHash      string            `json:"tx_hash"`
+	VolumeUSD   *json.Number      `json:"volume_usd"`
 }
 
 // DexSwapSide buy: the base token left the pool. sell: it went in.
@@ -154,380 +87,90 @@ type DexSwapTraderKind string
 
 // DexSwaps Swaps with their totals.
 type DexSwaps struct {
-	// Block Newest block that was read.
-	Block int64 `json:"block"`
-
-	// Chain CAIP-2 id of the chain.
-	Chain string `json:"chain"`
-
-	// Partial True when a pool could not be read.
-	Partial bool `json:"partial"`
-
-	// Pools The pools that were read.
-	Pools []DexPool `json:"pools"`
-
-	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
-	Sources []Source `json:"sources"`
-
-	// Summary Totals of all swaps of the window.
-	Summary DexSummary `json:"summary"`
-
-	// Swaps The newest swaps, newest first.
-	Swaps []DexSwap `json:"swaps"`
-
-	// Truncated True when swaps does not list all of the window's swaps: more than limit, or summary.window_truncated.
-	Truncated bool `json:"truncated"`
-
-	// Window The window that was asked for.
-	Window string `json:"window"`
+	Block     int64      `json:"block"`
+	Chain     string     `json:"chain"`
+	Partial   bool       `json:"partial"`
+	Pools     []DexPool  `json:"pools"`
+	Sources   []Source   `json:"sources"`
+	Summary   DexSummary `json:"summary"`
+	Swaps     []DexSwap  `json:"swaps"`
+	Truncated bool       `json:"truncated"`
+	Window    string     `json:"window"`
 }
 
 // DexTrend What happened in a pool.
 type DexTrend struct {
-	// Base Symbol of the token that is bought and sold.
-	Base string `json:"base"`
-
-	// BuyCount Swaps that bought the base token.
-	BuyCount int `json:"buy_count"`
-
-	// BuyVolumeUSD Value of the buys in USD.
-	BuyVolumeUSD *json.Number `json:"buy_volume_usd"`
-
-	// Dex Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
-	Dex DexName `json:"dex"`
-
-	// NetFlowUSD buy_volume_usd - sell_volume_usd: positive when money went into the base token.
-	NetFlowUSD *json.Number `json:"net_flow_usd"`
-
-	// Pair Base and quote: AERO/USDC.
-	Pair string `json:"pair"`
-
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-
-	// Quote Symbol of the token that prices are given in.
-	Quote string `json:"quote"`
-
-	// SellCount Swaps that sold it.
-	SellCount int `json:"sell_count"`
-
-	// SellVolumeUSD Value of the sells in USD.
+	Base          string       `json:"base"`
+	BuyCount      int          `json:"buy_count"`
+	BuyVolumeUSD  *json.Number `json:"buy_volume_usd"`
+	Dex           DexName      `json:"dex"`
+	NetFlowUSD    *json.Number `json:"net_flow_usd"`
+	Pair          string       `json:"pair"`
+	Pool          string       `json:"pool"`
+	Quote         string       `json:"quote"`
+	SellCount     int          `json:"sell_count"`
 	SellVolumeUSD *json.Number `json:"sell_volume_usd"`
-
-	// SwapCount Number of swaps.
-	SwapCount int `json:"swap_count"`
-
-	// VolumeUSD Value of all swaps in USD, null when the price of neither token is known; such pools rank last.
-	VolumeUSD *json.Number `json:"volume_usd"`
+	SwapCount     int          `json:"swap_count"`
+	VolumeUSD     *json.Number `json:"volume_usd"`
 }
 
 // DexTrending Pools by volume.
 type DexTrending struct {
-	// Block Newest block that was read.
-	Block int64 `json:"block"`
-
-	// Chain CAIP-2 id of the chain.
-	Chain string `json:"chain"`
-
-	// Partial True when a pool could not be read.
-	Partial bool `json:"partial"`
-
-	// PoolsScanned Pools whose events were read.
-	PoolsScanned int `json:"pools_scanned"`
-
-	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
-	Sources []Source `json:"sources"`
-
-	// Trending The pools, highest volume first.
-	Trending []DexTrend `json:"trending"`
-
-	// Window The window that was asked for.
-	Window string `json:"window"`
-
-	// WindowBlocks Blocks that were read, up to block. One is 2 seconds.
-	WindowBlocks int64 `json:"window_blocks"`
-
-	// WindowTruncated True when there were more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
-	WindowTruncated bool `json:"window_truncated"`
+	Block           int64      `json:"block"`
+	Chain           string     `json:"chain"`
+	Partial         bool       `json:"partial"`
+	PoolsScanned    int        `json:"pools_scanned"`
+	Sources         []Source   `json:"sources"`
+	Trending        []DexTrend `json:"trending"`
+	Window          string     `json:"window"`
+	WindowBlocks    int64      `json:"window_blocks"`
+	WindowTruncated bool       `json:"window_truncated"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// DexSwapsParams defines parameters for DexSwaps.
 type DexSwapsParams struct {
-	// Token Token whose tracked pools are put together, with the token as the base: its address, or a symbol in any case. Symbols: WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
-	Token *string `form:"token,omitempty" json:"token,omitempty"`
-
-	// Pool Address of a pool on Base, 0x and 40 hex digits. Any pool made by a factory of the three exchanges is taken. Mixed case must be the EIP-55 checksum.
-	Pool *string `form:"pool,omitempty" json:"pool,omitempty"`
-
-	// Window How far back to look, in whole minutes or hours such as 30m, 1h or 6h; from 1m to 6h.
-	Window string `form:"window,omitempty" json:"window,omitempty"`
-
-	// Limit How many swaps to list, the newest. The summary always covers the whole window.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Token  *string `form:"token,omitempty" json:"token,omitempty"`
+	Pool   *string `form:"pool,omitempty" json:"pool,omitempty"`
+	Window string  `form:"window,omitempty" json:"window,omitempty"`
+	Limit  int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// DexTrendingParams defines parameters for DexTrending.
 type DexTrendingParams struct {
-	// Window How far back to look.
 	Window DexTrendingParamsWindow `form:"window,omitempty" json:"window,omitempty"`
-
-	// Limit How many pools to list, those with the highest volume; all by default.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit  int                     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// DexTrendingParamsWindow defines parameters for DexTrending.
 type DexTrendingParamsWindow string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// DexSwaps Swaps of a token or pool on Base with buy and sell volumes
-	// (GET /dex/swaps)
-	DexSwaps(ctx echo.Context, params DexSwapsParams) error
-	// DexTrending The tracked pools of Base ranked by USD volume
-	// (GET /dex/trending)
-	DexTrending(ctx echo.Context, params DexTrendingParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// DexSwaps converts echo context to params.
-func (w *ServerInterfaceWrapper) DexSwaps(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DexSwapsParams
-	// ------------- Optional query parameter "token" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "token", ctx.QueryParams(), &params.Token, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
-	}
-
-	// ------------- Optional query parameter "pool" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "pool", ctx.QueryParams(), &params.Pool, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pool: %s", err))
-	}
-
-	// ------------- Optional query parameter "window" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "window", ctx.QueryParams(), &params.Window, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter window: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DexSwaps(ctx, params)
-	return err
-}
-
-// DexTrending converts echo context to params.
-func (w *ServerInterfaceWrapper) DexTrending(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DexTrendingParams
-	// ------------- Optional query parameter "window" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "window", ctx.QueryParams(), &params.Window, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter window: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DexTrending(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/dex/swaps", wrapper.DexSwaps, options.OperationMiddlewares["dexSwaps"]...)
-	router.GET(options.BaseURL+"/dex/trending", wrapper.DexTrending, options.OperationMiddlewares["dexTrending"]...)
-
-}
-
-type DexSwapsRequestObject struct {
-	Params DexSwapsParams
-}
-
-type DexSwapsResponseObject interface {
-	VisitDexSwapsResponse(w http.ResponseWriter) error
-}
-
-type DexSwaps200JSONResponse DexSwaps
-
-func (response DexSwaps200JSONResponse) VisitDexSwapsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DexTrendingRequestObject struct {
-	Params DexTrendingParams
-}
-
-type DexTrendingResponseObject interface {
-	VisitDexTrendingResponse(w http.ResponseWriter) error
-}
-
-type DexTrending200JSONResponse DexTrending
-
-func (response DexTrending200JSONResponse) VisitDexTrendingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// DexSwaps Swaps of a token or pool on Base with buy and sell volumes
-	// (GET /dex/swaps)
+// Server answers the routes.
+type Server interface {
+	// DexSwaps answers GET /dex/swaps: Swaps of a token or pool on Base with buy and sell volumes.
 	DexSwaps(ctx context.Context, request DexSwapsRequestObject) (DexSwapsResponseObject, error)
-	// DexTrending The tracked pools of Base ranked by USD volume
-	// (GET /dex/trending)
+	// DexTrending answers GET /dex/trending: The tracked pools of Base ranked by USD volume.
 	DexTrending(ctx context.Context, request DexTrendingRequestObject) (DexTrendingResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/dex/swaps", s.DexSwaps)
+	operation.Add(e, "GET", "/dex/trending", s.DexTrending)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	DexSwapsRequestObject    = operation.Query[DexSwapsParams]
+	DexTrendingRequestObject = operation.Query[DexTrendingParams]
+)
 
-// DexSwaps operation middleware
-func (sh *strictHandler) DexSwaps(ctx echo.Context, params DexSwapsParams) error {
-	var request DexSwapsRequestObject
+// The answers of the routes.
+type (
+	DexSwapsResponseObject     interface{ AnswersDexSwaps() }
+	DexSwaps200JSONResponse    DexSwaps
+	DexTrendingResponseObject  interface{ AnswersDexTrending() }
+	DexTrending200JSONResponse DexTrending
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DexSwaps(ctx.Request().Context(), request.(DexSwapsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DexSwaps")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DexSwapsResponseObject); ok {
-		return validResponse.VisitDexSwapsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DexTrending operation middleware
-func (sh *strictHandler) DexTrending(ctx echo.Context, params DexTrendingParams) error {
-	var request DexTrendingRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DexTrending(ctx.Request().Context(), request.(DexTrendingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DexTrending")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DexTrendingResponseObject); ok {
-		return validResponse.VisitDexTrendingResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (DexSwaps200JSONResponse) AnswersDexSwaps()       {}
+func (DexTrending200JSONResponse) AnswersDexTrending() {}

@@ -4,19 +4,13 @@
 package domain
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for DomainTrustTLSStatus.
 const (
 	Expired         DomainTrustTLSStatus = "expired"
 	NameMismatch    DomainTrustTLSStatus = "name_mismatch"
@@ -27,7 +21,6 @@ const (
 	Valid           DomainTrustTLSStatus = "valid"
 )
 
-// Defines values for DomainTrustTrustCategory.
 const (
 	Caution   DomainTrustTrustCategory = "caution"
 	Trusted   DomainTrustTrustCategory = "trusted"
@@ -43,104 +36,42 @@ type Dimension = shared.Dimension
 
 // DomainDimensions The six dimensions, always all of them.
 type DomainDimensions struct {
-	// Blocklist One part of a score.
-	Blocklist Dimension `json:"blocklist"`
-
-	// DNSMail One part of a score.
-	DNSMail Dimension `json:"dns_mail"`
-
-	// Lexical One part of a score.
-	Lexical Dimension `json:"lexical"`
-
-	// Popularity One part of a score.
-	Popularity Dimension `json:"popularity"`
-
-	// Registration One part of a score.
+	Blocklist    Dimension `json:"blocklist"`
+	DNSMail      Dimension `json:"dns_mail"`
+	Lexical      Dimension `json:"lexical"`
+	Popularity   Dimension `json:"popularity"`
 	Registration Dimension `json:"registration"`
-
-	// TLS One part of a score.
-	TLS Dimension `json:"tls"`
+	TLS          Dimension `json:"tls"`
 }
 
 // DomainTrust How far a domain can be trusted.
 type DomainTrust struct {
-	// AgeDays Whole days since it was registered, null when not known.
-	AgeDays *int `json:"age_days"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Blocklists Ids of these lists.
-	Blocklists []string `json:"blocklists"`
-
-	// CheckedAt When it was checked.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Dimensions The six dimensions, always all of them.
-	Dimensions DomainDimensions `json:"dimensions"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Domain The host as it was read, in lower case and with A-labels (punycode).
-	Domain string `json:"domain"`
-
-	// ExpiresAt When the registration ends; many country registries do not say.
-	ExpiresAt *time.Time `json:"expires_at"`
-
-	// HostedUnder The suffix of a hosting service under which anyone can have names (pages.dev). Registration and DNS of the service say nothing about the site then and are not evaluated. Null for a domain of its own.
-	HostedUnder *string `json:"hosted_under"`
-
-	// IsTyposquat The name imitates a brand.
-	IsTyposquat bool `json:"is_typosquat"`
-
-	// NearestBrand The brand that it imitates, belongs to or is nearest to, null when there is none.
-	NearestBrand *string `json:"nearest_brand"`
-
-	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded and fewer than two are.
-	OnBlocklist *bool `json:"on_blocklist"`
-
-	// Partial A source that should have had a say had none, or a list may be out of date; see its status.
-	Partial bool `json:"partial"`
-
-	// Rank Its rank by popularity from 1, null when it has none or no ranking is loaded.
-	Rank *int `json:"rank"`
-
-	// Reasons The 100 points that a name starts with, then what takes points off, the heaviest effect on the score first; the points add up to the score before it is rounded and capped. Codes: start. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
-	Reasons []Reason `json:"reasons"`
-
-	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has.
-	Registered *bool `json:"registered"`
-
-	// RegisteredAt When it was registered.
-	RegisteredAt *time.Time `json:"registered_at"`
-
-	// RegistrableDomain The name under the ICANN public suffix, the one that is registered.
-	RegistrableDomain string `json:"registrable_domain"`
-
-	// Registrar With whom it is registered, null when the registry gives no name.
-	Registrar *string `json:"registrar"`
-
-	// RegistrarHandle The registrar's handle at the registry, which is all that some registries say. Null when there is none, or a number.
-	RegistrarHandle *string `json:"registrar_handle"`
-
-	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30; one of unknown age counts as young unless it is among the 100,000 most popular sites); null without a cap.
-	ScoreCap *int `json:"score_cap"`
-
-	// Sources Registry, DNS and host, then the blocklists and rankings. Of a list, as_of is when its publisher last confirmed it.
-	Sources []Source `json:"sources"`
-
-	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
-	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
-
-	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
-	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
-
-	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered.
-	TrustScore *int `json:"trust_score"`
+	AgeDays           *int                     `json:"age_days"`
+	AsOf              *time.Time               `json:"as_of"`
+	Blocklists        []string                 `json:"blocklists"`
+	CheckedAt         time.Time                `json:"checked_at"`
+	Coverage          Coverage                 `json:"coverage"`
+	Dimensions        DomainDimensions         `json:"dimensions"`
+	Disclaimer        string                   `json:"disclaimer"`
+	Domain            string                   `json:"domain"`
+	ExpiresAt         *time.Time               `json:"expires_at"`
+	HostedUnder       *string                  `json:"hosted_under"`
+	IsTyposquat       bool                     `json:"is_typosquat"`
+	NearestBrand      *string                  `json:"nearest_brand"`
+	OnBlocklist       *bool                    `json:"on_blocklist"`
+	Partial           bool                     `json:"partial"`
+	Rank              *int                     `json:"rank"`
+	Reasons           []Reason                 `json:"reasons"`
+	Registered        *bool                    `json:"registered"`
+	RegisteredAt      *time.Time               `json:"registered_at"`
+	RegistrableDomain string                   `json:"registrable_domain"`
+	Registrar         *string                  `json:"registrar"`
+	RegistrarHandle   *string                  `json:"registrar_handle"`
+	ScoreCap          *int                     `json:"score_cap"`
+	Sources           []Source                 `json:"sources"`
+	TLSStatus         *DomainTrustTLSStatus    `json:"tls_status"`
+	TrustCategory     DomainTrustTrustCategory `json:"trust_category"`
+	TrustScore        *int                     `json:"trust_score"`
 }
 
 // DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
@@ -151,47 +82,20 @@ type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.
 type DomainTyposquat struct {
-	// AbuseHostingSuffix Whether it is a name on free hosting, a tunnel or dynamic DNS.
-	AbuseHostingSuffix bool `json:"abuse_hosting_suffix"`
-
-	// BrandEditDistance Damerau-Levenshtein distance between that brand and the part of the name that is like it; 0 when the brand's own spelling is in the name. Null without a brand.
-	BrandEditDistance *int `json:"brand_edit_distance"`
-
-	// BrandInSubdomain Whether a brand precedes the registrable domain of someone else.
-	BrandInSubdomain bool `json:"brand_in_subdomain"`
-
-	// BrandListDate The day of the brand list.
-	BrandListDate string `json:"brand_list_date"`
-
-	// Domain The host as it was read, in lower case and with A-labels (punycode); an IP address in its usual form.
-	Domain string `json:"domain"`
-
-	// HomoglyphBrand The brand that the name looks like without being spelt like it (0 for o, rn for m, Cyrillic letters); null when there is none.
-	HomoglyphBrand *string `json:"homoglyph_brand"`
-
-	// IsTyposquat Whether the name imitates a brand. A name wholly in Cyrillic letters that look Latin is not held against brands that are words (meta), nor under endings in Cyrillic, nor, for brands of four or five letters, under endings of countries; it is false there.
-	IsTyposquat bool `json:"is_typosquat"`
-
-	// LexicalTrustDelta What the findings take off 100 points of trust, the sum of the reasons, at worst -80.
-	LexicalTrustDelta int `json:"lexical_trust_delta"`
-
-	// NearestBrand The brand it imitates, belongs to or is nearest to; null when none is within three edits.
-	NearestBrand *string `json:"nearest_brand"`
-
-	// PunycodeOrIdn Whether a label has characters beyond ASCII.
-	PunycodeOrIdn bool `json:"punycode_or_idn"`
-
-	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, tld_typo, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
-	Reasons []Reason `json:"reasons"`
-
-	// RegistrableDomain The name under the ICANN public suffix, the one that is registered; null for an IP address.
-	RegistrableDomain *string `json:"registrable_domain"`
-
-	// SuspiciousTld Whether the ending is one that is abused more than most.
-	SuspiciousTld bool `json:"suspicious_tld"`
-
-	// UnicodeDomain The same host as people see it.
-	UnicodeDomain string `json:"unicode_domain"`
+	AbuseHostingSuffix bool     `json:"abuse_hosting_suffix"`
+	BrandEditDistance  *int     `json:"brand_edit_distance"`
+	BrandInSubdomain   bool     `json:"brand_in_subdomain"`
+	BrandListDate      string   `json:"brand_list_date"`
+	Domain             string   `json:"domain"`
+	HomoglyphBrand     *string  `json:"homoglyph_brand"`
+	IsTyposquat        bool     `json:"is_typosquat"`
+	LexicalTrustDelta  int      `json:"lexical_trust_delta"`
+	NearestBrand       *string  `json:"nearest_brand"`
+	PunycodeOrIdn      bool     `json:"punycode_or_idn"`
+	Reasons            []Reason `json:"reasons"`
+	RegistrableDomain  *string  `json:"registrable_domain"`
+	SuspiciousTld      bool     `json:"suspicious_tld"`
+	UnicodeDomain      string   `json:"unicode_domain"`
 }
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
@@ -200,237 +104,41 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// DomainTrustParams defines parameters for DomainTrust.
 type DomainTrustParams struct {
-	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address, bare public suffix or a name that is never public (.local, .internal).
 	Domain string `form:"domain" json:"domain"`
 }
 
-// DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
-	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
 	Domain string `form:"domain" json:"domain"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// DomainTrust Tell how far a domain can be trusted
-	// (GET /domain/trust)
-	DomainTrust(ctx echo.Context, params DomainTrustParams) error
-	// DomainTyposquat Tell whether a domain name imitates a brand
-	// (GET /domain/typosquat)
-	DomainTyposquat(ctx echo.Context, params DomainTyposquatParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// DomainTrust converts echo context to params.
-func (w *ServerInterfaceWrapper) DomainTrust(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DomainTrustParams
-	// ------------- Required query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DomainTrust(ctx, params)
-	return err
-}
-
-// DomainTyposquat converts echo context to params.
-func (w *ServerInterfaceWrapper) DomainTyposquat(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DomainTyposquatParams
-	// ------------- Required query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DomainTyposquat(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/domain/trust", wrapper.DomainTrust, options.OperationMiddlewares["domainTrust"]...)
-	router.GET(options.BaseURL+"/domain/typosquat", wrapper.DomainTyposquat, options.OperationMiddlewares["domainTyposquat"]...)
-
-}
-
-type DomainTrustRequestObject struct {
-	Params DomainTrustParams
-}
-
-type DomainTrustResponseObject interface {
-	VisitDomainTrustResponse(w http.ResponseWriter) error
-}
-
-type DomainTrust200JSONResponse DomainTrust
-
-func (response DomainTrust200JSONResponse) VisitDomainTrustResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DomainTyposquatRequestObject struct {
-	Params DomainTyposquatParams
-}
-
-type DomainTyposquatResponseObject interface {
-	VisitDomainTyposquatResponse(w http.ResponseWriter) error
-}
-
-type DomainTyposquat200JSONResponse DomainTyposquat
-
-func (response DomainTyposquat200JSONResponse) VisitDomainTyposquatResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// DomainTrust Tell how far a domain can be trusted
-	// (GET /domain/trust)
+// Server answers the routes.
+type Server interface {
+	// DomainTrust answers GET /domain/trust: Tell how far a domain can be trusted.
 	DomainTrust(ctx context.Context, request DomainTrustRequestObject) (DomainTrustResponseObject, error)
-	// DomainTyposquat Tell whether a domain name imitates a brand
-	// (GET /domain/typosquat)
+	// DomainTyposquat answers GET /domain/typosquat: Tell whether a domain name imitates a brand.
 	DomainTyposquat(ctx context.Context, request DomainTyposquatRequestObject) (DomainTyposquatResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/domain/trust", s.DomainTrust)
+	operation.Add(e, "GET", "/domain/typosquat", s.DomainTyposquat)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	DomainTrustRequestObject     = operation.Query[DomainTrustParams]
+	DomainTyposquatRequestObject = operation.Query[DomainTyposquatParams]
+)
 
-// DomainTrust operation middleware
-func (sh *strictHandler) DomainTrust(ctx echo.Context, params DomainTrustParams) error {
-	var request DomainTrustRequestObject
+// The answers of the routes.
+type (
+	DomainTrustResponseObject      interface{ AnswersDomainTrust() }
+	DomainTrust200JSONResponse     DomainTrust
+	DomainTyposquatResponseObject  interface{ AnswersDomainTyposquat() }
+	DomainTyposquat200JSONResponse DomainTyposquat
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DomainTrust(ctx.Request().Context(), request.(DomainTrustRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DomainTrust")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DomainTrustResponseObject); ok {
-		return validResponse.VisitDomainTrustResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DomainTyposquat operation middleware
-func (sh *strictHandler) DomainTyposquat(ctx echo.Context, params DomainTyposquatParams) error {
-	var request DomainTyposquatRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DomainTyposquat(ctx.Request().Context(), request.(DomainTyposquatRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DomainTyposquat")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DomainTyposquatResponseObject); ok {
-		return validResponse.VisitDomainTyposquatResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (DomainTrust200JSONResponse) AnswersDomainTrust()         {}
+func (DomainTyposquat200JSONResponse) AnswersDomainTyposquat() {}

@@ -4,18 +4,12 @@
 package drug
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for DrugIdentityKind.
 const (
 	DrugIdentityKindBrand        DrugIdentityKind = "brand"
 	DrugIdentityKindCombination  DrugIdentityKind = "combination"
@@ -24,24 +18,20 @@ const (
 	DrugIdentityKindUnrecognised DrugIdentityKind = "unrecognised"
 )
 
-// Defines values for DrugInteractionsMethod.
 const (
 	LabelTextMention DrugInteractionsMethod = "label_text_mention"
 )
 
-// Defines values for DrugLabelEffectiveDateBasis.
 const (
 	DailymedPublished DrugLabelEffectiveDateBasis = "dailymed_published"
 	Label             DrugLabelEffectiveDateBasis = "label"
 )
 
-// Defines values for DrugLabelSource.
 const (
 	Dailymed DrugLabelSource = "dailymed"
 	Openfda  DrugLabelSource = "openfda"
 )
 
-// Defines values for DrugMentionTermKind.
 const (
 	DrugMentionTermKindBrand      DrugMentionTermKind = "brand"
 	DrugMentionTermKindClass      DrugMentionTermKind = "class"
@@ -49,7 +39,6 @@ const (
 	DrugMentionTermKindSalt       DrugMentionTermKind = "salt"
 )
 
-// Defines values for DrugShortageSummaryStatus.
 const (
 	Current          DrugShortageSummaryStatus = "current"
 	NotListed        DrugShortageSummaryStatus = "not_listed"
@@ -59,275 +48,123 @@ const (
 
 // DrugAdverseEvents Reports that name a drug.
 type DrugAdverseEvents struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// BySex Reports by sex; null when not counted.
-	BySex *DrugBySex `json:"by_sex"`
-
-	// ByYear Reports by year of receipt, oldest first; null when the counts do not add up to the total or were not read.
-	ByYear []DrugYear `json:"by_year"`
-
-	// DataThroughDate Day of the data set.
-	DataThroughDate *string `json:"data_through_date"`
-
-	// Deaths Reports with death as an outcome, whatever caused it.
-	Deaths *int `json:"deaths"`
-
-	// Disabling Reports of disability.
-	Disabling *int `json:"disabling"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-
-	// Hospitalizations Reports with hospitalization.
-	Hospitalizations *int `json:"hospitalizations"`
-
-	// LifeThreatening Reports of a life-threatening event.
-	LifeThreatening *int `json:"life_threatening"`
-
-	// NewestReportDate When the newest of the reports was received.
-	NewestReportDate *string `json:"newest_report_date"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-
-	// SearchTerms Names that the reports were searched for, any of them, as words: estradiol also finds ethinyl estradiol.
-	SearchTerms []string `json:"search_terms"`
-
-	// SeriousPct Per cent of the reports.
-	SeriousPct *float64 `json:"serious_pct"`
-
-	// SeriousReports Of these, marked serious by the reporter; null when not counted.
-	SeriousReports *int `json:"serious_reports"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// TopReactions The 25 most frequent reactions; null when not counted. Indications and medication errors are among them.
-	TopReactions []DrugReaction `json:"top_reactions"`
-
-	// TotalReports Reports that name the drug, as suspect, interacting or concomitant.
-	TotalReports int `json:"total_reports"`
+	Attribution      string         `json:"attribution"`
+	BySex            *DrugBySex     `json:"by_sex"`
+	ByYear           []DrugYear     `json:"by_year"`
+	DataThroughDate  *string        `json:"data_through_date"`
+	Deaths           *int           `json:"deaths"`
+	Disabling        *int           `json:"disabling"`
+	Disclaimer       string         `json:"disclaimer"`
+	Drug             string         `json:"drug"`
+	Hospitalizations *int           `json:"hospitalizations"`
+	LifeThreatening  *int           `json:"life_threatening"`
+	NewestReportDate *string        `json:"newest_report_date"`
+	Partial          bool           `json:"partial"`
+	Resolved         DrugIdentity   `json:"resolved"`
+	SearchTerms      []string       `json:"search_terms"`
+	SeriousPct       *float64       `json:"serious_pct"`
+	SeriousReports   *int           `json:"serious_reports"`
+	Sources          []Source       `json:"sources"`
+	TopReactions     []DrugReaction `json:"top_reactions"`
+	TotalReports     int            `json:"total_reports"`
 }
 
 // DrugApproval The first approval among the applications of Drugs@FDA for products with exactly these ingredients, or that of the brand.
 type DrugApproval struct {
-	// ApplicationNumber Application.
-	ApplicationNumber string `json:"application_number"`
-
-	// ApplicationsCount Applications found for products with exactly these ingredients.
-	ApplicationsCount int `json:"applications_count"`
-
-	// BrandName Name of its product.
-	BrandName *string `json:"brand_name"`
-
-	// FirstApprovalDate When the original application was approved; null when the record does not say.
-	FirstApprovalDate *string `json:"first_approval_date"`
-
-	// MarketingStatus How its products are marketed: Prescription, Over-the-counter, Discontinued, None (Tentative Approval).
-	MarketingStatus []string `json:"marketing_status"`
-
-	// Sponsor Who holds it.
-	Sponsor *string `json:"sponsor"`
-
-	// Truncated True when there are more applications than were read; earliest submissions are read first.
-	Truncated bool `json:"truncated"`
+	ApplicationNumber string   `json:"application_number"`
+	ApplicationsCount int      `json:"applications_count"`
+	BrandName         *string  `json:"brand_name"`
+	FirstApprovalDate *string  `json:"first_approval_date"`
+	MarketingStatus   []string `json:"marketing_status"`
+	Sponsor           *string  `json:"sponsor"`
+	Truncated         bool     `json:"truncated"`
 }
 
 // DrugBySex Reports by sex of the patient.
 type DrugBySex struct {
-	// Female Female.
-	Female int `json:"female"`
-
-	// Male Male.
-	Male int `json:"male"`
-
-	// Unknown Unknown or not stated.
+	Female  int `json:"female"`
+	Male    int `json:"male"`
 	Unknown int `json:"unknown"`
 }
 
 // DrugDeviceEvents Reports that name a device brand.
 type DrugDeviceEvents struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Brand The brand as asked.
-	Brand string `json:"brand"`
-
-	// Brands The 15 most frequent brand names of devices in these reports, those of other devices in the same report among them.
-	Brands []DrugNamedCount `json:"brands"`
-
-	// ByEventType Reports by type of event, as the reporter chose it; null when not counted.
-	ByEventType *DrugEventTypes `json:"by_event_type"`
-
-	// ByYear Reports by year of receipt, oldest first; null when the counts do not add up to the total or were not read.
-	ByYear []DrugYear `json:"by_year"`
-
-	// DataThroughDate Day of the data set.
-	DataThroughDate *string `json:"data_through_date"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Manufacturers The ten most frequent manufacturers, in the spellings of the reports.
-	Manufacturers []DrugNamedCount `json:"manufacturers"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Recent The five received last.
-	Recent []DrugDeviceReport `json:"recent"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// TopProblems The 15 most frequent device problems; a report may name several.
-	TopProblems []DrugProblem `json:"top_problems"`
-
-	// TotalReports Reports with a device whose brand has the words asked for.
-	TotalReports int `json:"total_reports"`
+	Attribution     string             `json:"attribution"`
+	Brand           string             `json:"brand"`
+	Brands          []DrugNamedCount   `json:"brands"`
+	ByEventType     *DrugEventTypes    `json:"by_event_type"`
+	ByYear          []DrugYear         `json:"by_year"`
+	DataThroughDate *string            `json:"data_through_date"`
+	Disclaimer      string             `json:"disclaimer"`
+	Manufacturers   []DrugNamedCount   `json:"manufacturers"`
+	Partial         bool               `json:"partial"`
+	Recent          []DrugDeviceReport `json:"recent"`
+	Sources         []Source           `json:"sources"`
+	TopProblems     []DrugProblem      `json:"top_problems"`
+	TotalReports    int                `json:"total_reports"`
 }
 
 // DrugDeviceReport A report.
 type DrugDeviceReport struct {
-	// BrandName Brand of the device.
-	BrandName *string `json:"brand_name"`
-
-	// DateReceived When the FDA received it.
-	DateReceived *string `json:"date_received"`
-
-	// EventDate When the event was, as reported.
-	EventDate *string `json:"event_date"`
-
-	// EventType Death, Injury, Malfunction, Other.
-	EventType *string `json:"event_type"`
-
-	// GenericName Kind of device.
-	GenericName *string `json:"generic_name"`
-
-	// Manufacturer Manufacturer.
-	Manufacturer *string `json:"manufacturer"`
-
-	// Narrative Description of the event, cut to 600 characters.
-	Narrative *string `json:"narrative"`
-
-	// Problems Device problems.
-	Problems []string `json:"problems"`
-
-	// ReportNumber Number of the report.
-	ReportNumber *string `json:"report_number"`
-
-	// URL The report in the FDA’s database.
-	URL *string `json:"url"`
+	BrandName    *string  `json:"brand_name"`
+	DateReceived *string  `json:"date_received"`
+	EventDate    *string  `json:"event_date"`
+	EventType    *string  `json:"event_type"`
+	GenericName  *string  `json:"generic_name"`
+	Manufacturer *string  `json:"manufacturer"`
+	Narrative    *string  `json:"narrative"`
+	Problems     []string `json:"problems"`
+	ReportNumber *string  `json:"report_number"`
+	URL          *string  `json:"url"`
 }
 
 // DrugDirectory What the National Drug Code directory lists of the drug, from the products found under the name.
 type DrugDirectory struct {
-	// ApplicationNumbers Up to 25 applications that they are sold by.
 	ApplicationNumbers []string `json:"application_numbers"`
-
-	// BrandNames Names they are sold under.
-	BrandNames []string `json:"brand_names"`
-
-	// DosageForms Dosage forms.
-	DosageForms []string `json:"dosage_forms"`
-
-	// LabelersCount Companies that label them.
-	LabelersCount int `json:"labelers_count"`
-
-	// PharmClass Pharmacologic classes: EPC established, MoA by mechanism, CS by structure.
-	PharmClass []string `json:"pharm_class"`
-
-	// ProductNdc Codes of up to 25 of them.
-	ProductNdc []string `json:"product_ndc"`
-
-	// ProductsFound Products whose active ingredients are exactly those of the drug, among those read.
-	ProductsFound int `json:"products_found"`
-
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
-
-	// Truncated True when the directory has more products under this name than were read.
-	Truncated bool `json:"truncated"`
+	BrandNames         []string `json:"brand_names"`
+	DosageForms        []string `json:"dosage_forms"`
+	LabelersCount      int      `json:"labelers_count"`
+	PharmClass         []string `json:"pharm_class"`
+	ProductNdc         []string `json:"product_ndc"`
+	ProductsFound      int      `json:"products_found"`
+	Route              []string `json:"route"`
+	Truncated          bool     `json:"truncated"`
 }
 
 // DrugEventSummary Reports of adverse events that name the drug.
 type DrugEventSummary struct {
-	// DataThroughDate Day of the data set.
-	DataThroughDate *string `json:"data_through_date"`
-
-	// SeriousReports Reports marked serious.
-	SeriousReports *int `json:"serious_reports"`
-
-	// TopReactions The ten most frequent reactions; null when not counted.
-	TopReactions []DrugReaction `json:"top_reactions"`
-
-	// TotalReports Reports.
-	TotalReports int `json:"total_reports"`
+	DataThroughDate *string        `json:"data_through_date"`
+	SeriousReports  *int           `json:"serious_reports"`
+	TopReactions    []DrugReaction `json:"top_reactions"`
+	TotalReports    int            `json:"total_reports"`
 }
 
 // DrugEventTypes Reports by type of event.
 type DrugEventTypes struct {
-	// Death Death.
-	Death int `json:"death"`
-
-	// Injury Injury.
-	Injury int `json:"injury"`
-
-	// Malfunction Malfunction.
+	Death       int `json:"death"`
+	Injury      int `json:"injury"`
 	Malfunction int `json:"malfunction"`
-
-	// NotStated No answer, or none of these.
-	NotStated int `json:"not_stated"`
-
-	// Other Other.
-	Other int `json:"other"`
+	NotStated   int `json:"not_stated"`
+	Other       int `json:"other"`
 }
 
 // DrugExcerpt The beginning of a section.
 type DrugExcerpt struct {
-	// Text At most 1,000 characters.
-	Text string `json:"text"`
-
-	// Truncated True when the section goes on.
-	Truncated bool `json:"truncated"`
+	Text      string `json:"text"`
+	Truncated bool   `json:"truncated"`
 }
 
 // DrugIdentity What a name was taken for.
 type DrugIdentity struct {
-	// BrandName The brand that was asked for, null when none was.
-	BrandName *string `json:"brand_name"`
-
-	// GenericName The generic name; the name as asked when no source knows it.
-	GenericName string `json:"generic_name"`
-
-	// Ingredients Active ingredients, without their salts where RxNorm says so.
-	Ingredients []string `json:"ingredients"`
-
-	// Kind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
-	Kind DrugIdentityKind `json:"kind"`
-
-	// Note Remarks about the name, null when there are none.
-	Note *string `json:"note"`
-
-	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand.
-	OtherDrugs []DrugNamesake `json:"other_drugs"`
-
-	// Recognised Whether a source knows the name; null when none does and one of them could not be asked.
-	Recognised *bool `json:"recognised"`
-
-	// ResolvedVia The sources that knew the name.
-	ResolvedVia []string `json:"resolved_via"`
-
-	// Rxcui RxNorm identifier of what was asked for, null when RxNorm did not say.
-	Rxcui *string `json:"rxcui"`
+	BrandName   *string          `json:"brand_name"`
+	GenericName string           `json:"generic_name"`
+	Ingredients []string         `json:"ingredients"`
+	Kind        DrugIdentityKind `json:"kind"`
+	Note        *string          `json:"note"`
+	OtherDrugs  []DrugNamesake   `json:"other_drugs"`
+	Recognised  *bool            `json:"recognised"`
+	ResolvedVia []string         `json:"resolved_via"`
+	Rxcui       *string          `json:"rxcui"`
 }
 
 // DrugIdentityKind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
@@ -335,50 +172,21 @@ type DrugIdentityKind string
 
 // DrugInteractions What labels say of interactions.
 type DrugInteractions struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-
-	// InteractionSections Other sections that speak of use with other drugs.
-	InteractionSections []DrugLabelText `json:"interaction_sections"`
-
-	// InteractionsText The interactions section; null when the label has none, as most OTC labels.
-	InteractionsText *string `json:"interactions_text"`
-
-	// InteractsWith Mentions of the other drug in this label; null without interacts_with.
-	InteractsWith *DrugMentions `json:"interacts_with"`
-
-	// Label The label of the drug.
-	Label DrugLabelRef `json:"label"`
-
-	// Method How it was found.
-	Method DrugInteractionsMethod `json:"method"`
-
-	// OtherDrug What interacts_with was taken for; null without it.
-	OtherDrug *DrugIdentity `json:"other_drug"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-
-	// Reverse Mentions of this drug in the label of the other; null without interacts_with.
-	Reverse *DrugMentions `json:"reverse"`
-
-	// SharedClasses Class names that fit both drugs: a mention of one of them may be of the drug of the label itself.
-	SharedClasses []string `json:"shared_classes"`
-
-	// SharedIngredients Ingredients that both drugs have: a matter of dose, and a reason for mentions.
-	SharedIngredients []string `json:"shared_ingredients"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Attribution         string                 `json:"attribution"`
+	Disclaimer          string                 `json:"disclaimer"`
+	Drug                string                 `json:"drug"`
+	InteractionSections []DrugLabelText        `json:"interaction_sections"`
+	InteractionsText    *string                `json:"interactions_text"`
+	InteractsWith       *DrugMentions          `json:"interacts_with"`
+	Label               DrugLabelRef           `json:"label"`
+	Method              DrugInteractionsMethod `json:"method"`
+	OtherDrug           *DrugIdentity          `json:"other_drug"`
+	Partial             bool                   `json:"partial"`
+	Resolved            DrugIdentity           `json:"resolved"`
+	Reverse             *DrugMentions          `json:"reverse"`
+	SharedClasses       []string               `json:"shared_classes"`
+	SharedIngredients   []string               `json:"shared_ingredients"`
+	Sources             []Source               `json:"sources"`
 }
 
 // DrugInteractionsMethod How it was found.
@@ -386,68 +194,27 @@ type DrugInteractionsMethod string
 
 // DrugLabel A label.
 type DrugLabel struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-
-	// DailymedURL The label on DailyMed.
-	DailymedURL string `json:"dailymed_url"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-
-	// EffectiveDate Date of this version; see effective_date_basis.
-	EffectiveDate *string `json:"effective_date"`
-
-	// EffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
-	EffectiveDateBasis *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
-
-	// GenericName Generic name on the label.
-	GenericName *string `json:"generic_name"`
-
-	// Manufacturer Company on the label, which may be a repackager.
-	Manufacturer *string `json:"manufacturer"`
-
-	// OtherLabels Up to ten other labels of the same ingredients.
-	OtherLabels []DrugOtherLabel `json:"other_labels"`
-
-	// OtherLabelsTruncated True when there are more.
-	OtherLabelsTruncated bool `json:"other_labels_truncated"`
-
-	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label does not apply to them. Null when RxNorm did not say.
-	OtherSalts []string `json:"other_salts"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// ProductType Prescription or OTC.
-	ProductType *string `json:"product_type"`
-
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
-
-	// Sections Text sections by their openFDA name, whole; empty when only the entry of the label could be read.
-	Sections map[string]string `json:"sections"`
-
-	// SetID Identifier of the label, for all its versions.
-	SetID string `json:"set_id"`
-
-	// Source Where the label was read.
-	Source DrugLabelSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Version Version.
-	Version *int `json:"version"`
+	Attribution          string                       `json:"attribution"`
+	BrandName            *string                      `json:"brand_name"`
+	DailymedURL          string                       `json:"dailymed_url"`
+	Disclaimer           string                       `json:"disclaimer"`
+	Drug                 string                       `json:"drug"`
+	EffectiveDate        *string                      `json:"effective_date"`
+	EffectiveDateBasis   *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
+	GenericName          *string                      `json:"generic_name"`
+	Manufacturer         *string                      `json:"manufacturer"`
+	OtherLabels          []DrugOtherLabel             `json:"other_labels"`
+	OtherLabelsTruncated bool                         `json:"other_labels_truncated"`
+	OtherSalts           []string                     `json:"other_salts"`
+	Partial              bool                         `json:"partial"`
+	ProductType          *string                      `json:"product_type"`
+	Resolved             DrugIdentity                 `json:"resolved"`
+	Route                []string                     `json:"route"`
+	Sections             map[string]string            `json:"sections"`
+	SetID                string                       `json:"set_id"`
+	Source               DrugLabelSource              `json:"source"`
+	Sources              []Source                     `json:"sources"`
+	Version              *int                         `json:"version"`
 }
 
 // DrugLabelEffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
@@ -458,79 +225,39 @@ type DrugLabelSource string
 
 // DrugLabelRef A label that was read.
 type DrugLabelRef struct {
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-
-	// DailymedURL The label on DailyMed.
-	DailymedURL string `json:"dailymed_url"`
-
-	// EffectiveDate Date of the version.
+	BrandName     *string `json:"brand_name"`
+	DailymedURL   string  `json:"dailymed_url"`
 	EffectiveDate *string `json:"effective_date"`
-
-	// Manufacturer Company.
-	Manufacturer *string `json:"manufacturer"`
-
-	// SetID Identifier.
-	SetID string `json:"set_id"`
+	Manufacturer  *string `json:"manufacturer"`
+	SetID         string  `json:"set_id"`
 }
 
 // DrugLabelSummary Excerpts of a label.
 type DrugLabelSummary struct {
-	// BoxedWarning Boxed warning; null when the label has none.
-	BoxedWarning *DrugExcerpt `json:"boxed_warning"`
-
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-
-	// Contraindications Contraindications.
+	BoxedWarning      *DrugExcerpt `json:"boxed_warning"`
+	BrandName         *string      `json:"brand_name"`
 	Contraindications *DrugExcerpt `json:"contraindications"`
-
-	// DailymedURL The whole label on DailyMed.
-	DailymedURL string `json:"dailymed_url"`
-
-	// Dosage Dosage and administration.
-	Dosage *DrugExcerpt `json:"dosage"`
-
-	// EffectiveDate Date of this version.
-	EffectiveDate *string `json:"effective_date"`
-
-	// Indications Indications and usage.
-	Indications *DrugExcerpt `json:"indications"`
-
-	// Manufacturer Company on the label.
-	Manufacturer *string `json:"manufacturer"`
-
-	// SetID Identifier of the label.
-	SetID string `json:"set_id"`
-
-	// Version Version of the label.
-	Version *int `json:"version"`
-
-	// Warnings Warnings, or warnings and precautions.
-	Warnings *DrugExcerpt `json:"warnings"`
+	DailymedURL       string       `json:"dailymed_url"`
+	Dosage            *DrugExcerpt `json:"dosage"`
+	EffectiveDate     *string      `json:"effective_date"`
+	Indications       *DrugExcerpt `json:"indications"`
+	Manufacturer      *string      `json:"manufacturer"`
+	SetID             string       `json:"set_id"`
+	Version           *int         `json:"version"`
+	Warnings          *DrugExcerpt `json:"warnings"`
 }
 
 // DrugLabelText A section of a label.
 type DrugLabelText struct {
-	// Section Name of the section.
 	Section string `json:"section"`
-
-	// Text Its whole text.
-	Text string `json:"text"`
+	Text    string `json:"text"`
 }
 
 // DrugMention A sentence that names the other drug.
 type DrugMention struct {
-	// Section Section of the label.
-	Section string `json:"section"`
-
-	// Sentence The sentence, cut to 600 characters around the words.
-	Sentence string `json:"sentence"`
-
-	// Term The words as the label has them.
-	Term string `json:"term"`
-
-	// TermKind By what the drug is named; class: only a class that it belongs to.
+	Section  string              `json:"section"`
+	Sentence string              `json:"sentence"`
+	Term     string              `json:"term"`
 	TermKind DrugMentionTermKind `json:"term_kind"`
 }
 
@@ -539,329 +266,147 @@ type DrugMentionTermKind string
 
 // DrugMentions What one label says of another drug.
 type DrugMentions struct {
-	// ClassMentioned Whether it names a class that the drug belongs to; null when no label could be read or no class of the drug is known.
-	ClassMentioned *bool `json:"class_mentioned"`
-
-	// ClassesChecked Class names looked for.
-	ClassesChecked []string `json:"classes_checked"`
-
-	// Label The label that was read; null when none could be.
-	Label *DrugLabelRef `json:"label"`
-
-	// MentionCount Sentences that name the drug or its class.
-	MentionCount int `json:"mention_count"`
-
-	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read, or when it names none of those known and others could not be looked up. False is not evidence of safety.
-	Mentioned *bool `json:"mentioned"`
-
-	// Name Generic name of the drug that was looked for.
-	Name string `json:"name"`
-
-	// Sections Up to 40 of them, by name before by class, gravest section first.
-	Sections []DrugMention `json:"sections"`
-
-	// StrongestSection The gravest section with a mention, contraindications before boxed warning, warnings, interactions and the rest; null without a mention.
-	StrongestSection *string `json:"strongest_section"`
-
-	// SynonymsChecked Names looked for: ingredients, their other common names, salts and brands.
-	SynonymsChecked []string `json:"synonyms_checked"`
-
-	// Truncated True when there are more.
-	Truncated bool `json:"truncated"`
+	ClassMentioned   *bool         `json:"class_mentioned"`
+	ClassesChecked   []string      `json:"classes_checked"`
+	Label            *DrugLabelRef `json:"label"`
+	MentionCount     int           `json:"mention_count"`
+	Mentioned        *bool         `json:"mentioned"`
+	Name             string        `json:"name"`
+	Sections         []DrugMention `json:"sections"`
+	StrongestSection *string       `json:"strongest_section"`
+	SynonymsChecked  []string      `json:"synonyms_checked"`
+	Truncated        bool          `json:"truncated"`
 }
 
 // DrugNamedCount A name with its number of reports.
 type DrugNamedCount struct {
-	// Count Reports.
-	Count int `json:"count"`
-
-	// Name The name as written in the reports.
-	Name string `json:"name"`
+	Count int    `json:"count"`
+	Name  string `json:"name"`
 }
 
 // DrugNamesake Another product under the same name.
 type DrugNamesake struct {
-	// BrandName Its brand name.
-	BrandName *string `json:"brand_name"`
-
-	// GenericName Its generic name as the directory writes it.
-	GenericName string `json:"generic_name"`
-
-	// Ingredients Its active ingredients.
+	BrandName   *string  `json:"brand_name"`
+	GenericName string   `json:"generic_name"`
 	Ingredients []string `json:"ingredients"`
-
-	// ProductNdc National Drug Code of one such product.
-	ProductNdc string `json:"product_ndc"`
+	ProductNdc  string   `json:"product_ndc"`
 }
 
 // DrugOtherLabel Another label of the drug.
 type DrugOtherLabel struct {
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-
-	// DosageForm Dosage form.
-	DosageForm *string `json:"dosage_form"`
-
-	// Labeler Company on the label.
-	Labeler *string `json:"labeler"`
-
-	// ProductType Prescription or OTC.
-	ProductType *string `json:"product_type"`
-
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
-
-	// SetID Identifier of the label.
-	SetID string `json:"set_id"`
+	BrandName   *string  `json:"brand_name"`
+	DosageForm  *string  `json:"dosage_form"`
+	Labeler     *string  `json:"labeler"`
+	ProductType *string  `json:"product_type"`
+	Route       []string `json:"route"`
+	SetID       string   `json:"set_id"`
 }
 
 // DrugProblem A device problem with its number of reports.
 type DrugProblem struct {
-	// Count Reports.
-	Count int `json:"count"`
-
-	// Problem Problem in the terms of the FDA.
+	Count   int    `json:"count"`
 	Problem string `json:"problem"`
 }
 
 // DrugProduct A product of the National Drug Code directory.
 type DrugProduct struct {
-	// ApplicationNumber Application or monograph.
-	ApplicationNumber *string `json:"application_number"`
-
-	// BrandName Name it is sold under.
-	BrandName *string `json:"brand_name"`
-
-	// DeaSchedule Schedule of a controlled substance, such as CII.
-	DeaSchedule *string `json:"dea_schedule"`
-
-	// DosageForm Dosage form.
-	DosageForm *string `json:"dosage_form"`
-
-	// GenericName Generic name as the directory writes it.
-	GenericName *string `json:"generic_name"`
-
-	// Ingredients Active ingredients with their strengths.
-	Ingredients []DrugStrength `json:"ingredients"`
-
-	// Labeler Company on the label.
-	Labeler *string `json:"labeler"`
-
-	// ListingExpirationDate Until when the listing is certified; past dates mean that it was not renewed.
-	ListingExpirationDate *string `json:"listing_expiration_date"`
-
-	// MarketingCategory On what ground it is sold, such as NDA, ANDA or unapproved drug other.
-	MarketingCategory *string `json:"marketing_category"`
-
-	// MarketingEndDate When marketing ends or ended.
-	MarketingEndDate *string `json:"marketing_end_date"`
-
-	// MarketingStartDate Since when it is marketed.
-	MarketingStartDate *string `json:"marketing_start_date"`
-
-	// PackageDescription What the package is, null when a product was asked for.
-	PackageDescription *string `json:"package_description"`
-
-	// PackageNdc Code of the package that was asked for, null when a product was.
-	PackageNdc *string `json:"package_ndc"`
-
-	// ProductNdc Code of the product, labeler and product segment.
-	ProductNdc string `json:"product_ndc"`
-
-	// ProductType Such as HUMAN PRESCRIPTION DRUG or HUMAN OTC DRUG.
-	ProductType *string `json:"product_type"`
-
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
+	ApplicationNumber     *string        `json:"application_number"`
+	BrandName             *string        `json:"brand_name"`
+	DeaSchedule           *string        `json:"dea_schedule"`
+	DosageForm            *string        `json:"dosage_form"`
+	GenericName           *string        `json:"generic_name"`
+	Ingredients           []DrugStrength `json:"ingredients"`
+	Labeler               *string        `json:"labeler"`
+	ListingExpirationDate *string        `json:"listing_expiration_date"`
+	MarketingCategory     *string        `json:"marketing_category"`
+	MarketingEndDate      *string        `json:"marketing_end_date"`
+	MarketingStartDate    *string        `json:"marketing_start_date"`
+	PackageDescription    *string        `json:"package_description"`
+	PackageNdc            *string        `json:"package_ndc"`
+	ProductNdc            string         `json:"product_ndc"`
+	ProductType           *string        `json:"product_type"`
+	Route                 []string       `json:"route"`
 }
 
 // DrugProfile A drug.
 type DrugProfile struct {
-	// AdverseEvents Reports that name the drug; null when they could not be counted or there are none, which the sources tell apart.
-	AdverseEvents *DrugEventSummary `json:"adverse_events"`
-
-	// Approval Approval; null when Drugs@FDA has none or could not be read.
-	Approval *DrugApproval `json:"approval"`
-
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Directory The drug in the NDC directory; null when it could not be read or has none.
-	Directory *DrugDirectory `json:"directory"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Label A label of the drug; null when none was found or could be read.
-	Label *DrugLabelSummary `json:"label"`
-
-	// OtherSalts Other salts and esters of the single ingredient than that of the product asked for, as RxNorm names them, on the market or not: what holds of one may not hold of another. Null when RxNorm did not say.
-	OtherSalts []string `json:"other_salts"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Product The product of the NDC; null when a name was asked for.
-	Product *DrugProduct `json:"product"`
-
-	// Query The name or code as asked.
-	Query string `json:"query"`
-
-	// Recalls Recalls; count 0 when the FDA has none, null when they could not be read.
-	Recalls *DrugRecalls `json:"recalls"`
-
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-
-	// Shortage Shortage; null when the list could not be read.
-	Shortage *DrugShortageSummary `json:"shortage"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AdverseEvents *DrugEventSummary    `json:"adverse_events"`
+	Approval      *DrugApproval        `json:"approval"`
+	Attribution   string               `json:"attribution"`
+	Directory     *DrugDirectory       `json:"directory"`
+	Disclaimer    string               `json:"disclaimer"`
+	Label         *DrugLabelSummary    `json:"label"`
+	OtherSalts    []string             `json:"other_salts"`
+	Partial       bool                 `json:"partial"`
+	Product       *DrugProduct         `json:"product"`
+	Query         string               `json:"query"`
+	Recalls       *DrugRecalls         `json:"recalls"`
+	Resolved      DrugIdentity         `json:"resolved"`
+	Shortage      *DrugShortageSummary `json:"shortage"`
+	Sources       []Source             `json:"sources"`
 }
 
 // DrugReaction A reaction with its number of reports.
 type DrugReaction struct {
-	// Count Reports that name the reaction; a report names several.
-	Count int `json:"count"`
-
-	// Reaction MedDRA preferred term, in British spelling.
-	Reaction string `json:"reaction"`
-
-	// ReportsPct Per cent of all reports that name the drug: no rate among patients.
+	Count      int      `json:"count"`
+	Reaction   string   `json:"reaction"`
 	ReportsPct *float64 `json:"reports_pct"`
 }
 
 // DrugRecall A recall.
 type DrugRecall struct {
-	// Classification Class I (may cause serious harm or death), II, III or Not Yet Classified.
-	Classification *string `json:"classification"`
-
-	// Firm Who recalls.
-	Firm *string `json:"firm"`
-
-	// InitiationDate When the recall began.
-	InitiationDate *string `json:"initiation_date"`
-
-	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
-	Lots *string `json:"lots"`
-
-	// Ndc National Drug Codes of products and packages that the record names; one without any may be of all.
-	Ndc []string `json:"ndc"`
-
-	// Open True while Ongoing or Pending, false when Completed or Terminated, null in any other state.
-	Open *bool `json:"open"`
-
-	// Product What is recalled.
-	Product string `json:"product"`
-
-	// Reason Why.
-	Reason *string `json:"reason"`
-
-	// RecallNumber Number of the recall.
-	RecallNumber *string `json:"recall_number"`
-
-	// ReportDate When the FDA reported it.
-	ReportDate *string `json:"report_date"`
-
-	// Status Ongoing, Completed, Terminated or Pending.
-	Status *string `json:"status"`
+	Classification *string  `json:"classification"`
+	Firm           *string  `json:"firm"`
+	InitiationDate *string  `json:"initiation_date"`
+	Lots           *string  `json:"lots"`
+	Ndc            []string `json:"ndc"`
+	Open           *bool    `json:"open"`
+	Product        string   `json:"product"`
+	Reason         *string  `json:"reason"`
+	RecallNumber   *string  `json:"recall_number"`
+	ReportDate     *string  `json:"report_date"`
+	Status         *string  `json:"status"`
 }
 
 // DrugRecalls Recalls of products whose name or description has the drug, combinations included.
 type DrugRecalls struct {
-	// ClassI Of class I.
-	ClassI *int `json:"class_i"`
-
-	// ClassIi Of class II.
-	ClassIi *int `json:"class_ii"`
-
-	// ClassIii Of class III.
-	ClassIii *int `json:"class_iii"`
-
-	// ClosedCount Completed or terminated.
-	ClosedCount *int `json:"closed_count"`
-
-	// Count Recalls of all time, from 2004.
-	Count int `json:"count"`
-
-	// NamingCode Recalls whose record names the NDC that was asked for; null when a name was. Records often name no code, so that 0 does not free the product.
-	NamingCode *int `json:"naming_code"`
-
-	// OpenCount Ongoing or pending.
-	OpenCount *int `json:"open_count"`
-
-	// Recent The ten last reported.
-	Recent []DrugRecall `json:"recent"`
+	ClassI      *int         `json:"class_i"`
+	ClassIi     *int         `json:"class_ii"`
+	ClassIii    *int         `json:"class_iii"`
+	ClosedCount *int         `json:"closed_count"`
+	Count       int          `json:"count"`
+	NamingCode  *int         `json:"naming_code"`
+	OpenCount   *int         `json:"open_count"`
+	Recent      []DrugRecall `json:"recent"`
 }
 
 // DrugShortage An entry of the list of shortages.
 type DrugShortage struct {
-	// Availability Availability in the words of the list.
-	Availability *string `json:"availability"`
-
-	// BrandName Brand.
-	BrandName *string `json:"brand_name"`
-
-	// Combination Whether it is a combination that holds other ingredients besides those asked for.
-	Combination bool `json:"combination"`
-
-	// CompanyName Company.
-	CompanyName *string `json:"company_name"`
-
-	// DiscontinuedDate When it was or will be discontinued.
-	DiscontinuedDate *string `json:"discontinued_date"`
-
-	// DosageForm Dosage form.
-	DosageForm *string `json:"dosage_form"`
-
-	// GenericName Name of the drug on the list.
-	GenericName string `json:"generic_name"`
-
-	// InitialPostingDate When it was first listed.
-	InitialPostingDate *string `json:"initial_posting_date"`
-
-	// OtherSalt Whether it is of the same ingredient in another salt or ester than that asked for, or that of the brand.
-	OtherSalt bool `json:"other_salt"`
-
-	// PackageNdc National Drug Code of the package.
-	PackageNdc *string `json:"package_ndc"`
-
-	// Presentation What is affected: form, strength and package.
-	Presentation *string `json:"presentation"`
-
-	// RelatedInfo What the company adds.
-	RelatedInfo *string `json:"related_info"`
-
-	// ShortageReason Reason.
-	ShortageReason *string `json:"shortage_reason"`
-
-	// Status Current, Resolved or To Be Discontinued.
-	Status string `json:"status"`
-
-	// TherapeuticCategory Categories.
+	Availability        *string  `json:"availability"`
+	BrandName           *string  `json:"brand_name"`
+	Combination         bool     `json:"combination"`
+	CompanyName         *string  `json:"company_name"`
+	DiscontinuedDate    *string  `json:"discontinued_date"`
+	DosageForm          *string  `json:"dosage_form"`
+	GenericName         string   `json:"generic_name"`
+	InitialPostingDate  *string  `json:"initial_posting_date"`
+	OtherSalt           bool     `json:"other_salt"`
+	PackageNdc          *string  `json:"package_ndc"`
+	Presentation        *string  `json:"presentation"`
+	RelatedInfo         *string  `json:"related_info"`
+	ShortageReason      *string  `json:"shortage_reason"`
+	Status              string   `json:"status"`
 	TherapeuticCategory []string `json:"therapeutic_category"`
-
-	// UpdateDate When the entry was last updated.
-	UpdateDate *string `json:"update_date"`
-
-	// UpdateType New, Reverified or Revised.
-	UpdateType *string `json:"update_type"`
+	UpdateDate          *string  `json:"update_date"`
+	UpdateType          *string  `json:"update_type"`
 }
 
 // DrugShortageSummary The drug on the list of shortages.
 type DrugShortageSummary struct {
-	// Active Whether an entry of the drug itself is Current; null as `in_shortage` of /drug/shortages is.
-	Active *bool `json:"active"`
-
-	// CurrentCount Of these, with status Current.
-	CurrentCount int `json:"current_count"`
-
-	// Records Entries of the drug itself.
-	Records int `json:"records"`
-
-	// Status The gravest status among the entries; null when `active` is.
-	Status *DrugShortageSummaryStatus `json:"status"`
+	Active       *bool                      `json:"active"`
+	CurrentCount int                        `json:"current_count"`
+	Records      int                        `json:"records"`
+	Status       *DrugShortageSummaryStatus `json:"status"`
 }
 
 // DrugShortageSummaryStatus The gravest status among the entries; null when `active` is.
@@ -869,656 +414,123 @@ type DrugShortageSummaryStatus string
 
 // DrugShortages A drug on the list of shortages.
 type DrugShortages struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// AvailableCount Current entries whose availability is Available; null when one of them does not say.
-	AvailableCount *int `json:"available_count"`
-
-	// CombinationCurrentCount Current entries of combinations that hold the drug.
-	CombinationCurrentCount int `json:"combination_current_count"`
-
-	// Count Entries in the answer.
-	Count int `json:"count"`
-
-	// CurrentCount Entries of the drug itself with status Current, or one that is not known; one may be available all the same.
-	CurrentCount int `json:"current_count"`
-
-	// DataThroughDate Day of the list; null when nothing was found on it.
-	DataThroughDate *string `json:"data_through_date"`
-
-	// DidYouMean Names that resemble one that no source knows.
-	DidYouMean []string `json:"did_you_mean"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-
-	// InShortage Whether an entry of the drug itself is Current: of its ingredients and no others, in its salt where one was asked for or a brand is given in one, in any form. Null when nobody can say: no source knows the name and nothing is listed under it, the list gives a state that is not known, or it was not read to its end.
-	InShortage *bool `json:"in_shortage"`
-
-	// OtherSaltCurrentCount Current entries of the same ingredient in other salts or esters, where one was asked for or a brand is given in one.
-	OtherSaltCurrentCount int `json:"other_salt_current_count"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Records Up to 200 entries: Current first, last updated first.
-	Records []DrugShortage `json:"records"`
-
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-
-	// ResolvedCount With status Resolved.
-	ResolvedCount int `json:"resolved_count"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// ToBeDiscontinuedCount With status To Be Discontinued.
-	ToBeDiscontinuedCount int `json:"to_be_discontinued_count"`
-
-	// Total Entries read from the list that have to do with the drug.
-	Total int `json:"total"`
-
-	// Truncated True when not all entries were read or shown.
-	Truncated bool `json:"truncated"`
+	Attribution             string         `json:"attribution"`
+	AvailableCount          *int           `json:"available_count"`
+	CombinationCurrentCount int            `json:"combination_current_count"`
+	Count                   int            `json:"count"`
+	CurrentCount            int            `json:"current_count"`
+	DataThroughDate         *string        `json:"data_through_date"`
+	DidYouMean              []string       `json:"did_you_mean"`
+	Disclaimer              string         `json:"disclaimer"`
+	Drug                    string         `json:"drug"`
+	InShortage              *bool          `json:"in_shortage"`
+	OtherSaltCurrentCount   int            `json:"other_salt_current_count"`
+	Partial                 bool           `json:"partial"`
+	Records                 []DrugShortage `json:"records"`
+	Resolved                DrugIdentity   `json:"resolved"`
+	ResolvedCount           int            `json:"resolved_count"`
+	Sources                 []Source       `json:"sources"`
+	ToBeDiscontinuedCount   int            `json:"to_be_discontinued_count"`
+	Total                   int            `json:"total"`
+	Truncated               bool           `json:"truncated"`
 }
 
 // DrugStrength An active ingredient with its strength.
 type DrugStrength struct {
-	// Name Name with the salt.
-	Name string `json:"name"`
-
-	// Strength Strength as the directory writes it, such as 10 mg/1 (in one tablet).
+	Name     string  `json:"name"`
 	Strength *string `json:"strength"`
 }
 
 // DrugYear Reports of a year.
 type DrugYear struct {
-	// Count Reports.
 	Count int `json:"count"`
-
-	// Year Year in which they were received.
-	Year int `json:"year"`
+	Year  int `json:"year"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// DeviceAdverseEventsParams defines parameters for DeviceAdverseEvents.
 type DeviceAdverseEventsParams struct {
-	// Brand Brand name of the device, or the words that it holds in this order.
 	Brand string `form:"brand" json:"brand"`
 }
 
-// DrugAdverseEventsParams defines parameters for DrugAdverseEvents.
 type DrugAdverseEventsParams struct {
-	// Drug Name of the drug, brand or generic.
 	Drug string `form:"drug" json:"drug"`
 }
 
-// DrugInteractionsParams defines parameters for DrugInteractions.
 type DrugInteractionsParams struct {
-	// Drug Name of the drug, brand or generic.
-	Drug string `form:"drug" json:"drug"`
-
-	// InteractsWith Name of another drug to look for in the label, brand or generic.
+	Drug          string  `form:"drug" json:"drug"`
 	InteractsWith *string `form:"interacts_with,omitempty" json:"interacts_with,omitempty"`
 }
 
-// DrugLabelParams defines parameters for DrugLabel.
 type DrugLabelParams struct {
-	// Drug Name of the drug, brand or generic. A brand gives the label of that brand.
 	Drug string `form:"drug" json:"drug"`
 }
 
-// DrugProfileParams defines parameters for DrugProfile.
 type DrugProfileParams struct {
-	// Drug Name of the drug, a brand or generic name as used in the United States. Give drug or ndc.
 	Drug *string `form:"drug,omitempty" json:"drug,omitempty"`
-
-	// Ndc National Drug Code of a product (4-4, 5-3, 5-4) or package (4-4-2, 5-3-2, 5-4-1, 5-4-2 with hyphens, or 10 or 11 digits without). 10 digits that are codes of several products are refused with the candidates.
-	Ndc *string `form:"ndc,omitempty" json:"ndc,omitempty"`
+	Ndc  *string `form:"ndc,omitempty" json:"ndc,omitempty"`
 }
 
-// DrugShortagesParams defines parameters for DrugShortages.
 type DrugShortagesParams struct {
-	// Drug Generic name of the drug; a brand is resolved to it.
 	Drug string `form:"drug" json:"drug"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// DeviceAdverseEvents Reports of adverse events with a medical device by brand (MAUDE)
-	// (GET /device/adverse-events)
-	DeviceAdverseEvents(ctx echo.Context, params DeviceAdverseEventsParams) error
-	// DrugAdverseEvents Reports of adverse events that name a drug (FAERS)
-	// (GET /drug/adverse-events)
-	DrugAdverseEvents(ctx echo.Context, params DrugAdverseEventsParams) error
-	// DrugInteractions What a drug's label says of interactions, and whether it names another
-	// (GET /drug/interactions)
-	DrugInteractions(ctx echo.Context, params DrugInteractionsParams) error
-	// DrugLabel Full text of a US drug label by section
-	// (GET /drug/label)
-	DrugLabel(ctx echo.Context, params DrugLabelParams) error
-	// DrugProfile One US drug by name or NDC, with label, reports, recalls and shortage
-	// (GET /drug/profile)
-	DrugProfile(ctx echo.Context, params DrugProfileParams) error
-	// DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
-	// (GET /drug/shortages)
-	DrugShortages(ctx echo.Context, params DrugShortagesParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// DeviceAdverseEvents converts echo context to params.
-func (w *ServerInterfaceWrapper) DeviceAdverseEvents(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeviceAdverseEventsParams
-	// ------------- Required query parameter "brand" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "brand", ctx.QueryParams(), &params.Brand, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter brand: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DeviceAdverseEvents(ctx, params)
-	return err
-}
-
-// DrugAdverseEvents converts echo context to params.
-func (w *ServerInterfaceWrapper) DrugAdverseEvents(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DrugAdverseEventsParams
-	// ------------- Required query parameter "drug" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "drug", ctx.QueryParams(), &params.Drug, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter drug: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DrugAdverseEvents(ctx, params)
-	return err
-}
-
-// DrugInteractions converts echo context to params.
-func (w *ServerInterfaceWrapper) DrugInteractions(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DrugInteractionsParams
-	// ------------- Required query parameter "drug" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "drug", ctx.QueryParams(), &params.Drug, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter drug: %s", err))
-	}
-
-	// ------------- Optional query parameter "interacts_with" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "interacts_with", ctx.QueryParams(), &params.InteractsWith, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter interacts_with: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DrugInteractions(ctx, params)
-	return err
-}
-
-// DrugLabel converts echo context to params.
-func (w *ServerInterfaceWrapper) DrugLabel(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DrugLabelParams
-	// ------------- Required query parameter "drug" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "drug", ctx.QueryParams(), &params.Drug, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter drug: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DrugLabel(ctx, params)
-	return err
-}
-
-// DrugProfile converts echo context to params.
-func (w *ServerInterfaceWrapper) DrugProfile(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DrugProfileParams
-	// ------------- Optional query parameter "drug" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "drug", ctx.QueryParams(), &params.Drug, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter drug: %s", err))
-	}
-
-	// ------------- Optional query parameter "ndc" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ndc", ctx.QueryParams(), &params.Ndc, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ndc: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DrugProfile(ctx, params)
-	return err
-}
-
-// DrugShortages converts echo context to params.
-func (w *ServerInterfaceWrapper) DrugShortages(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DrugShortagesParams
-	// ------------- Required query parameter "drug" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "drug", ctx.QueryParams(), &params.Drug, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter drug: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DrugShortages(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/device/adverse-events", wrapper.DeviceAdverseEvents, options.OperationMiddlewares["deviceAdverseEvents"]...)
-	router.GET(options.BaseURL+"/drug/adverse-events", wrapper.DrugAdverseEvents, options.OperationMiddlewares["drugAdverseEvents"]...)
-	router.GET(options.BaseURL+"/drug/interactions", wrapper.DrugInteractions, options.OperationMiddlewares["drugInteractions"]...)
-	router.GET(options.BaseURL+"/drug/label", wrapper.DrugLabel, options.OperationMiddlewares["drugLabel"]...)
-	router.GET(options.BaseURL+"/drug/profile", wrapper.DrugProfile, options.OperationMiddlewares["drugProfile"]...)
-	router.GET(options.BaseURL+"/drug/shortages", wrapper.DrugShortages, options.OperationMiddlewares["drugShortages"]...)
-
-}
-
-type DeviceAdverseEventsRequestObject struct {
-	Params DeviceAdverseEventsParams
-}
-
-type DeviceAdverseEventsResponseObject interface {
-	VisitDeviceAdverseEventsResponse(w http.ResponseWriter) error
-}
-
-type DeviceAdverseEvents200JSONResponse DrugDeviceEvents
-
-func (response DeviceAdverseEvents200JSONResponse) VisitDeviceAdverseEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DrugAdverseEventsRequestObject struct {
-	Params DrugAdverseEventsParams
-}
-
-type DrugAdverseEventsResponseObject interface {
-	VisitDrugAdverseEventsResponse(w http.ResponseWriter) error
-}
-
-type DrugAdverseEvents200JSONResponse DrugAdverseEvents
-
-func (response DrugAdverseEvents200JSONResponse) VisitDrugAdverseEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DrugInteractionsRequestObject struct {
-	Params DrugInteractionsParams
-}
-
-type DrugInteractionsResponseObject interface {
-	VisitDrugInteractionsResponse(w http.ResponseWriter) error
-}
-
-type DrugInteractions200JSONResponse DrugInteractions
-
-func (response DrugInteractions200JSONResponse) VisitDrugInteractionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DrugLabelRequestObject struct {
-	Params DrugLabelParams
-}
-
-type DrugLabelResponseObject interface {
-	VisitDrugLabelResponse(w http.ResponseWriter) error
-}
-
-type DrugLabel200JSONResponse DrugLabel
-
-func (response DrugLabel200JSONResponse) VisitDrugLabelResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DrugProfileRequestObject struct {
-	Params DrugProfileParams
-}
-
-type DrugProfileResponseObject interface {
-	VisitDrugProfileResponse(w http.ResponseWriter) error
-}
-
-type DrugProfile200JSONResponse DrugProfile
-
-func (response DrugProfile200JSONResponse) VisitDrugProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DrugShortagesRequestObject struct {
-	Params DrugShortagesParams
-}
-
-type DrugShortagesResponseObject interface {
-	VisitDrugShortagesResponse(w http.ResponseWriter) error
-}
-
-type DrugShortages200JSONResponse DrugShortages
-
-func (response DrugShortages200JSONResponse) VisitDrugShortagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// DeviceAdverseEvents Reports of adverse events with a medical device by brand (MAUDE)
-	// (GET /device/adverse-events)
+// Server answers the routes.
+type Server interface {
+	// DeviceAdverseEvents answers GET /device/adverse-events: Reports of adverse events with a medical device by brand (MAUDE).
 	DeviceAdverseEvents(ctx context.Context, request DeviceAdverseEventsRequestObject) (DeviceAdverseEventsResponseObject, error)
-	// DrugAdverseEvents Reports of adverse events that name a drug (FAERS)
-	// (GET /drug/adverse-events)
+	// DrugAdverseEvents answers GET /drug/adverse-events: Reports of adverse events that name a drug (FAERS).
 	DrugAdverseEvents(ctx context.Context, request DrugAdverseEventsRequestObject) (DrugAdverseEventsResponseObject, error)
-	// DrugInteractions What a drug's label says of interactions, and whether it names another
-	// (GET /drug/interactions)
+	// DrugInteractions answers GET /drug/interactions: What a drug's label says of interactions, and whether it names another.
 	DrugInteractions(ctx context.Context, request DrugInteractionsRequestObject) (DrugInteractionsResponseObject, error)
-	// DrugLabel Full text of a US drug label by section
-	// (GET /drug/label)
+	// DrugLabel answers GET /drug/label: Full text of a US drug label by section.
 	DrugLabel(ctx context.Context, request DrugLabelRequestObject) (DrugLabelResponseObject, error)
-	// DrugProfile One US drug by name or NDC, with label, reports, recalls and shortage
-	// (GET /drug/profile)
+	// DrugProfile answers GET /drug/profile: One US drug by name or NDC, with label, reports, recalls and shortage.
 	DrugProfile(ctx context.Context, request DrugProfileRequestObject) (DrugProfileResponseObject, error)
-	// DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
-	// (GET /drug/shortages)
+	// DrugShortages answers GET /drug/shortages: Whether a drug is on the FDA's list of shortages, by presentation.
 	DrugShortages(ctx context.Context, request DrugShortagesRequestObject) (DrugShortagesResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/device/adverse-events", s.DeviceAdverseEvents)
+	operation.Add(e, "GET", "/drug/adverse-events", s.DrugAdverseEvents)
+	operation.Add(e, "GET", "/drug/interactions", s.DrugInteractions)
+	operation.Add(e, "GET", "/drug/label", s.DrugLabel)
+	operation.Add(e, "GET", "/drug/profile", s.DrugProfile)
+	operation.Add(e, "GET", "/drug/shortages", s.DrugShortages)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	DeviceAdverseEventsRequestObject = operation.Query[DeviceAdverseEventsParams]
+	DrugAdverseEventsRequestObject   = operation.Query[DrugAdverseEventsParams]
+	DrugInteractionsRequestObject    = operation.Query[DrugInteractionsParams]
+	DrugLabelRequestObject           = operation.Query[DrugLabelParams]
+	DrugProfileRequestObject         = operation.Query[DrugProfileParams]
+	DrugShortagesRequestObject       = operation.Query[DrugShortagesParams]
+)
 
-// DeviceAdverseEvents operation middleware
-func (sh *strictHandler) DeviceAdverseEvents(ctx echo.Context, params DeviceAdverseEventsParams) error {
-	var request DeviceAdverseEventsRequestObject
+// The answers of the routes.
+type (
+	DeviceAdverseEventsResponseObject  interface{ AnswersDeviceAdverseEvents() }
+	DeviceAdverseEvents200JSONResponse DrugDeviceEvents
+	DrugAdverseEventsResponseObject    interface{ AnswersDrugAdverseEvents() }
+	DrugAdverseEvents200JSONResponse   DrugAdverseEvents
+	DrugInteractionsResponseObject     interface{ AnswersDrugInteractions() }
+	DrugInteractions200JSONResponse    DrugInteractions
+	DrugLabelResponseObject            interface{ AnswersDrugLabel() }
+	DrugLabel200JSONResponse           DrugLabel
+	DrugProfileResponseObject          interface{ AnswersDrugProfile() }
+	DrugProfile200JSONResponse         DrugProfile
+	DrugShortagesResponseObject        interface{ AnswersDrugShortages() }
+	DrugShortages200JSONResponse       DrugShortages
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DeviceAdverseEvents(ctx.Request().Context(), request.(DeviceAdverseEventsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeviceAdverseEvents")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DeviceAdverseEventsResponseObject); ok {
-		return validResponse.VisitDeviceAdverseEventsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DrugAdverseEvents operation middleware
-func (sh *strictHandler) DrugAdverseEvents(ctx echo.Context, params DrugAdverseEventsParams) error {
-	var request DrugAdverseEventsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DrugAdverseEvents(ctx.Request().Context(), request.(DrugAdverseEventsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DrugAdverseEvents")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DrugAdverseEventsResponseObject); ok {
-		return validResponse.VisitDrugAdverseEventsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DrugInteractions operation middleware
-func (sh *strictHandler) DrugInteractions(ctx echo.Context, params DrugInteractionsParams) error {
-	var request DrugInteractionsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DrugInteractions(ctx.Request().Context(), request.(DrugInteractionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DrugInteractions")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DrugInteractionsResponseObject); ok {
-		return validResponse.VisitDrugInteractionsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DrugLabel operation middleware
-func (sh *strictHandler) DrugLabel(ctx echo.Context, params DrugLabelParams) error {
-	var request DrugLabelRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DrugLabel(ctx.Request().Context(), request.(DrugLabelRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DrugLabel")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DrugLabelResponseObject); ok {
-		return validResponse.VisitDrugLabelResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DrugProfile operation middleware
-func (sh *strictHandler) DrugProfile(ctx echo.Context, params DrugProfileParams) error {
-	var request DrugProfileRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DrugProfile(ctx.Request().Context(), request.(DrugProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DrugProfile")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DrugProfileResponseObject); ok {
-		return validResponse.VisitDrugProfileResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DrugShortages operation middleware
-func (sh *strictHandler) DrugShortages(ctx echo.Context, params DrugShortagesParams) error {
-	var request DrugShortagesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DrugShortages(ctx.Request().Context(), request.(DrugShortagesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DrugShortages")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DrugShortagesResponseObject); ok {
-		return validResponse.VisitDrugShortagesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (DeviceAdverseEvents200JSONResponse) AnswersDeviceAdverseEvents() {}
+func (DrugAdverseEvents200JSONResponse) AnswersDrugAdverseEvents()     {}
+func (DrugInteractions200JSONResponse) AnswersDrugInteractions()       {}
+func (DrugLabel200JSONResponse) AnswersDrugLabel()                     {}
+func (DrugProfile200JSONResponse) AnswersDrugProfile()                 {}
+func (DrugShortages200JSONResponse) AnswersDrugShortages()             {}

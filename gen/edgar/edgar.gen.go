@@ -4,18 +4,13 @@
 package edgar
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for EdgarAnomalyCode.
 const (
 	AltmanDistress          EdgarAnomalyCode = "altman_distress"
 	AuditorChange           EdgarAnomalyCode = "auditor_change"
@@ -29,20 +24,17 @@ const (
 	ReceivablesOutpaceSales EdgarAnomalyCode = "receivables_outpace_sales"
 )
 
-// Defines values for EdgarAnomalySeverity.
 const (
 	High   EdgarAnomalySeverity = "high"
 	Low    EdgarAnomalySeverity = "low"
 	Medium EdgarAnomalySeverity = "medium"
 )
 
-// Defines values for EdgarInputFactor.
 const (
 	Minus1 EdgarInputFactor = -1
 	N1     EdgarInputFactor = 1
 )
 
-// Defines values for EdgarObservationKind.
 const (
 	EdgarObservationKindAnnual     EdgarObservationKind = "annual"
 	EdgarObservationKindQuarter    EdgarObservationKind = "quarter"
@@ -50,7 +42,6 @@ const (
 	EdgarObservationKindTtm        EdgarObservationKind = "ttm"
 )
 
-// Defines values for EdgarPeriodKind.
 const (
 	EdgarPeriodKindAnnual     EdgarPeriodKind = "annual"
 	EdgarPeriodKindQuarter    EdgarPeriodKind = "quarter"
@@ -58,7 +49,6 @@ const (
 	EdgarPeriodKindTtm        EdgarPeriodKind = "ttm"
 )
 
-// Defines values for EdgarRatioPeriodKind.
 const (
 	EdgarRatioPeriodKindAnnual     EdgarRatioPeriodKind = "annual"
 	EdgarRatioPeriodKindQuarter    EdgarRatioPeriodKind = "quarter"
@@ -66,55 +56,47 @@ const (
 	EdgarRatioPeriodKindTtm        EdgarRatioPeriodKind = "ttm"
 )
 
-// Defines values for EdgarRatioReportFreq.
 const (
 	EdgarRatioReportFreqAnnual    EdgarRatioReportFreq = "annual"
 	EdgarRatioReportFreqQuarterly EdgarRatioReportFreq = "quarterly"
 	EdgarRatioReportFreqTtm       EdgarRatioReportFreq = "ttm"
 )
 
-// Defines values for EdgarRatioSetAltmanZone.
 const (
 	Distress EdgarRatioSetAltmanZone = "distress"
 	Grey     EdgarRatioSetAltmanZone = "grey"
 	Safe     EdgarRatioSetAltmanZone = "safe"
 )
 
-// Defines values for EdgarRestatementVia.
 const (
 	Amendment EdgarRestatementVia = "amendment"
 	Recast    EdgarRestatementVia = "recast"
 )
 
-// Defines values for EdgarSeriesFreq.
 const (
 	EdgarSeriesFreqAnnual    EdgarSeriesFreq = "annual"
 	EdgarSeriesFreqQuarterly EdgarSeriesFreq = "quarterly"
 	EdgarSeriesFreqTtm       EdgarSeriesFreq = "ttm"
 )
 
-// Defines values for EdgarStatementsFreq.
 const (
 	EdgarStatementsFreqAnnual    EdgarStatementsFreq = "annual"
 	EdgarStatementsFreqQuarterly EdgarStatementsFreq = "quarterly"
 	EdgarStatementsFreqTtm       EdgarStatementsFreq = "ttm"
 )
 
-// Defines values for EdgarConceptParamsFreq.
 const (
 	EdgarConceptParamsFreqAnnual    EdgarConceptParamsFreq = "annual"
 	EdgarConceptParamsFreqQuarterly EdgarConceptParamsFreq = "quarterly"
 	EdgarConceptParamsFreqTtm       EdgarConceptParamsFreq = "ttm"
 )
 
-// Defines values for EdgarFinancialsParamsFreq.
 const (
 	EdgarFinancialsParamsFreqAnnual    EdgarFinancialsParamsFreq = "annual"
 	EdgarFinancialsParamsFreqQuarterly EdgarFinancialsParamsFreq = "quarterly"
 	EdgarFinancialsParamsFreqTtm       EdgarFinancialsParamsFreq = "ttm"
 )
 
-// Defines values for EdgarRatiosParamsFreq.
 const (
 	EdgarRatiosParamsFreqAnnual    EdgarRatiosParamsFreq = "annual"
 	EdgarRatiosParamsFreqQuarterly EdgarRatiosParamsFreq = "quarterly"
@@ -126,26 +108,13 @@ type Coverage = shared.Coverage
 
 // EdgarAnomaly Something that a reader should look at. No proof of anything.
 type EdgarAnomaly struct {
-	// Code What it is.
-	Code EdgarAnomalyCode `json:"code"`
-
-	// Detail In words.
-	Detail string `json:"detail"`
-
-	// Filing The filing that shows it, null for one told by figures.
-	Filing *EdgarFiling `json:"filing"`
-
-	// PeriodEnd Last day of the period that it is about, null if there is none.
-	PeriodEnd *string `json:"period_end"`
-
-	// Severity How much it weighs.
-	Severity EdgarAnomalySeverity `json:"severity"`
-
-	// Threshold The limit that the figure exceeds, null if there is none.
-	Threshold *float64 `json:"threshold"`
-
-	// Value The figure that it is based on, null if there is none.
-	Value *float64 `json:"value"`
+	Code      EdgarAnomalyCode     `json:"code"`
+	Detail    string               `json:"detail"`
+	Filing    *EdgarFiling         `json:"filing"`
+	PeriodEnd *string              `json:"period_end"`
+	Severity  EdgarAnomalySeverity `json:"severity"`
+	Threshold *float64             `json:"threshold"`
+	Value     *float64             `json:"value"`
 }
 
 // EdgarAnomalyCode What it is.
@@ -156,50 +125,27 @@ type EdgarAnomalySeverity string
 
 // EdgarFiling A filing with the SEC.
 type EdgarFiling struct {
-	// Accession Accession number, by which the SEC names it.
 	Accession string `json:"accession"`
-
-	// FiledDate The day on which it was filed.
 	FiledDate string `json:"filed_date"`
-
-	// Form Its form, such as 10-K, 10-Q/A or 20-F.
-	Form string `json:"form"`
-
-	// URL Its page at the SEC, with all documents.
-	URL string `json:"url"`
+	Form      string `json:"form"`
+	URL       string `json:"url"`
 }
 
 // EdgarFlags What to look at.
 type EdgarFlags struct {
-	// Anomalies Anomalies of these periods, and those of the list of filings: late reports of 400 days, changes of auditor of two years, statements of non-reliance of three. Cash below income and accruals are no anomaly where the balance sheet does not tell what is current, as with banks.
-	Anomalies []EdgarAnomaly `json:"anomalies"`
-
-	// Restatements Restated figures of the periods of this answer.
+	Anomalies    []EdgarAnomaly     `json:"anomalies"`
 	Restatements []EdgarRestatement `json:"restatements"`
-
-	// Splits All stock splits that the filings show.
-	Splits []EdgarSplit `json:"splits"`
+	Splits       []EdgarSplit       `json:"splits"`
 }
 
 // EdgarInput A reported value that another was worked out from.
 type EdgarInput struct {
-	// Factor 1 where it is added, -1 where it is taken off.
-	Factor EdgarInputFactor `json:"factor"`
-
-	// Filing A filing with the SEC.
-	Filing EdgarFiling `json:"filing"`
-
-	// PeriodEnd Last day of its period.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day of its period, null for a balance.
-	PeriodStart *string `json:"period_start"`
-
-	// Tag Its XBRL tag.
-	Tag string `json:"tag"`
-
-	// Value The value.
-	Value json.Number `json:"value"`
+	Factor      EdgarInputFactor `json:"factor"`
+	Filing      EdgarFiling      `json:"filing"`
+	PeriodEnd   string           `json:"period_end"`
+	PeriodStart *string          `json:"period_start"`
+	Tag         string           `json:"tag"`
+	Value       json.Number      `json:"value"`
 }
 
 // EdgarInputFactor 1 where it is added, -1 where it is taken off.
@@ -207,47 +153,20 @@ type EdgarInputFactor int
 
 // EdgarObservation The figure in one period.
 type EdgarObservation struct {
-	// Derived It is not in any filing but follows from the inputs.
-	Derived bool `json:"derived"`
-
-	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
-	Filing EdgarFiling `json:"filing"`
-
-	// Inputs What a derived value follows from; empty for others.
-	Inputs []EdgarInput `json:"inputs"`
-
-	// Kind Kind of the period.
-	Kind EdgarObservationKind `json:"kind"`
-
-	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
-	Label string `json:"label"`
-
-	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
-	LaterSplitRatio *float64 `json:"later_split_ratio"`
-
-	// Note What to bear in mind, null for nothing.
-	Note *string `json:"note"`
-
-	// OriginallyReported What the first filing said, null when it said the same.
-	OriginallyReported *EdgarReported `json:"originally_reported"`
-
-	// PeriodEnd Last day, or the day of a balance.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day, null for a balance.
-	PeriodStart *string `json:"period_start"`
-
-	// Restated A later filing changed it by more than half a per cent, for another reason than a stock split.
-	Restated bool `json:"restated"`
-
-	// SplitAdjusted It differs from the first filing because of a stock split.
-	SplitAdjusted bool `json:"split_adjusted"`
-
-	// Tag XBRL tag that the filing has it under; of a derived value that of its first input.
-	Tag string `json:"tag"`
-
-	// Value The value as the newest filing with it says, in whole units, not thousands.
-	Value json.Number `json:"value"`
+	Derived            bool                 `json:"derived"`
+	Filing             EdgarFiling          `json:"filing"`
+	Inputs             []EdgarInput         `json:"inputs"`
+	Kind               EdgarObservationKind `json:"kind"`
+	Label              string               `json:"label"`
+	LaterSplitRatio    *float64             `json:"later_split_ratio"`
+	Note               *string              `json:"note"`
+	OriginallyReported *EdgarReported       `json:"originally_reported"`
+	PeriodEnd          string               `json:"period_end"`
+	PeriodStart        *string              `json:"period_start"`
+	Restated           bool                 `json:"restated"`
+	SplitAdjusted      bool                 `json:"split_adjusted"`
+	Tag                string               `json:"tag"`
+	Value              json.Number          `json:"value"`
 }
 
 // EdgarObservationKind Kind of the period.
@@ -255,29 +174,14 @@ type EdgarObservationKind string
 
 // EdgarPeriod A fiscal period with its statements.
 type EdgarPeriod struct {
-	// Balance Balance sheet by line: cash, short_term_investments, accounts_receivable, inventory, current_assets, assets, ppe, goodwill, intangibles, current_liabilities, liabilities, short_term_debt, long_term_debt, retained_earnings, equity (of the owners), shares_outstanding. Null where no filing says it.
-	Balance map[string]*EdgarValue `json:"balance"`
-
-	// CashFlow Cash flow by line: operating_cash_flow, investing_cash_flow, financing_cash_flow, capex, depreciation_amortization, dividends_paid, buybacks. Null where no filing says it.
-	CashFlow map[string]*EdgarValue `json:"cash_flow"`
-
-	// Form Form of the report for this period, null when only later ones have its figures.
-	Form *string `json:"form"`
-
-	// Income Income statement by line: revenue, cost_of_revenue, gross_profit, operating_expenses, research_and_development, sga_expense, operating_income, interest_expense, income_before_tax, income_tax_expense, net_income (of the owners of the company), eps_basic, eps_diluted. Null where no filing says it.
-	Income map[string]*EdgarValue `json:"income"`
-
-	// Kind transition: the months between two fiscal years, when the company moved the end of its year.
-	Kind EdgarPeriodKind `json:"kind"`
-
-	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
-	Label string `json:"label"`
-
-	// PeriodEnd Last day, and the day of the balance sheet.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day.
-	PeriodStart string `json:"period_start"`
+	Balance     map[string]*EdgarValue `json:"balance"`
+	CashFlow    map[string]*EdgarValue `json:"cash_flow"`
+	Form        *string                `json:"form"`
+	Income      map[string]*EdgarValue `json:"income"`
+	Kind        EdgarPeriodKind        `json:"kind"`
+	Label       string                 `json:"label"`
+	PeriodEnd   string                 `json:"period_end"`
+	PeriodStart string                 `json:"period_start"`
 }
 
 // EdgarPeriodKind transition: the months between two fiscal years, when the company moved the end of its year.
@@ -285,32 +189,15 @@ type EdgarPeriodKind string
 
 // EdgarRatioPeriod The ratios of a period and their inputs.
 type EdgarRatioPeriod struct {
-	// Filing The report for this period, null when only later ones have its figures.
-	Filing *EdgarFiling `json:"filing"`
-
-	// Inputs The figures of the period that the ratios are made of, by line of the statements.
-	Inputs map[string]EdgarValue `json:"inputs"`
-
-	// InputsMissing Lines that a ratio would have needed and no filing says.
-	InputsMissing []string `json:"inputs_missing"`
-
-	// Kind Kind of the period.
-	Kind EdgarRatioPeriodKind `json:"kind"`
-
-	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
-	Label string `json:"label"`
-
-	// Notes What a ratio takes for granted, such as that the company has no debt beyond the balance sheet.
-	Notes []string `json:"notes"`
-
-	// PeriodEnd Last day.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day.
-	PeriodStart string `json:"period_start"`
-
-	// Ratios Ratios of a period, as parts of 1. Null where an input is missing, or where the ratio would say nothing: over equity below zero, or growth from a loss.
-	Ratios EdgarRatioSet `json:"ratios"`
+	Filing        *EdgarFiling          `json:"filing"`
+	Inputs        map[string]EdgarValue `json:"inputs"`
+	InputsMissing []string              `json:"inputs_missing"`
+	Kind          EdgarRatioPeriodKind  `json:"kind"`
+	Label         string                `json:"label"`
+	Notes         []string              `json:"notes"`
+	PeriodEnd     string                `json:"period_end"`
+	PeriodStart   string                `json:"period_start"`
+	Ratios        EdgarRatioSet         `json:"ratios"`
 }
 
 // EdgarRatioPeriodKind Kind of the period.
@@ -318,47 +205,20 @@ type EdgarRatioPeriodKind string
 
 // EdgarRatioReport Ratios of a company and what to look at in its figures.
 type EdgarRatioReport struct {
-	// Attribution Where the data come from.
-	Attribution string `json:"attribution"`
-
-	// Cik The filer's number at the SEC, ten digits.
-	Cik string `json:"cik"`
-
-	// Count Periods in this answer.
-	Count int `json:"count"`
-
-	// Currency Currency of all amounts (ISO 4217), null when no amount was ever reported.
-	Currency *string `json:"currency"`
-
-	// EntityName Its name at the SEC.
-	EntityName *string `json:"entity_name"`
-
-	// Flags What to look at.
-	Flags EdgarFlags `json:"flags"`
-
-	// Freq The periods that were asked for.
-	Freq EdgarRatioReportFreq `json:"freq"`
-
-	// Partial A source that should have had a say had none. Without the list of filings the anomalies that it would show are missing.
-	Partial bool `json:"partial"`
-
-	// Periods The periods, newest first.
-	Periods []EdgarRatioPeriod `json:"periods"`
-
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-
-	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
-	Ticker *string `json:"ticker"`
-
-	// Total Periods of this kind that the filings have.
-	Total int `json:"total"`
-
-	// Truncated There are more periods than this answer has.
-	Truncated bool `json:"truncated"`
-
-	// URL The company's filings at the SEC.
-	URL string `json:"url"`
+	Attribution string               `json:"attribution"`
+	Cik         string               `json:"cik"`
+	Count       int                  `json:"count"`
+	Currency    *string              `json:"currency"`
+	EntityName  *string              `json:"entity_name"`
+	Flags       EdgarFlags           `json:"flags"`
+	Freq        EdgarRatioReportFreq `json:"freq"`
+	Partial     bool                 `json:"partial"`
+	Periods     []EdgarRatioPeriod   `json:"periods"`
+	Sources     []Source             `json:"sources"`
+	Ticker      *string              `json:"ticker"`
+	Total       int                  `json:"total"`
+	Truncated   bool                 `json:"truncated"`
+	URL         string               `json:"url"`
 }
 
 // EdgarRatioReportFreq The periods that were asked for.
@@ -366,65 +226,26 @@ type EdgarRatioReportFreq string
 
 // EdgarRatioSet Ratios of a period, as parts of 1. Null where an input is missing, or where the ratio would say nothing: over equity below zero, or growth from a loss.
 type EdgarRatioSet struct {
-	// AccrualRatio (Net income - operating cash flow) / average assets; null for quarters.
-	AccrualRatio *float64 `json:"accrual_ratio"`
-
-	// AltmanZ2 Altman's Z'' for companies that make no goods, by book values; null for quarters.
-	AltmanZ2 *float64 `json:"altman_z2"`
-
-	// AltmanZone Zone of altman_z2, safe above 2.6 and distress below 1.1.
-	AltmanZone *EdgarRatioSetAltmanZone `json:"altman_zone"`
-
-	// AssetTurnover Revenue of the period / assets at its end; of a quarter not made annual.
-	AssetTurnover *float64 `json:"asset_turnover"`
-
-	// BeneishApprox beneish_m takes selling expenses as unchanged, because they are not known.
-	BeneishApprox bool `json:"beneish_approx"`
-
-	// BeneishM Beneish's M-score of eight variables; above -1.78 is a sign of managed earnings; null for quarters, and without a gross profit in both years.
-	BeneishM *float64 `json:"beneish_m"`
-
-	// CurrentRatio Current assets / current liabilities.
-	CurrentRatio *float64 `json:"current_ratio"`
-
-	// DebtToEquity (Long-term debt + short-term debt) / equity.
-	DebtToEquity *float64 `json:"debt_to_equity"`
-
-	// Fcf Free cash flow, cash from operating activities less capital expenditure, in the currency.
-	Fcf *json.Number `json:"fcf"`
-
-	// FcfMargin Free cash flow / revenue.
-	FcfMargin *float64 `json:"fcf_margin"`
-
-	// GrossMargin Gross profit / revenue.
-	GrossMargin *float64 `json:"gross_margin"`
-
-	// InterestCoverage Operating income / interest expense.
-	InterestCoverage *float64 `json:"interest_coverage"`
-
-	// LiabilitiesToAssets Liabilities / assets.
-	LiabilitiesToAssets *float64 `json:"liabilities_to_assets"`
-
-	// NetIncomeGrowthYoy Growth of net income over the same period a year before.
-	NetIncomeGrowthYoy *float64 `json:"net_income_growth_yoy"`
-
-	// NetMargin Net income / revenue.
-	NetMargin *float64 `json:"net_margin"`
-
-	// OperatingMargin Operating income / revenue.
-	OperatingMargin *float64 `json:"operating_margin"`
-
-	// QuickRatio (Current assets - inventory) / current liabilities.
-	QuickRatio *float64 `json:"quick_ratio"`
-
-	// RevenueGrowthYoy Growth of revenue over the same period a year before.
-	RevenueGrowthYoy *float64 `json:"revenue_growth_yoy"`
-
-	// Roa Net income of the period / assets at its end; of a quarter not made annual.
-	Roa *float64 `json:"roa"`
-
-	// Roe Net income of the period / equity at its end; of a quarter not made annual.
-	Roe *float64 `json:"roe"`
+	AccrualRatio        *float64                 `json:"accrual_ratio"`
+	AltmanZ2            *float64                 `json:"altman_z2"`
+	AltmanZone          *EdgarRatioSetAltmanZone `json:"altman_zone"`
+	AssetTurnover       *float64                 `json:"asset_turnover"`
+	BeneishApprox       bool                     `json:"beneish_approx"`
+	BeneishM            *float64                 `json:"beneish_m"`
+	CurrentRatio        *float64                 `json:"current_ratio"`
+	DebtToEquity        *float64                 `json:"debt_to_equity"`
+	Fcf                 *json.Number             `json:"fcf"`
+	FcfMargin           *float64                 `json:"fcf_margin"`
+	GrossMargin         *float64                 `json:"gross_margin"`
+	InterestCoverage    *float64                 `json:"interest_coverage"`
+	LiabilitiesToAssets *float64                 `json:"liabilities_to_assets"`
+	NetIncomeGrowthYoy  *float64                 `json:"net_income_growth_yoy"`
+	NetMargin           *float64                 `json:"net_margin"`
+	OperatingMargin     *float64                 `json:"operating_margin"`
+	QuickRatio          *float64                 `json:"quick_ratio"`
+	RevenueGrowthYoy    *float64                 `json:"revenue_growth_yoy"`
+	Roa                 *float64                 `json:"roa"`
+	Roe                 *float64                 `json:"roe"`
 }
 
 // EdgarRatioSetAltmanZone Zone of altman_z2, safe above 2.6 and distress below 1.1.
@@ -432,38 +253,20 @@ type EdgarRatioSetAltmanZone string
 
 // EdgarReported What one filing said.
 type EdgarReported struct {
-	// Filing A filing with the SEC.
 	Filing EdgarFiling `json:"filing"`
-
-	// Value The value.
-	Value json.Number `json:"value"`
+	Value  json.Number `json:"value"`
 }
 
 // EdgarRestatement A figure that a later filing changed by more than half a per cent, for no stock split.
 type EdgarRestatement struct {
-	// ChangePct The change in per cent of the first value, null when that was zero.
-	ChangePct *float64 `json:"change_pct"`
-
-	// Concept Line of the statements.
-	Concept string `json:"concept"`
-
-	// Label Its period.
-	Label string `json:"label"`
-
-	// Original What one filing said.
-	Original EdgarReported `json:"original"`
-
-	// PeriodEnd Last day of its period.
-	PeriodEnd string `json:"period_end"`
-
-	// Restated What one filing said.
-	Restated EdgarReported `json:"restated"`
-
-	// Tag Its XBRL tag.
-	Tag string `json:"tag"`
-
-	// Via amendment of an earlier report (10-K/A), or recast in a later one.
-	Via EdgarRestatementVia `json:"via"`
+	ChangePct *float64            `json:"change_pct"`
+	Concept   string              `json:"concept"`
+	Label     string              `json:"label"`
+	Original  EdgarReported       `json:"original"`
+	PeriodEnd string              `json:"period_end"`
+	Restated  EdgarReported       `json:"restated"`
+	Tag       string              `json:"tag"`
+	Via       EdgarRestatementVia `json:"via"`
 }
 
 // EdgarRestatementVia amendment of an earlier report (10-K/A), or recast in a later one.
@@ -471,62 +274,25 @@ type EdgarRestatementVia string
 
 // EdgarSeries A figure of a company over time.
 type EdgarSeries struct {
-	// Attribution Where the data come from.
-	Attribution string `json:"attribution"`
-
-	// Canonical The line of the statements that this is or that the tag belongs to, null for a tag of no line.
-	Canonical *string `json:"canonical"`
-
-	// Cik The filer's number at the SEC, ten digits.
-	Cik string `json:"cik"`
-
-	// Concept What was asked for, a tag with its taxonomy.
-	Concept string `json:"concept"`
-
-	// Count Values in this answer.
-	Count int `json:"count"`
-
-	// EntityName Its name at the SEC.
-	EntityName *string `json:"entity_name"`
-
-	// Freq The periods that were asked for.
-	Freq EdgarSeriesFreq `json:"freq"`
-
-	// Observations The values, newest first. Periods for which no filing says it are left out.
+	Attribution  string             `json:"attribution"`
+	Canonical    *string            `json:"canonical"`
+	Cik          string             `json:"cik"`
+	Concept      string             `json:"concept"`
+	Count        int                `json:"count"`
+	EntityName   *string            `json:"entity_name"`
+	Freq         EdgarSeriesFreq    `json:"freq"`
 	Observations []EdgarObservation `json:"observations"`
-
-	// OtherUnits Units in which the company gives the tag too; they are not in the answer.
-	OtherUnits []string `json:"other_units"`
-
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-
-	// TagsUsed XBRL tags that the values are under.
-	TagsUsed []string `json:"tags_used"`
-
-	// Taxonomy Taxonomy of the tags (us-gaap, ifrs-full, dei ...), null when they are of several or there is none.
-	Taxonomy *string `json:"taxonomy"`
-
-	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
-	Ticker *string `json:"ticker"`
-
-	// Title What the figure is, in words; for a tag the tag.
-	Title string `json:"title"`
-
-	// Total Values that the filings have for periods of this kind.
-	Total int `json:"total"`
-
-	// Truncated There are more values than this answer has.
-	Truncated bool `json:"truncated"`
-
-	// Unit Unit of all values; null when there are none.
-	Unit *string `json:"unit"`
-
-	// URL The company's filings at the SEC.
-	URL string `json:"url"`
+	OtherUnits   []string           `json:"other_units"`
+	Partial      bool               `json:"partial"`
+	Sources      []Source           `json:"sources"`
+	TagsUsed     []string           `json:"tags_used"`
+	Taxonomy     *string            `json:"taxonomy"`
+	Ticker       *string            `json:"ticker"`
+	Title        string             `json:"title"`
+	Total        int                `json:"total"`
+	Truncated    bool               `json:"truncated"`
+	Unit         *string            `json:"unit"`
+	URL          string             `json:"url"`
 }
 
 // EdgarSeriesFreq The periods that were asked for.
@@ -534,65 +300,29 @@ type EdgarSeriesFreq string
 
 // EdgarSplit A stock split, as restated figures show it.
 type EdgarSplit struct {
-	// AfterDate The last filing with figures from before.
-	AfterDate string `json:"after_date"`
-
-	// ByDate The first filing with figures from after.
-	ByDate string `json:"by_date"`
-
-	// Ratio New shares for an old one, below 1 for a reverse split.
-	Ratio float64 `json:"ratio"`
+	AfterDate string  `json:"after_date"`
+	ByDate    string  `json:"by_date"`
+	Ratio     float64 `json:"ratio"`
 }
 
 // EdgarStatements Financial statements of a company.
 type EdgarStatements struct {
-	// Attribution Where the data come from.
-	Attribution string `json:"attribution"`
-
-	// Cik The filer's number at the SEC, ten digits.
-	Cik string `json:"cik"`
-
-	// Count Periods in this answer.
-	Count int `json:"count"`
-
-	// Coverage Lines of the statements that at least one of the periods has, of all there are.
-	Coverage Coverage `json:"coverage"`
-
-	// Currency Currency of all amounts (ISO 4217), null when no amount was ever reported.
-	Currency *string `json:"currency"`
-
-	// EntityName Its name at the SEC.
-	EntityName *string `json:"entity_name"`
-
-	// FiscalYearEnd Month and day on which its last fiscal year ended, as MM-DD.
-	FiscalYearEnd *string `json:"fiscal_year_end"`
-
-	// Freq The periods that were asked for.
-	Freq EdgarStatementsFreq `json:"freq"`
-
-	// OtherCurrencies Currencies in which the company gives or gave amounts too; they are not in the answer.
-	OtherCurrencies []string `json:"other_currencies"`
-
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Periods The periods, newest first.
-	Periods []EdgarPeriod `json:"periods"`
-
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-
-	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
-	Ticker *string `json:"ticker"`
-
-	// Total Periods of this kind that the filings have.
-	Total int `json:"total"`
-
-	// Truncated There are more periods than this answer has.
-	Truncated bool `json:"truncated"`
-
-	// URL The company's filings at the SEC.
-	URL string `json:"url"`
+	Attribution     string              `json:"attribution"`
+	Cik             string              `json:"cik"`
+	Count           int                 `json:"count"`
+	Coverage        Coverage            `json:"coverage"`
+	Currency        *string             `json:"currency"`
+	EntityName      *string             `json:"entity_name"`
+	FiscalYearEnd   *string             `json:"fiscal_year_end"`
+	Freq            EdgarStatementsFreq `json:"freq"`
+	OtherCurrencies []string            `json:"other_currencies"`
+	Partial         bool                `json:"partial"`
+	Periods         []EdgarPeriod       `json:"periods"`
+	Sources         []Source            `json:"sources"`
+	Ticker          *string             `json:"ticker"`
+	Total           int                 `json:"total"`
+	Truncated       bool                `json:"truncated"`
+	URL             string              `json:"url"`
 }
 
 // EdgarStatementsFreq The periods that were asked for.
@@ -600,463 +330,84 @@ type EdgarStatementsFreq string
 
 // EdgarValue A value and where it comes from.
 type EdgarValue struct {
-	// Derived It is not in any filing but follows from the inputs.
-	Derived bool `json:"derived"`
-
-	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
-	Filing EdgarFiling `json:"filing"`
-
-	// Inputs What a derived value follows from; empty for others.
-	Inputs []EdgarInput `json:"inputs"`
-
-	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
-	LaterSplitRatio *float64 `json:"later_split_ratio"`
-
-	// Note What to bear in mind, null for nothing.
-	Note *string `json:"note"`
-
-	// OriginallyReported What the first filing said, null when it said the same.
+	Derived            bool           `json:"derived"`
+	Filing             EdgarFiling    `json:"filing"`
+	Inputs             []EdgarInput   `json:"inputs"`
+	LaterSplitRatio    *float64       `json:"later_split_ratio"`
+	Note               *string        `json:"note"`
 	OriginallyReported *EdgarReported `json:"originally_reported"`
-
-	// Restated A later filing changed it by more than half a per cent, for another reason than a stock split.
-	Restated bool `json:"restated"`
-
-	// SplitAdjusted It differs from the first filing because of a stock split.
-	SplitAdjusted bool `json:"split_adjusted"`
-
-	// Tag XBRL tag that the filing has it under; of a derived value that of its first input.
-	Tag string `json:"tag"`
-
-	// Unit Currency (USD, EUR), currency per share (USD/shares) or shares.
-	Unit string `json:"unit"`
-
-	// Value The value as the newest filing with it says, in whole units, not thousands.
-	Value json.Number `json:"value"`
+	Restated           bool           `json:"restated"`
+	SplitAdjusted      bool           `json:"split_adjusted"`
+	Tag                string         `json:"tag"`
+	Unit               string         `json:"unit"`
+	Value              json.Number    `json:"value"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// EdgarConceptParams defines parameters for EdgarConcept.
 type EdgarConceptParams struct {
-	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
-	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
-
-	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Concept A line of the statements, such as revenue, net_income, eps_diluted, assets, equity or operating_cash_flow; or an XBRL tag with or without its taxonomy.
-	Concept string `form:"concept" json:"concept"`
-
-	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
-	Freq EdgarConceptParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
-
-	// Limit How many values, newest first.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Ticker  *string                `form:"ticker,omitempty" json:"ticker,omitempty"`
+	Cik     *string                `form:"cik,omitempty" json:"cik,omitempty"`
+	Concept string                 `form:"concept" json:"concept"`
+	Freq    EdgarConceptParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
+	Limit   int                    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// EdgarConceptParamsFreq defines parameters for EdgarConcept.
 type EdgarConceptParamsFreq string
 
-// EdgarFinancialsParams defines parameters for EdgarFinancials.
 type EdgarFinancialsParams struct {
-	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
-	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
-
-	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
-	Freq EdgarFinancialsParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
-
-	// Periods How many periods, newest first.
-	Periods int `form:"periods,omitempty" json:"periods,omitempty"`
+	Ticker  *string                   `form:"ticker,omitempty" json:"ticker,omitempty"`
+	Cik     *string                   `form:"cik,omitempty" json:"cik,omitempty"`
+	Freq    EdgarFinancialsParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
+	Periods int                       `form:"periods,omitempty" json:"periods,omitempty"`
 }
 
-// EdgarFinancialsParamsFreq defines parameters for EdgarFinancials.
 type EdgarFinancialsParamsFreq string
 
-// EdgarRatiosParams defines parameters for EdgarRatios.
 type EdgarRatiosParams struct {
-	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
-	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
-
-	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
-	Freq EdgarRatiosParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
-
-	// Periods How many periods, newest first.
-	Periods int `form:"periods,omitempty" json:"periods,omitempty"`
+	Ticker  *string               `form:"ticker,omitempty" json:"ticker,omitempty"`
+	Cik     *string               `form:"cik,omitempty" json:"cik,omitempty"`
+	Freq    EdgarRatiosParamsFreq `form:"freq,omitempty" json:"freq,omitempty"`
+	Periods int                   `form:"periods,omitempty" json:"periods,omitempty"`
 }
 
-// EdgarRatiosParamsFreq defines parameters for EdgarRatios.
 type EdgarRatiosParamsFreq string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// EdgarConcept One figure of a company over time from its SEC filings
-	// (GET /edgar/concept)
-	EdgarConcept(ctx echo.Context, params EdgarConceptParams) error
-	// EdgarFinancials Financial statements of a company from its SEC filings
-	// (GET /edgar/financials)
-	EdgarFinancials(ctx echo.Context, params EdgarFinancialsParams) error
-	// EdgarRatios Financial ratios of a company with restatements and red flags
-	// (GET /edgar/ratios)
-	EdgarRatios(ctx echo.Context, params EdgarRatiosParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// EdgarConcept converts echo context to params.
-func (w *ServerInterfaceWrapper) EdgarConcept(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EdgarConceptParams
-	// ------------- Optional query parameter "ticker" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticker", ctx.QueryParams(), &params.Ticker, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ticker: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Required query parameter "concept" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "concept", ctx.QueryParams(), &params.Concept, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter concept: %s", err))
-	}
-
-	// ------------- Optional query parameter "freq" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "freq", ctx.QueryParams(), &params.Freq, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter freq: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EdgarConcept(ctx, params)
-	return err
-}
-
-// EdgarFinancials converts echo context to params.
-func (w *ServerInterfaceWrapper) EdgarFinancials(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EdgarFinancialsParams
-	// ------------- Optional query parameter "ticker" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticker", ctx.QueryParams(), &params.Ticker, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ticker: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Optional query parameter "freq" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "freq", ctx.QueryParams(), &params.Freq, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter freq: %s", err))
-	}
-
-	// ------------- Optional query parameter "periods" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "periods", ctx.QueryParams(), &params.Periods, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter periods: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EdgarFinancials(ctx, params)
-	return err
-}
-
-// EdgarRatios converts echo context to params.
-func (w *ServerInterfaceWrapper) EdgarRatios(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EdgarRatiosParams
-	// ------------- Optional query parameter "ticker" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticker", ctx.QueryParams(), &params.Ticker, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ticker: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Optional query parameter "freq" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "freq", ctx.QueryParams(), &params.Freq, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter freq: %s", err))
-	}
-
-	// ------------- Optional query parameter "periods" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "periods", ctx.QueryParams(), &params.Periods, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter periods: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EdgarRatios(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/edgar/concept", wrapper.EdgarConcept, options.OperationMiddlewares["edgarConcept"]...)
-	router.GET(options.BaseURL+"/edgar/financials", wrapper.EdgarFinancials, options.OperationMiddlewares["edgarFinancials"]...)
-	router.GET(options.BaseURL+"/edgar/ratios", wrapper.EdgarRatios, options.OperationMiddlewares["edgarRatios"]...)
-
-}
-
-type EdgarConceptRequestObject struct {
-	Params EdgarConceptParams
-}
-
-type EdgarConceptResponseObject interface {
-	VisitEdgarConceptResponse(w http.ResponseWriter) error
-}
-
-type EdgarConcept200JSONResponse EdgarSeries
-
-func (response EdgarConcept200JSONResponse) VisitEdgarConceptResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EdgarFinancialsRequestObject struct {
-	Params EdgarFinancialsParams
-}
-
-type EdgarFinancialsResponseObject interface {
-	VisitEdgarFinancialsResponse(w http.ResponseWriter) error
-}
-
-type EdgarFinancials200JSONResponse EdgarStatements
-
-func (response EdgarFinancials200JSONResponse) VisitEdgarFinancialsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EdgarRatiosRequestObject struct {
-	Params EdgarRatiosParams
-}
-
-type EdgarRatiosResponseObject interface {
-	VisitEdgarRatiosResponse(w http.ResponseWriter) error
-}
-
-type EdgarRatios200JSONResponse EdgarRatioReport
-
-func (response EdgarRatios200JSONResponse) VisitEdgarRatiosResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// EdgarConcept One figure of a company over time from its SEC filings
-	// (GET /edgar/concept)
+// Server answers the routes.
+type Server interface {
+	// EdgarConcept answers GET /edgar/concept: One figure of a company over time from its SEC filings.
 	EdgarConcept(ctx context.Context, request EdgarConceptRequestObject) (EdgarConceptResponseObject, error)
-	// EdgarFinancials Financial statements of a company from its SEC filings
-	// (GET /edgar/financials)
+	// EdgarFinancials answers GET /edgar/financials: Financial statements of a company from its SEC filings.
 	EdgarFinancials(ctx context.Context, request EdgarFinancialsRequestObject) (EdgarFinancialsResponseObject, error)
-	// EdgarRatios Financial ratios of a company with restatements and red flags
-	// (GET /edgar/ratios)
+	// EdgarRatios answers GET /edgar/ratios: Financial ratios of a company with restatements and red flags.
 	EdgarRatios(ctx context.Context, request EdgarRatiosRequestObject) (EdgarRatiosResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/edgar/concept", s.EdgarConcept)
+	operation.Add(e, "GET", "/edgar/financials", s.EdgarFinancials)
+	operation.Add(e, "GET", "/edgar/ratios", s.EdgarRatios)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	EdgarConceptRequestObject    = operation.Query[EdgarConceptParams]
+	EdgarFinancialsRequestObject = operation.Query[EdgarFinancialsParams]
+	EdgarRatiosRequestObject     = operation.Query[EdgarRatiosParams]
+)
 
-// EdgarConcept operation middleware
-func (sh *strictHandler) EdgarConcept(ctx echo.Context, params EdgarConceptParams) error {
-	var request EdgarConceptRequestObject
+// The answers of the routes.
+type (
+	EdgarConceptResponseObject     interface{ AnswersEdgarConcept() }
+	EdgarConcept200JSONResponse    EdgarSeries
+	EdgarFinancialsResponseObject  interface{ AnswersEdgarFinancials() }
+	EdgarFinancials200JSONResponse EdgarStatements
+	EdgarRatiosResponseObject      interface{ AnswersEdgarRatios() }
+	EdgarRatios200JSONResponse     EdgarRatioReport
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EdgarConcept(ctx.Request().Context(), request.(EdgarConceptRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EdgarConcept")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EdgarConceptResponseObject); ok {
-		return validResponse.VisitEdgarConceptResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EdgarFinancials operation middleware
-func (sh *strictHandler) EdgarFinancials(ctx echo.Context, params EdgarFinancialsParams) error {
-	var request EdgarFinancialsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EdgarFinancials(ctx.Request().Context(), request.(EdgarFinancialsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EdgarFinancials")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EdgarFinancialsResponseObject); ok {
-		return validResponse.VisitEdgarFinancialsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EdgarRatios operation middleware
-func (sh *strictHandler) EdgarRatios(ctx echo.Context, params EdgarRatiosParams) error {
-	var request EdgarRatiosRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EdgarRatios(ctx.Request().Context(), request.(EdgarRatiosRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EdgarRatios")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EdgarRatiosResponseObject); ok {
-		return validResponse.VisitEdgarRatiosResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (EdgarConcept200JSONResponse) AnswersEdgarConcept()       {}
+func (EdgarFinancials200JSONResponse) AnswersEdgarFinancials() {}
+func (EdgarRatios200JSONResponse) AnswersEdgarRatios()         {}

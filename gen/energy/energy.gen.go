@@ -4,25 +4,19 @@
 package energy
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for EnergyElectricityFrequency.
 const (
 	EnergyElectricityFrequencyHourly  EnergyElectricityFrequency = "hourly"
 	EnergyElectricityFrequencyMonthly EnergyElectricityFrequency = "monthly"
 )
 
-// Defines values for EnergyFuelKind.
 const (
 	Fossil       EnergyFuelKind = "fossil"
 	Nuclear      EnergyFuelKind = "nuclear"
@@ -30,40 +24,34 @@ const (
 	Unclassified EnergyFuelKind = "unclassified"
 )
 
-// Defines values for EnergyNaturalGasFrequency.
 const (
 	EnergyNaturalGasFrequencyDaily   EnergyNaturalGasFrequency = "daily"
 	EnergyNaturalGasFrequencyMonthly EnergyNaturalGasFrequency = "monthly"
 	EnergyNaturalGasFrequencyWeekly  EnergyNaturalGasFrequency = "weekly"
 )
 
-// Defines values for EnergyRenewablesFrequency.
 const (
 	EnergyRenewablesFrequencyHourly  EnergyRenewablesFrequency = "hourly"
 	EnergyRenewablesFrequencyMonthly EnergyRenewablesFrequency = "monthly"
 )
 
-// Defines values for EnergySeriesFrequency.
 const (
 	EnergySeriesFrequencyDaily   EnergySeriesFrequency = "daily"
 	EnergySeriesFrequencyMonthly EnergySeriesFrequency = "monthly"
 	EnergySeriesFrequencyWeekly  EnergySeriesFrequency = "weekly"
 )
 
-// Defines values for EnergyElectricityParamsMetric.
 const (
 	Demand        EnergyElectricityParamsMetric = "demand"
 	GenerationMix EnergyElectricityParamsMetric = "generation_mix"
 	RetailPrice   EnergyElectricityParamsMetric = "retail_price"
 )
 
-// Defines values for EnergyNaturalGasParamsMetric.
 const (
 	HenryHub EnergyNaturalGasParamsMetric = "henry_hub"
 	Storage  EnergyNaturalGasParamsMetric = "storage"
 )
 
-// Defines values for EnergyNaturalGasParamsRegion.
 const (
 	EnergyNaturalGasParamsRegionEast         EnergyNaturalGasParamsRegion = "east"
 	EnergyNaturalGasParamsRegionMidwest      EnergyNaturalGasParamsRegion = "midwest"
@@ -72,7 +60,6 @@ const (
 	EnergyNaturalGasParamsRegionSouthCentral EnergyNaturalGasParamsRegion = "south_central"
 )
 
-// Defines values for EnergyPetroleumParamsMetric.
 const (
 	CrudeBrent       EnergyPetroleumParamsMetric = "crude_brent"
 	CrudeStocks      EnergyPetroleumParamsMetric = "crude_stocks"
@@ -83,7 +70,6 @@ const (
 	GasolineStocks   EnergyPetroleumParamsMetric = "gasoline_stocks"
 )
 
-// Defines values for EnergyPetroleumParamsRegion.
 const (
 	EnergyPetroleumParamsRegionEastCoast     EnergyPetroleumParamsRegion = "east_coast"
 	EnergyPetroleumParamsRegionGulfCoast     EnergyPetroleumParamsRegion = "gulf_coast"
@@ -93,87 +79,46 @@ const (
 	EnergyPetroleumParamsRegionWestCoast     EnergyPetroleumParamsRegion = "west_coast"
 )
 
-// Defines values for EnergyRenewablesParamsMetric.
 const (
 	Share EnergyRenewablesParamsMetric = "share"
 )
 
 // EnergyChange A change.
 type EnergyChange struct {
-	// Change Difference in the unit of the series.
-	Change json.Number `json:"change"`
-
-	// ChangePct The same in per cent, two decimals; null from 0.
-	ChangePct *float64 `json:"change_pct"`
-
-	// FromPeriod The period it is counted from.
-	FromPeriod string `json:"from_period"`
+	Change     json.Number `json:"change"`
+	ChangePct  *float64    `json:"change_pct"`
+	FromPeriod string      `json:"from_period"`
 }
 
 // EnergyDemand Demand.
 type EnergyDemand struct {
-	// Average24HoursMwh Average of the 24 hours to the latest; null when some are missing.
-	Average24HoursMwh *json.Number `json:"average_24_hours_mwh"`
-
-	// Change24HoursPct Latest against the same hour of the day before, in per cent; null when that is missing.
-	Change24HoursPct *float64 `json:"change_24_hours_pct"`
-
-	// History The last hours, newest first, at most 24.
-	History []EnergyDemandHour `json:"history"`
-
-	// Latest Demand of an hour.
-	Latest EnergyDemandHour `json:"latest"`
-
-	// Peak24Hours The hour of most demand in the 24 hours to the latest; null when some are missing.
-	Peak24Hours *EnergyDemandHour `json:"peak_24_hours"`
+	Average24HoursMwh *json.Number       `json:"average_24_hours_mwh"`
+	Change24HoursPct  *float64           `json:"change_24_hours_pct"`
+	History           []EnergyDemandHour `json:"history"`
+	Latest            EnergyDemandHour   `json:"latest"`
+	Peak24Hours       *EnergyDemandHour  `json:"peak_24_hours"`
 }
 
 // EnergyDemandHour Demand of an hour.
 type EnergyDemandHour struct {
-	// Mwh Demand in megawatt hours.
-	Mwh json.Number `json:"mwh"`
-
-	// PeriodEnd End of the hour.
-	PeriodEnd time.Time `json:"period_end"`
+	Mwh       json.Number `json:"mwh"`
+	PeriodEnd time.Time   `json:"period_end"`
 }
 
 // EnergyElectricity Power.
 type EnergyElectricity struct {
-	// AsOf End of the latest period: an hour, or a month.
-	AsOf time.Time `json:"as_of"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Demand Demand; null for other metrics.
-	Demand *EnergyDemand `json:"demand"`
-
-	// Frequency How often there is a value.
-	Frequency EnergyElectricityFrequency `json:"frequency"`
-
-	// Generation Generation by source; null for other metrics.
-	Generation *EnergyGeneration `json:"generation"`
-
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Region The region or state as asked for.
-	Region string `json:"region"`
-
-	// RegionCode Its code at EIA.
-	RegionCode string `json:"region_code"`
-
-	// RegionName Its name at EIA.
-	RegionName *string `json:"region_name"`
-
-	// Retail Retail prices; null for other metrics.
-	Retail *EnergyRetail `json:"retail"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOf        time.Time                  `json:"as_of"`
+	Attribution string                     `json:"attribution"`
+	Demand      *EnergyDemand              `json:"demand"`
+	Frequency   EnergyElectricityFrequency `json:"frequency"`
+	Generation  *EnergyGeneration          `json:"generation"`
+	Metric      string                     `json:"metric"`
+	Partial     bool                       `json:"partial"`
+	Region      string                     `json:"region"`
+	RegionCode  string                     `json:"region_code"`
+	RegionName  *string                    `json:"region_name"`
+	Retail      *EnergyRetail              `json:"retail"`
+	Sources     []Source                   `json:"sources"`
 }
 
 // EnergyElectricityFrequency How often there is a value.
@@ -181,20 +126,11 @@ type EnergyElectricityFrequency string
 
 // EnergyFuel A source of power.
 type EnergyFuel struct {
-	// Code Its code at EIA.
-	Code string `json:"code"`
-
-	// Fuel Its name.
-	Fuel string `json:"fuel"`
-
-	// Kind What it counts as.
-	Kind EnergyFuelKind `json:"kind"`
-
-	// Mwh Net generation; negative when it took more than it gave.
-	Mwh json.Number `json:"mwh"`
-
-	// SharePct Its share of what sources other than storage generated, negative output counted as none; null when nothing was.
-	SharePct *float64 `json:"share_pct"`
+	Code     string         `json:"code"`
+	Fuel     string         `json:"fuel"`
+	Kind     EnergyFuelKind `json:"kind"`
+	Mwh      json.Number    `json:"mwh"`
+	SharePct *float64       `json:"share_pct"`
 }
 
 // EnergyFuelKind What it counts as.
@@ -202,89 +138,40 @@ type EnergyFuelKind string
 
 // EnergyGeneration Generation by source.
 type EnergyGeneration struct {
-	// Last24Hours The 24 hours to the same end; null when some are missing.
 	Last24Hours *EnergyMix `json:"last_24_hours"`
-
-	// Latest Net generation by source in a period.
-	Latest EnergyMix `json:"latest"`
+	Latest      EnergyMix  `json:"latest"`
 }
 
 // EnergyMix Net generation by source in a period.
 type EnergyMix struct {
-	// Hours Hours in it.
-	Hours int `json:"hours"`
-
-	// Mix The sources, largest first, without storage.
-	Mix []EnergyFuel `json:"mix"`
-
-	// PeriodEnd End of the period.
-	PeriodEnd time.Time `json:"period_end"`
-
-	// PeriodStart Begin of the period.
-	PeriodStart time.Time `json:"period_start"`
-
-	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where no source reports.
-	StorageNetMwh *json.Number `json:"storage_net_mwh"`
-
-	// TotalMwh Net generation of all sources but storage.
-	TotalMwh json.Number `json:"total_mwh"`
-
-	// UnclassifiedSharePct Share of other and unknown sources in what was generated.
-	UnclassifiedSharePct *float64 `json:"unclassified_share_pct"`
+	Hours                int          `json:"hours"`
+	Mix                  []EnergyFuel `json:"mix"`
+	PeriodEnd            time.Time    `json:"period_end"`
+	PeriodStart          time.Time    `json:"period_start"`
+	StorageNetMwh        *json.Number `json:"storage_net_mwh"`
+	TotalMwh             json.Number  `json:"total_mwh"`
+	UnclassifiedSharePct *float64     `json:"unclassified_share_pct"`
 }
 
 // EnergyNaturalGas A series about natural gas.
 type EnergyNaturalGas struct {
-	// AsOfDate The period of the latest value.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Basis What the values are, in words.
-	Basis string `json:"basis"`
-
-	// Change Since the previous observation; null without one.
-	Change *EnergyChange `json:"change"`
-
-	// Count Observations in the history.
-	Count int `json:"count"`
-
-	// Frequency How often there is a value.
-	Frequency EnergyNaturalGasFrequency `json:"frequency"`
-
-	// History The observations, newest first.
-	History []EnergyValue `json:"history"`
-
-	// Latest An observation.
-	Latest EnergyValue `json:"latest"`
-
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Region The region.
-	Region *string `json:"region"`
-
-	// SeriesID The series at EIA.
-	SeriesID string `json:"series_id"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Storage The state of storage; null for prices.
-	Storage *EnergyStorage `json:"storage"`
-
-	// Title What EIA calls the series.
-	Title *string `json:"title"`
-
-	// Unit Unit of the values.
-	Unit string `json:"unit"`
-
-	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
-	YearAgo *EnergyYearAgo `json:"year_ago"`
+	AsOfDate    string                    `json:"as_of_date"`
+	Attribution string                    `json:"attribution"`
+	Basis       string                    `json:"basis"`
+	Change      *EnergyChange             `json:"change"`
+	Count       int                       `json:"count"`
+	Frequency   EnergyNaturalGasFrequency `json:"frequency"`
+	History     []EnergyValue             `json:"history"`
+	Latest      EnergyValue               `json:"latest"`
+	Metric      string                    `json:"metric"`
+	Partial     bool                      `json:"partial"`
+	Region      *string                   `json:"region"`
+	SeriesID    string                    `json:"series_id"`
+	Sources     []Source                  `json:"sources"`
+	Storage     *EnergyStorage            `json:"storage"`
+	Title       *string                   `json:"title"`
+	Unit        string                    `json:"unit"`
+	YearAgo     *EnergyYearAgo            `json:"year_ago"`
 }
 
 // EnergyNaturalGasFrequency How often there is a value.
@@ -292,38 +179,17 @@ type EnergyNaturalGasFrequency string
 
 // EnergyRenewables Share of renewables.
 type EnergyRenewables struct {
-	// AsOf End of the latest hour.
-	AsOf time.Time `json:"as_of"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Frequency How often there is a value.
-	Frequency EnergyRenewablesFrequency `json:"frequency"`
-
-	// Last24Hours The 24 hours to the same end; null when some are missing.
-	Last24Hours *EnergyShare `json:"last_24_hours"`
-
-	// Latest Shares in a period.
-	Latest EnergyShare `json:"latest"`
-
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Region The region or state as asked for.
-	Region string `json:"region"`
-
-	// RegionCode Its code at EIA.
-	RegionCode string `json:"region_code"`
-
-	// RegionName Its name at EIA.
-	RegionName *string `json:"region_name"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOf        time.Time                 `json:"as_of"`
+	Attribution string                    `json:"attribution"`
+	Frequency   EnergyRenewablesFrequency `json:"frequency"`
+	Last24Hours *EnergyShare              `json:"last_24_hours"`
+	Latest      EnergyShare               `json:"latest"`
+	Metric      string                    `json:"metric"`
+	Partial     bool                      `json:"partial"`
+	Region      string                    `json:"region"`
+	RegionCode  string                    `json:"region_code"`
+	RegionName  *string                   `json:"region_name"`
+	Sources     []Source                  `json:"sources"`
 }
 
 // EnergyRenewablesFrequency How often there is a value.
@@ -331,98 +197,43 @@ type EnergyRenewablesFrequency string
 
 // EnergyRetail Retail prices of a month.
 type EnergyRetail struct {
-	// BySector Sectors, all sectors first.
 	BySector []EnergySector `json:"by_sector"`
-
-	// Change Since the previous month; null without one.
-	Change *EnergyChange `json:"change"`
-
-	// History Average price of all sectors by month, newest first, at most 12.
-	History []EnergyValue `json:"history"`
-
-	// Month The month, as YYYY-MM.
-	Month string `json:"month"`
-
-	// Price Average price of all sectors.
-	Price *json.Number `json:"price"`
-
-	// Unit Unit of the prices.
-	Unit string `json:"unit"`
-
-	// YearAgo The same month a year before; null without one.
-	YearAgo *EnergyYearAgo `json:"year_ago"`
+	Change   *EnergyChange  `json:"change"`
+	History  []EnergyValue  `json:"history"`
+	Month    string         `json:"month"`
+	Price    *json.Number   `json:"price"`
+	Unit     string         `json:"unit"`
+	YearAgo  *EnergyYearAgo `json:"year_ago"`
 }
 
 // EnergySector A sector in the month.
 type EnergySector struct {
-	// Code Its code: ALL, RES, COM, IND, TRA, OTH.
-	Code string `json:"code"`
-
-	// Customers Number of customers.
-	Customers *json.Number `json:"customers"`
-
-	// Price Average price, cents per kilowatt hour.
-	Price *json.Number `json:"price"`
-
-	// RevenueMillionUSD Revenue in million dollars.
+	Code              string       `json:"code"`
+	Customers         *json.Number `json:"customers"`
+	Price             *json.Number `json:"price"`
 	RevenueMillionUSD *json.Number `json:"revenue_million_usd"`
-
-	// SalesMillionKwh Sales in million kilowatt hours.
-	SalesMillionKwh *json.Number `json:"sales_million_kwh"`
-
-	// Sector Its name.
-	Sector string `json:"sector"`
+	SalesMillionKwh   *json.Number `json:"sales_million_kwh"`
+	Sector            string       `json:"sector"`
 }
 
 // EnergySeries A series.
 type EnergySeries struct {
-	// AsOfDate The period of the latest value.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Basis What the values are, in words.
-	Basis string `json:"basis"`
-
-	// Change Since the previous observation; null without one.
-	Change *EnergyChange `json:"change"`
-
-	// Count Observations in the history.
-	Count int `json:"count"`
-
-	// Frequency How often there is a value.
-	Frequency EnergySeriesFrequency `json:"frequency"`
-
-	// History The observations, newest first.
-	History []EnergyValue `json:"history"`
-
-	// Latest An observation.
-	Latest EnergyValue `json:"latest"`
-
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Region The region.
-	Region *string `json:"region"`
-
-	// SeriesID The series at EIA.
-	SeriesID string `json:"series_id"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Title What EIA calls the series.
-	Title *string `json:"title"`
-
-	// Unit Unit of the values.
-	Unit string `json:"unit"`
-
-	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
-	YearAgo *EnergyYearAgo `json:"year_ago"`
+	AsOfDate    string                `json:"as_of_date"`
+	Attribution string                `json:"attribution"`
+	Basis       string                `json:"basis"`
+	Change      *EnergyChange         `json:"change"`
+	Count       int                   `json:"count"`
+	Frequency   EnergySeriesFrequency `json:"frequency"`
+	History     []EnergyValue         `json:"history"`
+	Latest      EnergyValue           `json:"latest"`
+	Metric      string                `json:"metric"`
+	Partial     bool                  `json:"partial"`
+	Region      *string               `json:"region"`
+	SeriesID    string                `json:"series_id"`
+	Sources     []Source              `json:"sources"`
+	Title       *string               `json:"title"`
+	Unit        string                `json:"unit"`
+	YearAgo     *EnergyYearAgo        `json:"year_ago"`
 }
 
 // EnergySeriesFrequency How often there is a value.
@@ -430,552 +241,117 @@ type EnergySeriesFrequency string
 
 // EnergyShare Shares in a period.
 type EnergyShare struct {
-	// ByFuel The renewable sources, largest first.
-	ByFuel []EnergyFuel `json:"by_fuel"`
-
-	// CleanSharePct Share of renewable sources and nuclear power, two decimals.
-	CleanSharePct *float64 `json:"clean_share_pct"`
-
-	// Hours Hours in it.
-	Hours int `json:"hours"`
-
-	// PeriodEnd End of the period.
-	PeriodEnd time.Time `json:"period_end"`
-
-	// PeriodStart Begin of the period.
-	PeriodStart time.Time `json:"period_start"`
-
-	// RenewableMwh What renewable sources generated.
-	RenewableMwh json.Number `json:"renewable_mwh"`
-
-	// SharePct Share of renewable sources, two decimals.
-	SharePct *float64 `json:"share_pct"`
-
-	// TotalMwh What all sources but storage generated, negative output counted as none.
-	TotalMwh json.Number `json:"total_mwh"`
-
-	// UnclassifiedSharePct Share of other and unknown sources, some of which may be renewable.
-	UnclassifiedSharePct *float64 `json:"unclassified_share_pct"`
+	ByFuel               []EnergyFuel `json:"by_fuel"`
+	CleanSharePct        *float64     `json:"clean_share_pct"`
+	Hours                int          `json:"hours"`
+	PeriodEnd            time.Time    `json:"period_end"`
+	PeriodStart          time.Time    `json:"period_start"`
+	RenewableMwh         json.Number  `json:"renewable_mwh"`
+	SharePct             *float64     `json:"share_pct"`
+	TotalMwh             json.Number  `json:"total_mwh"`
+	UnclassifiedSharePct *float64     `json:"unclassified_share_pct"`
 }
 
 // EnergyStorage Gas storage against other times.
 type EnergyStorage struct {
-	// FiveYearAvgBcf Average of the same day in the five years before, between the weekly values, rounded to 1 Bcf. Computed here; null without all five years.
 	FiveYearAvgBcf *json.Number `json:"five_year_avg_bcf"`
-
-	// SurplusBcf Latest less that average.
-	SurplusBcf *json.Number `json:"surplus_bcf"`
-
-	// SurplusPct The same in per cent of the average.
-	SurplusPct *float64 `json:"surplus_pct"`
-
-	// WeekChangeBcf Latest less the week before, in billion cubic feet. EIA reclassifies gas at times, so that a change is not always a flow.
-	WeekChangeBcf *json.Number `json:"week_change_bcf"`
+	SurplusBcf     *json.Number `json:"surplus_bcf"`
+	SurplusPct     *float64     `json:"surplus_pct"`
+	WeekChangeBcf  *json.Number `json:"week_change_bcf"`
 }
 
 // EnergyValue An observation.
 type EnergyValue struct {
-	// Period The day; for months YYYY-MM.
-	Period string `json:"period"`
-
-	// Value The value in the unit of the series.
-	Value json.Number `json:"value"`
+	Period string      `json:"period"`
+	Value  json.Number `json:"value"`
 }
 
 // EnergyYearAgo The value a year before.
 type EnergyYearAgo struct {
-	// ChangePct Change from it to the latest in per cent, two decimals; null from 0.
-	ChangePct *float64 `json:"change_pct"`
-
-	// Period Its period.
-	Period string `json:"period"`
-
-	// Value Its value.
-	Value json.Number `json:"value"`
+	ChangePct *float64    `json:"change_pct"`
+	Period    string      `json:"period"`
+	Value     json.Number `json:"value"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// EnergyElectricityParams defines parameters for EnergyElectricity.
 type EnergyElectricityParams struct {
-	// Metric What to give.
 	Metric EnergyElectricityParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
-
-	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
-	Region *string `form:"region,omitempty" json:"region,omitempty"`
-
-	// State For retail_price: two letters of a state, or US (default).
-	State *string `form:"state,omitempty" json:"state,omitempty"`
+	Region *string                       `form:"region,omitempty" json:"region,omitempty"`
+	State  *string                       `form:"state,omitempty" json:"state,omitempty"`
 }
 
-// EnergyElectricityParamsMetric defines parameters for EnergyElectricity.
 type EnergyElectricityParamsMetric string
 
-// EnergyNaturalGasParams defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParams struct {
-	// Metric What to give.
-	Metric EnergyNaturalGasParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
-
-	// Region The storage region; all Lower 48 states without it. Not for henry_hub.
-	Region *EnergyNaturalGasParamsRegion `form:"region,omitempty" json:"region,omitempty"`
-
-	// History How many observations to give, newest first.
-	History int `form:"history,omitempty" json:"history,omitempty"`
+	Metric  EnergyNaturalGasParamsMetric  `form:"metric,omitempty" json:"metric,omitempty"`
+	Region  *EnergyNaturalGasParamsRegion `form:"region,omitempty" json:"region,omitempty"`
+	History int                           `form:"history,omitempty" json:"history,omitempty"`
 }
 
-// EnergyNaturalGasParamsMetric defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParamsMetric string
 
-// EnergyNaturalGasParamsRegion defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParamsRegion string
 
-// EnergyPetroleumParams defines parameters for EnergyPetroleum.
 type EnergyPetroleumParams struct {
-	// Metric What to give.
-	Metric EnergyPetroleumParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
-
-	// Region The region; crude_wti and crude_brent are prices of one place and take us only.
-	Region EnergyPetroleumParamsRegion `form:"region,omitempty" json:"region,omitempty"`
-
-	// History How many observations to give, newest first.
-	History int `form:"history,omitempty" json:"history,omitempty"`
+	Metric  EnergyPetroleumParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
+	Region  EnergyPetroleumParamsRegion `form:"region,omitempty" json:"region,omitempty"`
+	History int                         `form:"history,omitempty" json:"history,omitempty"`
 }
 
-// EnergyPetroleumParamsMetric defines parameters for EnergyPetroleum.
 type EnergyPetroleumParamsMetric string
 
-// EnergyPetroleumParamsRegion defines parameters for EnergyPetroleum.
 type EnergyPetroleumParamsRegion string
 
-// EnergyRenewablesParams defines parameters for EnergyRenewables.
 type EnergyRenewablesParams struct {
-	// Metric What to give.
 	Metric EnergyRenewablesParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
-
-	// Region us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
-	Region string `form:"region,omitempty" json:"region,omitempty"`
+	Region string                       `form:"region,omitempty" json:"region,omitempty"`
 }
 
-// EnergyRenewablesParamsMetric defines parameters for EnergyRenewables.
 type EnergyRenewablesParamsMetric string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// EnergyElectricity US power by generation mix, demand and retail prices
-	// (GET /energy/electricity)
-	EnergyElectricity(ctx echo.Context, params EnergyElectricityParams) error
-	// EnergyNaturalGas Henry Hub gas price and US gas storage
-	// (GET /energy/natural-gas)
-	EnergyNaturalGas(ctx echo.Context, params EnergyNaturalGasParams) error
-	// EnergyPetroleum US fuel prices, crude oil prices and petroleum stocks
-	// (GET /energy/petroleum)
-	EnergyPetroleum(ctx echo.Context, params EnergyPetroleumParams) error
-	// EnergyRenewables Share of renewables in US power generation
-	// (GET /energy/renewables)
-	EnergyRenewables(ctx echo.Context, params EnergyRenewablesParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// EnergyElectricity converts echo context to params.
-func (w *ServerInterfaceWrapper) EnergyElectricity(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnergyElectricityParams
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// ------------- Optional query parameter "region" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnergyElectricity(ctx, params)
-	return err
-}
-
-// EnergyNaturalGas converts echo context to params.
-func (w *ServerInterfaceWrapper) EnergyNaturalGas(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnergyNaturalGasParams
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// ------------- Optional query parameter "region" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
-	}
-
-	// ------------- Optional query parameter "history" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "history", ctx.QueryParams(), &params.History, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter history: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnergyNaturalGas(ctx, params)
-	return err
-}
-
-// EnergyPetroleum converts echo context to params.
-func (w *ServerInterfaceWrapper) EnergyPetroleum(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnergyPetroleumParams
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// ------------- Optional query parameter "region" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
-	}
-
-	// ------------- Optional query parameter "history" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "history", ctx.QueryParams(), &params.History, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter history: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnergyPetroleum(ctx, params)
-	return err
-}
-
-// EnergyRenewables converts echo context to params.
-func (w *ServerInterfaceWrapper) EnergyRenewables(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnergyRenewablesParams
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// ------------- Optional query parameter "region" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnergyRenewables(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/energy/electricity", wrapper.EnergyElectricity, options.OperationMiddlewares["energyElectricity"]...)
-	router.GET(options.BaseURL+"/energy/natural-gas", wrapper.EnergyNaturalGas, options.OperationMiddlewares["energyNaturalGas"]...)
-	router.GET(options.BaseURL+"/energy/petroleum", wrapper.EnergyPetroleum, options.OperationMiddlewares["energyPetroleum"]...)
-	router.GET(options.BaseURL+"/energy/renewables", wrapper.EnergyRenewables, options.OperationMiddlewares["energyRenewables"]...)
-
-}
-
-type EnergyElectricityRequestObject struct {
-	Params EnergyElectricityParams
-}
-
-type EnergyElectricityResponseObject interface {
-	VisitEnergyElectricityResponse(w http.ResponseWriter) error
-}
-
-type EnergyElectricity200JSONResponse EnergyElectricity
-
-func (response EnergyElectricity200JSONResponse) VisitEnergyElectricityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnergyNaturalGasRequestObject struct {
-	Params EnergyNaturalGasParams
-}
-
-type EnergyNaturalGasResponseObject interface {
-	VisitEnergyNaturalGasResponse(w http.ResponseWriter) error
-}
-
-type EnergyNaturalGas200JSONResponse EnergyNaturalGas
-
-func (response EnergyNaturalGas200JSONResponse) VisitEnergyNaturalGasResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnergyPetroleumRequestObject struct {
-	Params EnergyPetroleumParams
-}
-
-type EnergyPetroleumResponseObject interface {
-	VisitEnergyPetroleumResponse(w http.ResponseWriter) error
-}
-
-type EnergyPetroleum200JSONResponse EnergySeries
-
-func (response EnergyPetroleum200JSONResponse) VisitEnergyPetroleumResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnergyRenewablesRequestObject struct {
-	Params EnergyRenewablesParams
-}
-
-type EnergyRenewablesResponseObject interface {
-	VisitEnergyRenewablesResponse(w http.ResponseWriter) error
-}
-
-type EnergyRenewables200JSONResponse EnergyRenewables
-
-func (response EnergyRenewables200JSONResponse) VisitEnergyRenewablesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// EnergyElectricity US power by generation mix, demand and retail prices
-	// (GET /energy/electricity)
+// Server answers the routes.
+type Server interface {
+	// EnergyElectricity answers GET /energy/electricity: US power by generation mix, demand and retail prices.
 	EnergyElectricity(ctx context.Context, request EnergyElectricityRequestObject) (EnergyElectricityResponseObject, error)
-	// EnergyNaturalGas Henry Hub gas price and US gas storage
-	// (GET /energy/natural-gas)
+	// EnergyNaturalGas answers GET /energy/natural-gas: Henry Hub gas price and US gas storage.
 	EnergyNaturalGas(ctx context.Context, request EnergyNaturalGasRequestObject) (EnergyNaturalGasResponseObject, error)
-	// EnergyPetroleum US fuel prices, crude oil prices and petroleum stocks
-	// (GET /energy/petroleum)
+	// EnergyPetroleum answers GET /energy/petroleum: US fuel prices, crude oil prices and petroleum stocks.
 	EnergyPetroleum(ctx context.Context, request EnergyPetroleumRequestObject) (EnergyPetroleumResponseObject, error)
-	// EnergyRenewables Share of renewables in US power generation
-	// (GET /energy/renewables)
+	// EnergyRenewables answers GET /energy/renewables: Share of renewables in US power generation.
 	EnergyRenewables(ctx context.Context, request EnergyRenewablesRequestObject) (EnergyRenewablesResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/energy/electricity", s.EnergyElectricity)
+	operation.Add(e, "GET", "/energy/natural-gas", s.EnergyNaturalGas)
+	operation.Add(e, "GET", "/energy/petroleum", s.EnergyPetroleum)
+	operation.Add(e, "GET", "/energy/renewables", s.EnergyRenewables)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	EnergyElectricityRequestObject = operation.Query[EnergyElectricityParams]
+	EnergyNaturalGasRequestObject  = operation.Query[EnergyNaturalGasParams]
+	EnergyPetroleumRequestObject   = operation.Query[EnergyPetroleumParams]
+	EnergyRenewablesRequestObject  = operation.Query[EnergyRenewablesParams]
+)
 
-// EnergyElectricity operation middleware
-func (sh *strictHandler) EnergyElectricity(ctx echo.Context, params EnergyElectricityParams) error {
-	var request EnergyElectricityRequestObject
+// The answers of the routes.
+type (
+	EnergyElectricityResponseObject  interface{ AnswersEnergyElectricity() }
+	EnergyElectricity200JSONResponse EnergyElectricity
+	EnergyNaturalGasResponseObject   interface{ AnswersEnergyNaturalGas() }
+	EnergyNaturalGas200JSONResponse  EnergyNaturalGas
+	EnergyPetroleumResponseObject    interface{ AnswersEnergyPetroleum() }
+	EnergyPetroleum200JSONResponse   EnergySeries
+	EnergyRenewablesResponseObject   interface{ AnswersEnergyRenewables() }
+	EnergyRenewables200JSONResponse  EnergyRenewables
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnergyElectricity(ctx.Request().Context(), request.(EnergyElectricityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnergyElectricity")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnergyElectricityResponseObject); ok {
-		return validResponse.VisitEnergyElectricityResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnergyNaturalGas operation middleware
-func (sh *strictHandler) EnergyNaturalGas(ctx echo.Context, params EnergyNaturalGasParams) error {
-	var request EnergyNaturalGasRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnergyNaturalGas(ctx.Request().Context(), request.(EnergyNaturalGasRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnergyNaturalGas")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnergyNaturalGasResponseObject); ok {
-		return validResponse.VisitEnergyNaturalGasResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnergyPetroleum operation middleware
-func (sh *strictHandler) EnergyPetroleum(ctx echo.Context, params EnergyPetroleumParams) error {
-	var request EnergyPetroleumRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnergyPetroleum(ctx.Request().Context(), request.(EnergyPetroleumRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnergyPetroleum")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnergyPetroleumResponseObject); ok {
-		return validResponse.VisitEnergyPetroleumResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnergyRenewables operation middleware
-func (sh *strictHandler) EnergyRenewables(ctx echo.Context, params EnergyRenewablesParams) error {
-	var request EnergyRenewablesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnergyRenewables(ctx.Request().Context(), request.(EnergyRenewablesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnergyRenewables")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnergyRenewablesResponseObject); ok {
-		return validResponse.VisitEnergyRenewablesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (EnergyElectricity200JSONResponse) AnswersEnergyElectricity() {}
+func (EnergyNaturalGas200JSONResponse) AnswersEnergyNaturalGas()   {}
+func (EnergyPetroleum200JSONResponse) AnswersEnergyPetroleum()     {}
+func (EnergyRenewables200JSONResponse) AnswersEnergyRenewables()   {}

@@ -4,19 +4,13 @@
 package enrich
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for EnrichDMARCPolicy.
 const (
 	EnrichDMARCPolicyInvalid    EnrichDMARCPolicy = "invalid"
 	EnrichDMARCPolicyNone       EnrichDMARCPolicy = "none"
@@ -24,14 +18,12 @@ const (
 	EnrichDMARCPolicyReject     EnrichDMARCPolicy = "reject"
 )
 
-// Defines values for EnrichDMARCSubdomainPolicy.
 const (
 	EnrichDMARCSubdomainPolicyNone       EnrichDMARCSubdomainPolicy = "none"
 	EnrichDMARCSubdomainPolicyQuarantine EnrichDMARCSubdomainPolicy = "quarantine"
 	EnrichDMARCSubdomainPolicyReject     EnrichDMARCSubdomainPolicy = "reject"
 )
 
-// Defines values for EnrichDNSNotes.
 const (
 	EnrichDNSNotesAUnknown    EnrichDNSNotes = "a_unknown"
 	EnrichDNSNotesAaaaUnknown EnrichDNSNotes = "aaaa_unknown"
@@ -41,7 +33,6 @@ const (
 	EnrichDNSNotesNxdomain    EnrichDNSNotes = "nxdomain"
 )
 
-// Defines values for EnrichEmailDeliverabilitySignal.
 const (
 	Moderate      EnrichEmailDeliverabilitySignal = "moderate"
 	Strong        EnrichEmailDeliverabilitySignal = "strong"
@@ -49,7 +40,6 @@ const (
 	Weak          EnrichEmailDeliverabilitySignal = "weak"
 )
 
-// Defines values for EnrichEmailSignals.
 const (
 	EnrichEmailSignalsDisposable    EnrichEmailSignals = "disposable"
 	EnrichEmailSignalsImplicitMx    EnrichEmailSignals = "implicit_mx"
@@ -62,7 +52,6 @@ const (
 	EnrichEmailSignalsSpfAndDmarc   EnrichEmailSignals = "spf_and_dmarc"
 )
 
-// Defines values for EnrichErrorBlock.
 const (
 	EnrichErrorBlockDNS          EnrichErrorBlock = "dns"
 	EnrichErrorBlockRegistration EnrichErrorBlock = "registration"
@@ -71,7 +60,6 @@ const (
 	EnrichErrorBlockWeb          EnrichErrorBlock = "web"
 )
 
-// Defines values for EnrichSPFPolicy.
 const (
 	EnrichSPFPolicyFail     EnrichSPFPolicy = "fail"
 	EnrichSPFPolicyInvalid  EnrichSPFPolicy = "invalid"
@@ -80,7 +68,6 @@ const (
 	EnrichSPFPolicySoftfail EnrichSPFPolicy = "softfail"
 )
 
-// Defines values for EnrichSPFProblem.
 const (
 	BrokenInclude      EnrichSPFProblem = "broken_include"
 	BrokenRedirect     EnrichSPFProblem = "broken_redirect"
@@ -90,7 +77,6 @@ const (
 	TooManyVoidLookups EnrichSPFProblem = "too_many_void_lookups"
 )
 
-// Defines values for EnrichTLSVerdict.
 const (
 	Expired     EnrichTLSVerdict = "expired"
 	ExpiredLink EnrichTLSVerdict = "expired_link"
@@ -102,7 +88,6 @@ const (
 	WrongHost   EnrichTLSVerdict = "wrong_host"
 )
 
-// Defines values for EnrichDomainParamsInclude.
 const (
 	EnrichDomainParamsIncludeDNS          EnrichDomainParamsInclude = "dns"
 	EnrichDomainParamsIncludeRegistration EnrichDomainParamsInclude = "registration"
@@ -113,23 +98,12 @@ const (
 
 // EnrichDMARC What receivers are asked to do with forged mail (DMARC).
 type EnrichDMARC struct {
-	// Inherited The record is that of a domain above, found as RFC 9989 says.
-	Inherited bool `json:"inherited"`
-
-	// Policy The policy that holds for this domain.
-	Policy *EnrichDMARCPolicy `json:"policy"`
-
-	// PolicyPct Per cent of the mail that the policy is for, when said (older receivers only).
-	PolicyPct *int `json:"policy_pct"`
-
-	// Present There is a record.
-	Present bool `json:"present"`
-
-	// SubdomainPolicy The policy for subdomains, when the record has one of its own for them.
+	Inherited       bool                        `json:"inherited"`
+	Policy          *EnrichDMARCPolicy          `json:"policy"`
+	PolicyPct       *int                        `json:"policy_pct"`
+	Present         bool                        `json:"present"`
 	SubdomainPolicy *EnrichDMARCSubdomainPolicy `json:"subdomain_policy"`
-
-	// Testing Receivers are asked to go one step easier than the policy (t=y, RFC 9989).
-	Testing bool `json:"testing"`
+	Testing         bool                        `json:"testing"`
 }
 
 // EnrichDMARCPolicy The policy that holds for this domain.
@@ -140,50 +114,21 @@ type EnrichDMARCSubdomainPolicy string
 
 // EnrichDNS What the DNS holds.
 type EnrichDNS struct {
-	// A IPv4 addresses.
-	A []string `json:"a"`
-
-	// Aaaa IPv6 addresses.
-	Aaaa []string `json:"aaaa"`
-
-	// Bimi The domain names a logo for mail clients to show (BIMI); null when it could not be looked up.
-	Bimi *bool `json:"bimi"`
-
-	// Dmarc DMARC; null when it could not be looked up.
-	Dmarc *EnrichDMARC `json:"dmarc"`
-
-	// HasMail At least one mail exchanger takes mail.
-	HasMail bool `json:"has_mail"`
-
-	// MailDomain The name whose mail is described: the registrable domain, or the host itself where it is a customer's name at a hosting service.
-	MailDomain string `json:"mail_domain"`
-
-	// MailProvider Who runs the preferred exchanger, such as google, microsoft365, proton or the gateway proofpoint; null when not known.
-	MailProvider *string `json:"mail_provider"`
-
-	// MailProviders All that are known from the exchangers and from the SPF record, the preferred exchanger's first.
-	MailProviders []string `json:"mail_providers"`
-
-	// MtaSts The domain asks senders to insist on TLS (MTA-STS); null when it could not be looked up.
-	MtaSts *bool `json:"mta_sts"`
-
-	// Mx Mail exchangers, the preferred ones first.
-	Mx []EnrichMX `json:"mx"`
-
-	// Notes What is remarkable. a_unknown, aaaa_unknown, ns_unknown: that list could not be looked up and is empty for this reason.
-	Notes []EnrichDNSNotes `json:"notes"`
-
-	// Ns Name servers in the zone.
-	Ns []string `json:"ns"`
-
-	// Resolves The host has an address.
-	Resolves bool `json:"resolves"`
-
-	// Services Services that the registrable domain was proved to with a TXT record, such as Atlassian, Stripe or Zoom: a hint at what its owner uses.
-	Services []string `json:"services"`
-
-	// Spf SPF; null when it could not be looked up.
-	Spf *EnrichSPF `json:"spf"`
+	A             []string         `json:"a"`
+	Aaaa          []string         `json:"aaaa"`
+	Bimi          *bool            `json:"bimi"`
+	Dmarc         *EnrichDMARC     `json:"dmarc"`
+	HasMail       bool             `json:"has_mail"`
+	MailDomain    string           `json:"mail_domain"`
+	MailProvider  *string          `json:"mail_provider"`
+	MailProviders []string         `json:"mail_providers"`
+	MtaSts        *bool            `json:"mta_sts"`
+	Mx            []EnrichMX       `json:"mx"`
+	Notes         []EnrichDNSNotes `json:"notes"`
+	Ns            []string         `json:"ns"`
+	Resolves      bool             `json:"resolves"`
+	Services      []string         `json:"services"`
+	Spf           *EnrichSPF       `json:"spf"`
 }
 
 // EnrichDNSNotes defines model for EnrichDNS.Notes.
@@ -191,98 +136,43 @@ type EnrichDNSNotes string
 
 // EnrichDomain What public sources say about a domain. A block is null when it was not asked for or its source failed.
 type EnrichDomain struct {
-	// DNS Addresses and mail in the DNS.
-	DNS *EnrichDNS `json:"dns"`
-
-	// Domain The registrable domain, in punycode: registration, name servers and mail are its.
-	Domain string `json:"domain"`
-
-	// HostedUnder The suffix of a hosting service under which anyone can have names (github.io): registration and name servers are the service's then. Null for a domain of its own.
-	HostedUnder *string `json:"hosted_under"`
-
-	// Queried The host asked about, in punycode: addresses, certificate and page are its.
-	Queried string `json:"queried"`
-
-	// Registration The registration by the registry's RDAP service.
-	Registration *EnrichRegistration `json:"registration"`
-
-	// Summary How the sources fared.
-	Summary EnrichDomain_Summary `json:"summary"`
-
-	// Tech The software that the home page shows.
-	Tech *EnrichTech `json:"tech"`
-
-	// TLS The certificate shown on port 443.
-	TLS *EnrichTLS `json:"tls"`
-
-	// Web The home page.
-	Web *EnrichWeb `json:"web"`
+	DNS          *EnrichDNS           `json:"dns"`
+	Domain       string               `json:"domain"`
+	HostedUnder  *string              `json:"hosted_under"`
+	Queried      string               `json:"queried"`
+	Registration *EnrichRegistration  `json:"registration"`
+	Summary      EnrichDomain_Summary `json:"summary"`
+	Tech         *EnrichTech          `json:"tech"`
+	TLS          *EnrichTLS           `json:"tls"`
+	Web          *EnrichWeb           `json:"web"`
 }
 
 // EnrichDomain_Summary How the sources fared.
 type EnrichDomain_Summary struct {
-	// Errors Why each of the others is null.
-	Errors []EnrichError `json:"errors"`
-
-	// Partial A block that should have been filled could not be.
-	Partial bool `json:"partial"`
-
-	// SourcesOk Blocks that were filled.
-	SourcesOk int `json:"sources_ok"`
-
-	// SourcesRequested Blocks that were asked for.
-	SourcesRequested int `json:"sources_requested"`
+	Errors           []EnrichError `json:"errors"`
+	Partial          bool          `json:"partial"`
+	SourcesOk        int           `json:"sources_ok"`
+	SourcesRequested int           `json:"sources_requested"`
 }
 
 // EnrichEmail An e-mail address judged by its domain. The address itself is not part of the answer.
 type EnrichEmail struct {
-	// DeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
 	DeliverabilitySignal EnrichEmailDeliverabilitySignal `json:"deliverability_signal"`
-
-	// Dmarc DMARC; null when it could not be looked up.
-	Dmarc *EnrichDMARC `json:"dmarc"`
-
-	// Domain The address's domain, in punycode.
-	Domain string `json:"domain"`
-
-	// DomainExists The DNS knows it.
-	DomainExists bool `json:"domain_exists"`
-
-	// HasMx At least one mail exchanger takes mail.
-	HasMx bool `json:"has_mx"`
-
-	// IsDisposable The domain, or the one of its exchangers, hands out throw-away addresses.
-	IsDisposable bool `json:"is_disposable"`
-
-	// IsFreeProvider Anyone can have a mailbox on the domain.
-	IsFreeProvider bool `json:"is_free_provider"`
-
-	// IsRoleAccount The local part stands for a function (info, sales, ...).
-	IsRoleAccount bool `json:"is_role_account"`
-
-	// MailProvider Who runs the preferred exchanger; null when not known.
-	MailProvider *string `json:"mail_provider"`
-
-	// Mx Mail exchangers, the preferred ones first.
-	Mx []EnrichMX `json:"mx"`
-
-	// MxResolves One of the three preferred exchangers has an address that is not private; null without an exchanger.
-	MxResolves *bool `json:"mx_resolves"`
-
-	// Partial The full list of disposable domains is not loaded yet, or SPF or DMARC could not be looked up.
-	Partial bool `json:"partial"`
-
-	// Providers Mail services known from the exchangers and from the SPF record, the preferred exchanger's first.
-	Providers []string `json:"providers"`
-
-	// Signals What deliverability_signal is based on.
-	Signals []EnrichEmailSignals `json:"signals"`
-
-	// Sources The DNS and the list of disposable domains. While the full list is warming, records and as_of are those of a short one that is built in.
-	Sources []Source `json:"sources"`
-
-	// Spf SPF; null when it could not be looked up.
-	Spf *EnrichSPF `json:"spf"`
+	Dmarc                *EnrichDMARC                    `json:"dmarc"`
+	Domain               string                          `json:"domain"`
+	DomainExists         bool                            `json:"domain_exists"`
+	HasMx                bool                            `json:"has_mx"`
+	IsDisposable         bool                            `json:"is_disposable"`
+	IsFreeProvider       bool                            `json:"is_free_provider"`
+	IsRoleAccount        bool                            `json:"is_role_account"`
+	MailProvider         *string                         `json:"mail_provider"`
+	Mx                   []EnrichMX                      `json:"mx"`
+	MxResolves           *bool                           `json:"mx_resolves"`
+	Partial              bool                            `json:"partial"`
+	Providers            []string                        `json:"providers"`
+	Signals              []EnrichEmailSignals            `json:"signals"`
+	Sources              []Source                        `json:"sources"`
+	Spf                  *EnrichSPF                      `json:"spf"`
 }
 
 // EnrichEmailDeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
@@ -293,14 +183,9 @@ type EnrichEmailSignals string
 
 // EnrichError Why a block is null.
 type EnrichError struct {
-	// Block The block.
-	Block EnrichErrorBlock `json:"block"`
-
-	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_denied, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
-	Code string `json:"code"`
-
-	// Message The same in words.
-	Message string `json:"message"`
+	Block   EnrichErrorBlock `json:"block"`
+	Code    string           `json:"code"`
+	Message string           `json:"message"`
 }
 
 // EnrichErrorBlock The block.
@@ -308,64 +193,31 @@ type EnrichErrorBlock string
 
 // EnrichMX A mail exchanger.
 type EnrichMX struct {
-	// Exchange Host name.
-	Exchange string `json:"exchange"`
-
-	// Preference Lower is tried first.
-	Preference int `json:"preference"`
+	Exchange   string `json:"exchange"`
+	Preference int    `json:"preference"`
 }
 
 // EnrichRegistration A registration, without anything about the registrant.
 type EnrichRegistration struct {
-	// AgeDays Whole days since then.
-	AgeDays *int `json:"age_days"`
-
-	// Created When it was registered.
-	Created *time.Time `json:"created"`
-
-	// Dnssec The delegation is signed; null when the registry does not say.
-	Dnssec *bool `json:"dnssec"`
-
-	// Expires When the registration ends; many country registries do not say.
-	Expires *time.Time `json:"expires"`
-
-	// Nameservers Name servers in the registration; null when the registry does not say.
-	Nameservers []string `json:"nameservers"`
-
-	// Registered The registry knows the domain.
-	Registered bool `json:"registered"`
-
-	// Registrar The registrar's name, null when the registry gives none.
-	Registrar *string `json:"registrar"`
-
-	// RegistrarHandle Its handle at the registry (REG-INTERNET-CZ), which is all that some registries say, as .cz does. Null when there is none, or a number.
-	RegistrarHandle *string `json:"registrar_handle"`
-
-	// RegistrarIanaID Its number in IANA's list of registrars.
-	RegistrarIanaID *string `json:"registrar_iana_id"`
-
-	// Source The RDAP server that answered; null when it said that there is no such domain.
-	Source *string `json:"source"`
-
-	// Statuses Status values as the registry gives them, in lower case; null when it does not say.
-	Statuses []string `json:"statuses"`
-
-	// UpdatedAt When it was last changed.
-	UpdatedAt *time.Time `json:"updated_at"`
+	AgeDays         *int       `json:"age_days"`
+	Created         *time.Time `json:"created"`
+	Dnssec          *bool      `json:"dnssec"`
+	Expires         *time.Time `json:"expires"`
+	Nameservers     []string   `json:"nameservers"`
+	Registered      bool       `json:"registered"`
+	Registrar       *string    `json:"registrar"`
+	RegistrarHandle *string    `json:"registrar_handle"`
+	RegistrarIanaID *string    `json:"registrar_iana_id"`
+	Source          *string    `json:"source"`
+	Statuses        []string   `json:"statuses"`
+	UpdatedAt       *time.Time `json:"updated_at"`
 }
 
 // EnrichSPF Who may send mail for the domain (SPF).
 type EnrichSPF struct {
-	// Lookups DNS lookups that the record costs a receiver, includes followed; more than 10 are an error and are shown as 11. Null when it could not be followed.
-	Lookups *int `json:"lookups"`
-
-	// Policy What the record tells receivers about everybody else's mail, also through an include or redirect; pass lets anyone send; invalid when they have to give up on the record.
-	Policy *EnrichSPFPolicy `json:"policy"`
-
-	// Present There is a record.
-	Present bool `json:"present"`
-
-	// Problem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups; too_many_void_lookups: more than two of its names do not exist.
+	Lookups *int              `json:"lookups"`
+	Policy  *EnrichSPFPolicy  `json:"policy"`
+	Present bool              `json:"present"`
 	Problem *EnrichSPFProblem `json:"problem"`
 }
 
@@ -377,44 +229,19 @@ type EnrichSPFProblem string
 
 // EnrichTLS A certificate, read without trusting it and judged afterwards.
 type EnrichTLS struct {
-	// ChainLength Certificates that the server sent.
-	ChainLength int `json:"chain_length"`
-
-	// DaysToExpiry Whole days until it ends; negative after that.
-	DaysToExpiry int `json:"days_to_expiry"`
-
-	// Expired It is past its end.
-	Expired bool `json:"expired"`
-
-	// Issuer The issuer's organisation, else its common name.
-	Issuer *string `json:"issuer"`
-
-	// MatchesHost It is for this host.
-	MatchesHost bool `json:"matches_host"`
-
-	// NotAfter It holds until then.
-	NotAfter time.Time `json:"not_after"`
-
-	// NotBefore It holds from then on.
-	NotBefore time.Time `json:"not_before"`
-
-	// Protocol The TLS version that was agreed on.
-	Protocol string `json:"protocol"`
-
-	// SanCount Names and addresses that it is for.
-	SanCount int `json:"san_count"`
-
-	// SelfSigned Signed by its own key.
-	SelfSigned bool `json:"self_signed"`
-
-	// SubjectCn The certificate's common name; newer ones have none.
-	SubjectCn *string `json:"subject_cn"`
-
-	// Valid A browser would accept it: known authority, this host, in its time.
-	Valid bool `json:"valid"`
-
-	// Verdict The first reason why it is not valid; ok when it is. untrusted: unknown authority, or an intermediate certificate is not sent.
-	Verdict EnrichTLSVerdict `json:"verdict"`
+	ChainLength  int              `json:"chain_length"`
+	DaysToExpiry int              `json:"days_to_expiry"`
+	Expired      bool             `json:"expired"`
+	Issuer       *string          `json:"issuer"`
+	MatchesHost  bool             `json:"matches_host"`
+	NotAfter     time.Time        `json:"not_after"`
+	NotBefore    time.Time        `json:"not_before"`
+	Protocol     string           `json:"protocol"`
+	SanCount     int              `json:"san_count"`
+	SelfSigned   bool             `json:"self_signed"`
+	SubjectCn    *string          `json:"subject_cn"`
+	Valid        bool             `json:"valid"`
+	Verdict      EnrichTLSVerdict `json:"verdict"`
 }
 
 // EnrichTLSVerdict The first reason why it is not valid; ok when it is. untrusted: unknown authority, or an intermediate certificate is not sent.
@@ -422,332 +249,87 @@ type EnrichTLSVerdict string
 
 // EnrichTech Software recognised by headers, cookies, addresses and markup of the home page.
 type EnrichTech struct {
-	// Count How many.
-	Count int `json:"count"`
-
-	// RulesDate Date of the rules.
-	RulesDate string `json:"rules_date"`
-
-	// Technologies What was recognised, in order of names, with what that is built on.
+	Count        int                       `json:"count"`
+	RulesDate    string                    `json:"rules_date"`
 	Technologies []EnrichTech_Technologies `json:"technologies"`
 }
 
 // EnrichTech_Technologies A technology.
 type EnrichTech_Technologies struct {
-	// Category What it is for.
-	Category string `json:"category"`
-
-	// Confidence How sure the rules are.
-	Confidence float64 `json:"confidence"`
-
-	// Evidence The rules that matched; "implied by X" for what X is built on.
-	Evidence []string `json:"evidence"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Version The version, when the page shows it.
-	Version *string `json:"version"`
+	Category   string   `json:"category"`
+	Confidence float64  `json:"confidence"`
+	Evidence   []string `json:"evidence"`
+	Name       string   `json:"name"`
+	Version    *string  `json:"version"`
 }
 
 // EnrichWeb The home page. E-mail addresses other than role contacts of the same domain are taken out of all texts.
 type EnrichWeb struct {
-	// Description The meta description.
-	Description *string `json:"description"`
-
-	// FinalURL Where the page was found after redirects.
-	FinalURL string `json:"final_url"`
-
-	// HTTPStatus Its HTTP status.
-	HTTPStatus int `json:"http_status"`
-
-	// Lang The language that the page declares.
-	Lang *string `json:"lang"`
-
-	// OpenGraph Open Graph properties by name.
-	OpenGraph map[string]string `json:"open_graph"`
-
-	// Organization The organisation that the page speaks for.
+	Description  *string                `json:"description"`
+	FinalURL     string                 `json:"final_url"`
+	HTTPStatus   int                    `json:"http_status"`
+	Lang         *string                `json:"lang"`
+	OpenGraph    map[string]string      `json:"open_graph"`
 	Organization EnrichWeb_Organization `json:"organization"`
-
-	// Server The Server header.
-	Server *string `json:"server"`
-
-	// Title The title.
-	Title *string `json:"title"`
+	Server       *string                `json:"server"`
+	Title        *string                `json:"title"`
 }
 
 // EnrichWeb_Organization_Social A page.
 type EnrichWeb_Organization_Social struct {
-	// Network The network, such as linkedin, x or github.
 	Network string `json:"network"`
-
-	// URL Its address.
-	URL string `json:"url"`
+	URL     string `json:"url"`
 }
 
 // EnrichWeb_Organization The organisation that the page speaks for.
 type EnrichWeb_Organization struct {
-	// Contacts Role addresses (info@, sales@, ...) of the same domain.
-	Contacts []string `json:"contacts"`
-
-	// Logo Address of its logo.
-	Logo *string `json:"logo"`
-
-	// Name Its name, from JSON-LD, else og:site_name.
-	Name *string `json:"name"`
-
-	// Social Its pages elsewhere; profiles of persons are left out.
-	Social []EnrichWeb_Organization_Social `json:"social"`
+	Contacts []string                        `json:"contacts"`
+	Logo     *string                         `json:"logo"`
+	Name     *string                         `json:"name"`
+	Social   []EnrichWeb_Organization_Social `json:"social"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// EnrichDomainParams defines parameters for EnrichDomain.
 type EnrichDomainParams struct {
-	// Domain A domain, host name or URL.
-	Domain string `form:"domain" json:"domain"`
-
-	// Include The blocks wanted; all five when left out.
+	Domain  string                      `form:"domain" json:"domain"`
 	Include []EnrichDomainParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 }
 
-// EnrichDomainParamsInclude defines parameters for EnrichDomain.
 type EnrichDomainParamsInclude string
 
-// EnrichEmailParams defines parameters for EnrichEmail.
 type EnrichEmailParams struct {
-	// Email The e-mail address.
 	Email string `form:"email" json:"email"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// EnrichDomain Registration, DNS, certificate, web page and technologies of a domain
-	// (GET /enrich/domain)
-	EnrichDomain(ctx echo.Context, params EnrichDomainParams) error
-	// EnrichEmail Whether mail to an address can arrive, judged by its domain
-	// (GET /enrich/email)
-	EnrichEmail(ctx echo.Context, params EnrichEmailParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// EnrichDomain converts echo context to params.
-func (w *ServerInterfaceWrapper) EnrichDomain(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnrichDomainParams
-	// ------------- Required query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// ------------- Optional query parameter "include" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "include", ctx.QueryParams(), &params.Include, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter include: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnrichDomain(ctx, params)
-	return err
-}
-
-// EnrichEmail converts echo context to params.
-func (w *ServerInterfaceWrapper) EnrichEmail(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnrichEmailParams
-	// ------------- Required query parameter "email" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "email", ctx.QueryParams(), &params.Email, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter email: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnrichEmail(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/enrich/domain", wrapper.EnrichDomain, options.OperationMiddlewares["enrichDomain"]...)
-	router.GET(options.BaseURL+"/enrich/email", wrapper.EnrichEmail, options.OperationMiddlewares["enrichEmail"]...)
-
-}
-
-type EnrichDomainRequestObject struct {
-	Params EnrichDomainParams
-}
-
-type EnrichDomainResponseObject interface {
-	VisitEnrichDomainResponse(w http.ResponseWriter) error
-}
-
-type EnrichDomain200JSONResponse EnrichDomain
-
-func (response EnrichDomain200JSONResponse) VisitEnrichDomainResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnrichEmailRequestObject struct {
-	Params EnrichEmailParams
-}
-
-type EnrichEmailResponseObject interface {
-	VisitEnrichEmailResponse(w http.ResponseWriter) error
-}
-
-type EnrichEmail200JSONResponse EnrichEmail
-
-func (response EnrichEmail200JSONResponse) VisitEnrichEmailResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// EnrichDomain Registration, DNS, certificate, web page and technologies of a domain
-	// (GET /enrich/domain)
+// Server answers the routes.
+type Server interface {
+	// EnrichDomain answers GET /enrich/domain: Registration, DNS, certificate, web page and technologies of a domain.
 	EnrichDomain(ctx context.Context, request EnrichDomainRequestObject) (EnrichDomainResponseObject, error)
-	// EnrichEmail Whether mail to an address can arrive, judged by its domain
-	// (GET /enrich/email)
+	// EnrichEmail answers GET /enrich/email: Whether mail to an address can arrive, judged by its domain.
 	EnrichEmail(ctx context.Context, request EnrichEmailRequestObject) (EnrichEmailResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/enrich/domain", s.EnrichDomain)
+	operation.Add(e, "GET", "/enrich/email", s.EnrichEmail)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	EnrichDomainRequestObject = operation.Query[EnrichDomainParams]
+	EnrichEmailRequestObject  = operation.Query[EnrichEmailParams]
+)
 
-// EnrichDomain operation middleware
-func (sh *strictHandler) EnrichDomain(ctx echo.Context, params EnrichDomainParams) error {
-	var request EnrichDomainRequestObject
+// The answers of the routes.
+type (
+	EnrichDomainResponseObject  interface{ AnswersEnrichDomain() }
+	EnrichDomain200JSONResponse EnrichDomain
+	EnrichEmailResponseObject   interface{ AnswersEnrichEmail() }
+	EnrichEmail200JSONResponse  EnrichEmail
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnrichDomain(ctx.Request().Context(), request.(EnrichDomainRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnrichDomain")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnrichDomainResponseObject); ok {
-		return validResponse.VisitEnrichDomainResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnrichEmail operation middleware
-func (sh *strictHandler) EnrichEmail(ctx echo.Context, params EnrichEmailParams) error {
-	var request EnrichEmailRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnrichEmail(ctx.Request().Context(), request.(EnrichEmailRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnrichEmail")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnrichEmailResponseObject); ok {
-		return validResponse.VisitEnrichEmailResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (EnrichDomain200JSONResponse) AnswersEnrichDomain() {}
+func (EnrichEmail200JSONResponse) AnswersEnrichEmail()   {}

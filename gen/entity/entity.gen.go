@@ -4,32 +4,24 @@
 package entity
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for EntityCandidateNameStatus.
 const (
 	Alike   EntityCandidateNameStatus = "alike"
 	Current EntityCandidateNameStatus = "current"
 	Former  EntityCandidateNameStatus = "former"
 )
 
-// Defines values for EntityISINSecurityType.
 const (
 	Equity EntityISINSecurityType = "equity"
 	Other  EntityISINSecurityType = "other"
 )
 
-// Defines values for EntityProvenanceIdentifier.
 const (
 	EntityProvenanceIdentifierCik    EntityProvenanceIdentifier = "cik"
 	EntityProvenanceIdentifierEin    EntityProvenanceIdentifier = "ein"
@@ -39,7 +31,6 @@ const (
 	EntityProvenanceIdentifierTicker EntityProvenanceIdentifier = "ticker"
 )
 
-// Defines values for EntityProvenanceMethod.
 const (
 	CrossReference EntityProvenanceMethod = "cross_reference"
 	Direct         EntityProvenanceMethod = "direct"
@@ -47,7 +38,6 @@ const (
 	NameFormer     EntityProvenanceMethod = "name_former"
 )
 
-// Defines values for EntityQueryType.
 const (
 	EntityQueryTypeCik    EntityQueryType = "cik"
 	EntityQueryTypeIsin   EntityQueryType = "isin"
@@ -57,7 +47,6 @@ const (
 	EntityQueryTypeTicker EntityQueryType = "ticker"
 )
 
-// Defines values for EntityResolveStatus.
 const (
 	Active    EntityResolveStatus = "active"
 	Dissolved EntityResolveStatus = "dissolved"
@@ -65,7 +54,6 @@ const (
 	Unknown   EntityResolveStatus = "unknown"
 )
 
-// Defines values for EntityResolveParamsInclude.
 const (
 	Addresses EntityResolveParamsInclude = "addresses"
 	Filings   EntityResolveParamsInclude = "filings"
@@ -75,65 +63,32 @@ const (
 
 // EntityAddress A postal address as GLEIF or the SEC has it.
 type EntityAddress struct {
-	// City Town.
-	City *string `json:"city"`
-
-	// Country ISO 3166-1 alpha-2 code.
-	Country *string `json:"country"`
-
-	// Lines Street lines.
-	Lines []string `json:"lines"`
-
-	// Postcode Postcode.
-	Postcode *string `json:"postcode"`
-
-	// Region ISO 3166-2 code, such as US-CA.
-	Region *string `json:"region"`
-
-	// Source gleif or sec.
-	Source string `json:"source"`
+	City     *string  `json:"city"`
+	Country  *string  `json:"country"`
+	Lines    []string `json:"lines"`
+	Postcode *string  `json:"postcode"`
+	Region   *string  `json:"region"`
+	Source   string   `json:"source"`
 }
 
 // EntityAddresses Addresses.
 type EntityAddresses struct {
-	// Headquarters Head office, of GLEIF, else the business address at the SEC.
 	Headquarters *EntityAddress `json:"headquarters"`
-
-	// Legal Registered address, of GLEIF.
-	Legal *EntityAddress `json:"legal"`
+	Legal        *EntityAddress `json:"legal"`
 }
 
 // EntityCandidate An organisation that the name may mean.
 type EntityCandidate struct {
-	// Country Country of its legal address.
-	Country *string `json:"country"`
-
-	// Identifiers Its identifiers.
-	Identifiers EntityCandidateIdentifiers `json:"identifiers"`
-
-	// Jurisdiction Place of incorporation.
-	Jurisdiction *string `json:"jurisdiction"`
-
-	// LastUsedDate When a former name was last used, null for others and where the register does not say.
-	LastUsedDate *string `json:"last_used_date"`
-
-	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
-	MatchScore int `json:"match_score"`
-
-	// MatchedName The name that fits best, which may be a former or another one.
-	MatchedName string `json:"matched_name"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// NameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
-	NameStatus EntityCandidateNameStatus `json:"name_status"`
-
-	// Registers The registers that have it.
-	Registers []string `json:"registers"`
-
-	// Status active or inactive by GLEIF, null without a record there.
-	Status *string `json:"status"`
+	Country      *string                    `json:"country"`
+	Identifiers  EntityCandidateIdentifiers `json:"identifiers"`
+	Jurisdiction *string                    `json:"jurisdiction"`
+	LastUsedDate *string                    `json:"last_used_date"`
+	MatchScore   int                        `json:"match_score"`
+	MatchedName  string                     `json:"matched_name"`
+	Name         string                     `json:"name"`
+	NameStatus   EntityCandidateNameStatus  `json:"name_status"`
+	Registers    []string                   `json:"registers"`
+	Status       *string                    `json:"status"`
 }
 
 // EntityCandidateNameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
@@ -141,97 +96,54 @@ type EntityCandidateNameStatus string
 
 // EntityCandidateIdentifiers Its identifiers.
 type EntityCandidateIdentifiers struct {
-	// Cik Filer at the SEC.
-	Cik *string `json:"cik"`
-
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-
-	// Qid Item of Wikidata.
-	Qid *string `json:"qid"`
-
-	// Tickers Its tickers.
+	Cik     *string  `json:"cik"`
+	Lei     *string  `json:"lei"`
+	Qid     *string  `json:"qid"`
 	Tickers []string `json:"tickers"`
 }
 
 // EntityConflict Something that sources do not agree on.
 type EntityConflict struct {
-	// Detail What it means for the answer.
-	Detail string `json:"detail"`
-
-	// Field cik, lei, qid, ein, name, jurisdiction or status.
-	Field string `json:"field"`
-
-	// Values What each says.
+	Detail string       `json:"detail"`
+	Field  string       `json:"field"`
 	Values []EntitySaid `json:"values"`
 }
 
 // EntityFiling A filing at the SEC.
 type EntityFiling struct {
-	// Accession Its accession number.
 	Accession string `json:"accession"`
-
-	// FiledDate The day it was filed.
 	FiledDate string `json:"filed_date"`
-
-	// Form The form, such as 10-K.
-	Form string `json:"form"`
-
-	// URL Its page.
-	URL string `json:"url"`
+	Form      string `json:"form"`
+	URL       string `json:"url"`
 }
 
 // EntityFormerName A name that it had.
 type EntityFormerName struct {
-	// LastUsedDate Last filing under it, for the SEC's; when Wikidata has it end; null where it is not said.
 	LastUsedDate *string `json:"last_used_date"`
-
-	// Name The name.
-	Name string `json:"name"`
-
-	// Source gleif, sec or wikidata.
-	Source string `json:"source"`
+	Name         string  `json:"name"`
+	Source       string  `json:"source"`
 }
 
 // EntityFund The fund that a ticker belongs to. The identifiers are those of the trust that files for it.
 type EntityFund struct {
-	// ClassID The SEC's number of the class of shares.
-	ClassID string `json:"class_id"`
-
-	// SeriesID The SEC's number of the fund.
+	ClassID  string `json:"class_id"`
 	SeriesID string `json:"series_id"`
 }
 
 // EntityHierarchy Parents and children by accounting consolidation, as reported to GLEIF. Only entities with an LEI are in it.
 type EntityHierarchy struct {
-	// Children Up to 50 direct children.
-	Children []EntityRelative `json:"children"`
-
-	// ChildrenTotal How many there are, null when it could not be read.
-	ChildrenTotal *int `json:"children_total"`
-
-	// DirectParent The entity that consolidates it, null when none is reported or could be read.
-	DirectParent *EntityRelative `json:"direct_parent"`
-
-	// DirectParentException Why none is reported: NON_CONSOLIDATING, NATURAL_PERSONS, NO_KNOWN_PERSON, NO_LEI and others; null when there is one or no reason is known.
-	DirectParentException *string `json:"direct_parent_exception"`
-
-	// Truncated Whether there are more children than listed.
-	Truncated bool `json:"truncated"`
-
-	// UltimateParent The entity at the top.
-	UltimateParent *EntityRelative `json:"ultimate_parent"`
-
-	// UltimateParentException As above for the ultimate parent.
-	UltimateParentException *string `json:"ultimate_parent_exception"`
+	Children                []EntityRelative `json:"children"`
+	ChildrenTotal           *int             `json:"children_total"`
+	DirectParent            *EntityRelative  `json:"direct_parent"`
+	DirectParentException   *string          `json:"direct_parent_exception"`
+	Truncated               bool             `json:"truncated"`
+	UltimateParent          *EntityRelative  `json:"ultimate_parent"`
+	UltimateParentException *string          `json:"ultimate_parent_exception"`
 }
 
 // EntityISIN A security of the organisation.
 type EntityISIN struct {
-	// Isin The ISIN, 12 characters.
-	Isin string `json:"isin"`
-
-	// SecurityType equity or other where OpenFIGI says so, null when it was not asked.
+	Isin         string                  `json:"isin"`
 	SecurityType *EntityISINSecurityType `json:"security_type"`
 }
 
@@ -240,56 +152,29 @@ type EntityISINSecurityType string
 
 // EntityIdentifiers The identifiers that were joined.
 type EntityIdentifiers struct {
-	// Cik Filer at the SEC, ten digits.
-	Cik *string `json:"cik"`
-
-	// Ein Employer identification number of the IRS, 12-3456789.
-	Ein *string `json:"ein"`
-
-	// IsinTotal How many securities GLEIF knows of, null when it did not say.
-	IsinTotal *int `json:"isin_total"`
-
-	// Isins Up to 25 of its securities: that asked for, those of Wikidata, then GLEIF's, likely shares first.
-	Isins []EntityISIN `json:"isins"`
-
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-
-	// Qid Item of Wikidata.
-	Qid *string `json:"qid"`
-
-	// Tickers Where its shares are traded, the main place first.
-	Tickers []EntityTicker `json:"tickers"`
+	Cik       *string        `json:"cik"`
+	Ein       *string        `json:"ein"`
+	IsinTotal *int           `json:"isin_total"`
+	Isins     []EntityISIN   `json:"isins"`
+	Lei       *string        `json:"lei"`
+	Qid       *string        `json:"qid"`
+	Tickers   []EntityTicker `json:"tickers"`
 }
 
 // EntityNames Names beside the legal one.
 type EntityNames struct {
-	// Former Names that it had.
 	Former []EntityFormerName `json:"former"`
-
-	// Other Trading names, names in other languages and Wikidata's English ones.
-	Other []string `json:"other"`
+	Other  []string           `json:"other"`
 }
 
 // EntityProvenance Why an identifier is taken to be the organisation's.
 type EntityProvenance struct {
-	// Confidence 1 direct, 0.9 cross reference with equal names, 0.8 equal name, 0.75 former name or cross reference with names that are alike, 0.6 where a source names another identifier.
-	Confidence float64 `json:"confidence"`
-
-	// Identifier Which sort of identifier.
+	Confidence float64                    `json:"confidence"`
 	Identifier EntityProvenanceIdentifier `json:"identifier"`
-
-	// Method direct: what was asked for, or what a register says about its own entry. cross_reference: a register names the identifier of another, and the names agree. name_exact: equal name, legal form and place, and no other entry like it. name_former: the same by a name that it no longer has.
-	Method EntityProvenanceMethod `json:"method"`
-
-	// Source Who says so: gleif, sec, wikidata, openfigi, or query for what was asked.
-	Source string `json:"source"`
-
-	// URL Where to look it up.
-	URL *string `json:"url"`
-
-	// Value The identifier.
-	Value string `json:"value"`
+	Method     EntityProvenanceMethod     `json:"method"`
+	Source     string                     `json:"source"`
+	URL        *string                    `json:"url"`
+	Value      string                     `json:"value"`
 }
 
 // EntityProvenanceIdentifier Which sort of identifier.
@@ -300,11 +185,8 @@ type EntityProvenanceMethod string
 
 // EntityQuery What was asked for.
 type EntityQuery struct {
-	// Type The parameter given.
-	Type EntityQueryType `json:"type"`
-
-	// Value Its value in the form that answers show.
-	Value string `json:"value"`
+	Type  EntityQueryType `json:"type"`
+	Value string          `json:"value"`
 }
 
 // EntityQueryType The parameter given.
@@ -312,86 +194,36 @@ type EntityQueryType string
 
 // EntityRelative A parent or child in the LEI index.
 type EntityRelative struct {
-	// CorroborationLevel How well the relationship is proved, in GLEIF's words; null when it was not read.
 	CorroborationLevel *string `json:"corroboration_level"`
-
-	// Country Country of its legal address.
-	Country *string `json:"country"`
-
-	// Lei Its LEI.
-	Lei string `json:"lei"`
-
-	// Name Its legal name.
-	Name string `json:"name"`
-
-	// RelationshipStatus active or inactive, null when it was not read.
+	Country            *string `json:"country"`
+	Lei                string  `json:"lei"`
+	Name               string  `json:"name"`
 	RelationshipStatus *string `json:"relationship_status"`
 }
 
 // EntityResolve One organisation.
 type EntityResolve struct {
-	// Addresses Null unless included.
-	Addresses *EntityAddresses `json:"addresses"`
-
-	// Alternatives For queries by name, others that score 85 or more.
-	Alternatives []EntityCandidate `json:"alternatives"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Conflicts What the sources do not agree on, and what was not joined because of it.
-	Conflicts []EntityConflict `json:"conflicts"`
-
-	// Country Its country.
-	Country *string `json:"country"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// EntityType GLEIF's category (GENERAL, FUND, BRANCH, SOLE_PROPRIETOR ...), else the SEC's type of filer.
-	EntityType *string `json:"entity_type"`
-
-	// Filings The ten latest at the SEC; null unless included, and for organisations that do not file there.
-	Filings []EntityFiling `json:"filings"`
-
-	// Fund Set when the ticker is a fund's.
-	Fund *EntityFund `json:"fund"`
-
-	// Hierarchy Null unless included, and for organisations without an LEI.
-	Hierarchy *EntityHierarchy `json:"hierarchy"`
-
-	// Identifiers The identifiers that were joined.
-	Identifiers EntityIdentifiers `json:"identifiers"`
-
-	// Jurisdiction Place of incorporation: ISO 3166-2 where a part of a country, else ISO 3166-1 (US-DE, IE).
-	Jurisdiction *string `json:"jurisdiction"`
-
-	// LegalName Legal name: of GLEIF, else the SEC's, else Wikidata's label.
-	LegalName string `json:"legal_name"`
-
-	// Match For queries by name, which of its names was asked for; else null.
-	Match *NameMatch `json:"match"`
-
-	// MatchScore How well the name fits, for queries by name; else null.
-	MatchScore *int `json:"match_score"`
-
-	// Names Null unless included.
-	Names *EntityNames `json:"names"`
-
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Provenance One row for each identifier.
-	Provenance []EntityProvenance `json:"provenance"`
-
-	// Query What was asked for.
-	Query EntityQuery `json:"query"`
-
-	// Sources gleif, sec, sec-names (for names), wikidata and openfigi, and what each answered.
-	Sources []Source `json:"sources"`
-
-	// Status Of the entity by GLEIF; without a record there active when it filed a periodic report at the SEC within 400 days. dissolved by GLEIF, or by Wikidata where no register says otherwise.
-	Status EntityResolveStatus `json:"status"`
+	Addresses    *EntityAddresses    `json:"addresses"`
+	Alternatives []EntityCandidate   `json:"alternatives"`
+	CheckedAt    time.Time           `json:"checked_at"`
+	Conflicts    []EntityConflict    `json:"conflicts"`
+	Country      *string             `json:"country"`
+	Disclaimer   string              `json:"disclaimer"`
+	EntityType   *string             `json:"entity_type"`
+	Filings      []EntityFiling      `json:"filings"`
+	Fund         *EntityFund         `json:"fund"`
+	Hierarchy    *EntityHierarchy    `json:"hierarchy"`
+	Identifiers  EntityIdentifiers   `json:"identifiers"`
+	Jurisdiction *string             `json:"jurisdiction"`
+	LegalName    string              `json:"legal_name"`
+	Match        *NameMatch          `json:"match"`
+	MatchScore   *int                `json:"match_score"`
+	Names        *EntityNames        `json:"names"`
+	Partial      bool                `json:"partial"`
+	Provenance   []EntityProvenance  `json:"provenance"`
+	Query        EntityQuery         `json:"query"`
+	Sources      []Source            `json:"sources"`
+	Status       EntityResolveStatus `json:"status"`
 }
 
 // EntityResolveStatus Of the entity by GLEIF; without a record there active when it filed a periodic report at the SEC within 400 days. dissolved by GLEIF, or by Wikidata where no register says otherwise.
@@ -399,47 +231,26 @@ type EntityResolveStatus string
 
 // EntitySaid What a source says.
 type EntitySaid struct {
-	// Source gleif, sec, wikidata or openfigi.
 	Source string `json:"source"`
-
-	// Value Its value, with a name where it is an identifier that was not joined.
-	Value string `json:"value"`
+	Value  string `json:"value"`
 }
 
 // EntitySearch The candidates for a name.
 type EntitySearch struct {
-	// Candidates Those of the very name first, then by score; [] when nothing scores 70 or more by name.
 	Candidates []EntityCandidate `json:"candidates"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query The name as asked.
-	Query string `json:"query"`
-
-	// Sources gleif, sec (listed filers), sec-names (all filers) and wikidata, and what each answered.
-	Sources []Source `json:"sources"`
-
-	// Total Candidates found.
-	Total int `json:"total"`
-
-	// Truncated Whether there are more than listed.
-	Truncated bool `json:"truncated"`
+	CheckedAt  time.Time         `json:"checked_at"`
+	Count      int               `json:"count"`
+	Partial    bool              `json:"partial"`
+	Query      string            `json:"query"`
+	Sources    []Source          `json:"sources"`
+	Total      int               `json:"total"`
+	Truncated  bool              `json:"truncated"`
 }
 
 // EntityTicker Where shares are traded.
 type EntityTicker struct {
-	// Exchange Nasdaq, NYSE, OTC as the SEC names it; for shares found by ISIN Bloomberg's code of the country. Null when it is not known.
 	Exchange *string `json:"exchange"`
-
-	// Ticker The ticker; a class of shares after a dash.
-	Ticker string `json:"ticker"`
+	Ticker   string  `json:"ticker"`
 }
 
 // NameMatch The name by which an organisation was found.
@@ -448,310 +259,50 @@ type NameMatch = shared.NameMatch
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// EntityResolveParams defines parameters for EntityResolve.
 type EntityResolveParams struct {
-	// Name Name of the organisation, today's or a former one, the same but for legal form, punctuation and abbreviations. One that several have, or nobody, is refused with the candidates; /entity/search lists them.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Ticker Ticker of a company or fund on the SEC's table, such as AAPL or BRK.B.
-	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
-
-	// Cik Number of a filer at the SEC, up to ten digits.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.
-	Lei *string `form:"lei,omitempty" json:"lei,omitempty"`
-
-	// Qid Item of Wikidata, such as Q312.
-	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
-
-	// Isin Security (ISO 6166), 12 characters with check digit; answers for its issuer.
-	Isin *string `form:"isin,omitempty" json:"isin,omitempty"`
-
-	// Include Blocks beyond identifiers: hierarchy (parents and children), names, addresses, filings (the latest at the SEC).
+	Name    *string                      `form:"name,omitempty" json:"name,omitempty"`
+	Ticker  *string                      `form:"ticker,omitempty" json:"ticker,omitempty"`
+	Cik     *string                      `form:"cik,omitempty" json:"cik,omitempty"`
+	Lei     *string                      `form:"lei,omitempty" json:"lei,omitempty"`
+	Qid     *string                      `form:"qid,omitempty" json:"qid,omitempty"`
+	Isin    *string                      `form:"isin,omitempty" json:"isin,omitempty"`
 	Include []EntityResolveParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 }
 
-// EntityResolveParamsInclude defines parameters for EntityResolve.
 type EntityResolveParamsInclude string
 
-// EntitySearchParams defines parameters for EntitySearch.
 type EntitySearchParams struct {
-	// Name Name or part of the name of an organisation.
-	Name string `form:"name" json:"name"`
-
-	// Limit Most candidates returned.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Name  string `form:"name" json:"name"`
+	Limit int    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// EntityResolve All identifiers of a company from any one of them
-	// (GET /entity/resolve)
-	EntityResolve(ctx echo.Context, params EntityResolveParams) error
-	// EntitySearch Companies that a name may mean, ranked
-	// (GET /entity/search)
-	EntitySearch(ctx echo.Context, params EntitySearchParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// EntityResolve converts echo context to params.
-func (w *ServerInterfaceWrapper) EntityResolve(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EntityResolveParams
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "ticker" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticker", ctx.QueryParams(), &params.Ticker, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ticker: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Optional query parameter "lei" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lei", ctx.QueryParams(), &params.Lei, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lei: %s", err))
-	}
-
-	// ------------- Optional query parameter "qid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "qid", ctx.QueryParams(), &params.Qid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter qid: %s", err))
-	}
-
-	// ------------- Optional query parameter "isin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "isin", ctx.QueryParams(), &params.Isin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter isin: %s", err))
-	}
-
-	// ------------- Optional query parameter "include" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "include", ctx.QueryParams(), &params.Include, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter include: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EntityResolve(ctx, params)
-	return err
-}
-
-// EntitySearch converts echo context to params.
-func (w *ServerInterfaceWrapper) EntitySearch(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EntitySearchParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EntitySearch(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/entity/resolve", wrapper.EntityResolve, options.OperationMiddlewares["entityResolve"]...)
-	router.GET(options.BaseURL+"/entity/search", wrapper.EntitySearch, options.OperationMiddlewares["entitySearch"]...)
-
-}
-
-type EntityResolveRequestObject struct {
-	Params EntityResolveParams
-}
-
-type EntityResolveResponseObject interface {
-	VisitEntityResolveResponse(w http.ResponseWriter) error
-}
-
-type EntityResolve200JSONResponse EntityResolve
-
-func (response EntityResolve200JSONResponse) VisitEntityResolveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EntitySearchRequestObject struct {
-	Params EntitySearchParams
-}
-
-type EntitySearchResponseObject interface {
-	VisitEntitySearchResponse(w http.ResponseWriter) error
-}
-
-type EntitySearch200JSONResponse EntitySearch
-
-func (response EntitySearch200JSONResponse) VisitEntitySearchResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// EntityResolve All identifiers of a company from any one of them
-	// (GET /entity/resolve)
+// Server answers the routes.
+type Server interface {
+	// EntityResolve answers GET /entity/resolve: All identifiers of a company from any one of them.
 	EntityResolve(ctx context.Context, request EntityResolveRequestObject) (EntityResolveResponseObject, error)
-	// EntitySearch Companies that a name may mean, ranked
-	// (GET /entity/search)
+	// EntitySearch answers GET /entity/search: Companies that a name may mean, ranked.
 	EntitySearch(ctx context.Context, request EntitySearchRequestObject) (EntitySearchResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/entity/resolve", s.EntityResolve)
+	operation.Add(e, "GET", "/entity/search", s.EntitySearch)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	EntityResolveRequestObject = operation.Query[EntityResolveParams]
+	EntitySearchRequestObject  = operation.Query[EntitySearchParams]
+)
 
-// EntityResolve operation middleware
-func (sh *strictHandler) EntityResolve(ctx echo.Context, params EntityResolveParams) error {
-	var request EntityResolveRequestObject
+// The answers of the routes.
+type (
+	EntityResolveResponseObject  interface{ AnswersEntityResolve() }
+	EntityResolve200JSONResponse EntityResolve
+	EntitySearchResponseObject   interface{ AnswersEntitySearch() }
+	EntitySearch200JSONResponse  EntitySearch
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EntityResolve(ctx.Request().Context(), request.(EntityResolveRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EntityResolve")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EntityResolveResponseObject); ok {
-		return validResponse.VisitEntityResolveResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EntitySearch operation middleware
-func (sh *strictHandler) EntitySearch(ctx echo.Context, params EntitySearchParams) error {
-	var request EntitySearchRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EntitySearch(ctx.Request().Context(), request.(EntitySearchRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EntitySearch")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EntitySearchResponseObject); ok {
-		return validResponse.VisitEntitySearchResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (EntityResolve200JSONResponse) AnswersEntityResolve() {}
+func (EntitySearch200JSONResponse) AnswersEntitySearch()   {}

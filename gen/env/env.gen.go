@@ -4,18 +4,13 @@
 package env
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for EnvFacilityEntryProgramIdsSystem.
 const (
 	Air   EnvFacilityEntryProgramIdsSystem = "air"
 	Ghg   EnvFacilityEntryProgramIdsSystem = "ghg"
@@ -25,12 +20,10 @@ const (
 	Tri   EnvFacilityEntryProgramIdsSystem = "tri"
 )
 
-// Defines values for EnvGreenhouseUnit.
 const (
 	MetricTonsCo2E EnvGreenhouseUnit = "metric_tons_co2e"
 )
 
-// Defines values for EnvRecordOverallStatus.
 const (
 	NoViolationIdentified EnvRecordOverallStatus = "no_violation_identified"
 	SignificantViolation  EnvRecordOverallStatus = "significant_violation"
@@ -38,21 +31,18 @@ const (
 	Violation             EnvRecordOverallStatus = "violation"
 )
 
-// Defines values for EnvRecordRiskCategory.
 const (
 	EnvRecordRiskCategoryHigh   EnvRecordRiskCategory = "high"
 	EnvRecordRiskCategoryLow    EnvRecordRiskCategory = "low"
 	EnvRecordRiskCategoryMedium EnvRecordRiskCategory = "medium"
 )
 
-// Defines values for EnvScreeningRiskCategory.
 const (
 	EnvScreeningRiskCategoryHigh   EnvScreeningRiskCategory = "high"
 	EnvScreeningRiskCategoryLow    EnvScreeningRiskCategory = "low"
 	EnvScreeningRiskCategoryMedium EnvScreeningRiskCategory = "medium"
 )
 
-// Defines values for EnvToxicsUnit.
 const (
 	Lb EnvToxicsUnit = "lb"
 )
@@ -62,155 +52,68 @@ type Coverage = shared.Coverage
 
 // EnvEmissionsReport What facilities reported.
 type EnvEmissionsReport struct {
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Ghg Greenhouse gases; null when the source did not answer.
-	Ghg *EnvGreenhouse `json:"ghg"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query What was asked.
-	Query EnvEmissionsReport_Query `json:"query"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Tri Toxic releases; null when the source did not answer.
-	Tri *EnvToxics `json:"tri"`
+	Disclaimer string                   `json:"disclaimer"`
+	Ghg        *EnvGreenhouse           `json:"ghg"`
+	Partial    bool                     `json:"partial"`
+	Query      EnvEmissionsReport_Query `json:"query"`
+	Sources    []Source                 `json:"sources"`
+	Tri        *EnvToxics               `json:"tri"`
 }
 
 // EnvEmissionsReport_Query What was asked.
 type EnvEmissionsReport_Query struct {
-	// Name The name as given.
-	Name *string `json:"name"`
-
-	// State The state, two letters.
+	Name  *string `json:"name"`
 	State *string `json:"state"`
 }
 
 // EnvFacilities Facilities that were found.
 type EnvFacilities struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Facilities The facilities; by name the best match first, else as the sources give them.
-	Facilities []EnvFacilityEntry `json:"facilities"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query What was asked.
-	Query EnvFacilities_Query `json:"query"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Total Facilities found; null when a source found more than it hands out.
-	Total *int `json:"total"`
-
-	// Truncated Whether there are more than are given.
-	Truncated bool `json:"truncated"`
+	Count      int                 `json:"count"`
+	Disclaimer string              `json:"disclaimer"`
+	Facilities []EnvFacilityEntry  `json:"facilities"`
+	Partial    bool                `json:"partial"`
+	Query      EnvFacilities_Query `json:"query"`
+	Sources    []Source            `json:"sources"`
+	Total      *int                `json:"total"`
+	Truncated  bool                `json:"truncated"`
 }
 
 // EnvFacilities_Query What was asked.
 type EnvFacilities_Query struct {
-	// Address The street as given.
-	Address *string `json:"address"`
-
-	// Lat Latitude in degrees.
-	Lat *float64 `json:"lat"`
-
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-
-	// Name The name as given.
-	Name *string `json:"name"`
-
-	// RadiusMi The radius in miles, null without a point.
-	RadiusMi *float64 `json:"radius_mi"`
-
-	// RegistryID The registry id.
-	RegistryID *string `json:"registry_id"`
-
-	// State The state, two letters.
-	State *string `json:"state"`
+	Address    *string  `json:"address"`
+	Lat        *float64 `json:"lat"`
+	Lon        *float64 `json:"lon"`
+	Name       *string  `json:"name"`
+	RadiusMi   *float64 `json:"radius_mi"`
+	RegistryID *string  `json:"registry_id"`
+	State      *string  `json:"state"`
 }
 
 // EnvFacilityEntry A facility. What only ECHO tells is null where ECHO did not answer or does not have it.
 type EnvFacilityEntry struct {
-	// Address The street with the number.
-	Address *string `json:"address"`
-
-	// City The city.
-	City *string `json:"city"`
-
-	// ComplianceStatus ECHO's words for the facility as a whole, such as No Violation Identified.
-	ComplianceStatus *string `json:"compliance_status"`
-
-	// County The county.
-	County *string `json:"county"`
-
-	// Fips The five digits of the county (FIPS).
-	Fips *string `json:"fips"`
-
-	// Inspections5Y Inspections in five years.
-	Inspections5Y *int `json:"inspections_5y"`
-
-	// LastInspectionDate When it was last inspected.
-	LastInspectionDate *string `json:"last_inspection_date"`
-
-	// Lat Latitude in degrees (WGS 84 or NAD 83, which differ by about a metre).
-	Lat *float64 `json:"lat"`
-
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-
-	// MatchScore How well the name matches the one asked for; null without one.
-	MatchScore *int `json:"match_score"`
-
-	// Naics Industry codes (NAICS), of all programs together.
-	Naics []string `json:"naics"`
-
-	// Name The facility's name.
-	Name *string `json:"name"`
-
-	// Penalties5YUsd Penalties in five years.
-	Penalties5YUsd *json.Number `json:"penalties_5y_usd"`
-
-	// ProgramIds The facility's ids in those programs.
-	ProgramIds []EnvFacilityEntry_ProgramIds `json:"program_ids"`
-
-	// Programs Which programs the facility is under.
-	Programs EnvFacilityEntry_Programs `json:"programs"`
-
-	// QuartersNoncompliance Quarters of the last twelve with a violation.
-	QuartersNoncompliance *int `json:"quarters_noncompliance"`
-
-	// RegistryID The FRS registry id.
-	RegistryID string `json:"registry_id"`
-
-	// Sic Industry codes (SIC), of all programs together.
-	Sic []string `json:"sic"`
-
-	// SignificantViolation Whether ECHO flags a significant violation now.
-	SignificantViolation *bool `json:"significant_violation"`
-
-	// State Two letters.
-	State *string `json:"state"`
-
-	// Statuses ECHO's words by statute; null means not regulated under it.
-	Statuses EnvFacilityEntry_Statuses `json:"statuses"`
-
-	// URL ECHO's public report.
-	URL string `json:"url"`
-
-	// Zip The postal code.
-	Zip *string `json:"zip"`
+	Address               *string                       `json:"address"`
+	City                  *string                       `json:"city"`
+	ComplianceStatus      *string                       `json:"compliance_status"`
+	County                *string                       `json:"county"`
+	Fips                  *string                       `json:"fips"`
+	Inspections5Y         *int                          `json:"inspections_5y"`
+	LastInspectionDate    *string                       `json:"last_inspection_date"`
+	Lat                   *float64                      `json:"lat"`
+	Lon                   *float64                      `json:"lon"`
+	MatchScore            *int                          `json:"match_score"`
+	Naics                 []string                      `json:"naics"`
+	Name                  *string                       `json:"name"`
+	Penalties5YUsd        *json.Number                  `json:"penalties_5y_usd"`
+	ProgramIds            []EnvFacilityEntry_ProgramIds `json:"program_ids"`
+	Programs              EnvFacilityEntry_Programs     `json:"programs"`
+	QuartersNoncompliance *int                          `json:"quarters_noncompliance"`
+	RegistryID            string                        `json:"registry_id"`
+	Sic                   []string                      `json:"sic"`
+	SignificantViolation  *bool                         `json:"significant_violation"`
+	State                 *string                       `json:"state"`
+	Statuses              EnvFacilityEntry_Statuses     `json:"statuses"`
+	URL                   string                        `json:"url"`
+	Zip                   *string                       `json:"zip"`
 }
 
 // EnvFacilityEntryProgramIdsSystem The program.
@@ -218,119 +121,59 @@ type EnvFacilityEntryProgramIdsSystem string
 
 // EnvFacilityEntry_ProgramIds One id.
 type EnvFacilityEntry_ProgramIds struct {
-	// ID The id there.
-	ID string `json:"id"`
-
-	// System The program.
+	ID     string                           `json:"id"`
 	System EnvFacilityEntryProgramIdsSystem `json:"system"`
 }
 
 // EnvFacilityEntry_Programs Which programs the facility is under.
 type EnvFacilityEntry_Programs struct {
-	// Caa Clean Air Act.
-	Caa *bool `json:"caa"`
-
-	// Cwa Clean Water Act.
-	Cwa *bool `json:"cwa"`
-
-	// Ghg Greenhouse Gas Reporting Program.
-	Ghg *bool `json:"ghg"`
-
-	// Rcra Hazardous waste (RCRA).
+	Caa  *bool `json:"caa"`
+	Cwa  *bool `json:"cwa"`
+	Ghg  *bool `json:"ghg"`
 	Rcra *bool `json:"rcra"`
-
-	// Sdwa Safe Drinking Water Act.
 	Sdwa *bool `json:"sdwa"`
-
-	// Tri Toxics Release Inventory.
-	Tri *bool `json:"tri"`
+	Tri  *bool `json:"tri"`
 }
 
 // EnvFacilityEntry_Statuses ECHO's words by statute; null means not regulated under it.
 type EnvFacilityEntry_Statuses struct {
-	// Caa Clean Air Act.
-	Caa *string `json:"caa"`
-
-	// Cwa Clean Water Act.
-	Cwa *string `json:"cwa"`
-
-	// Rcra Hazardous waste.
+	Caa  *string `json:"caa"`
+	Cwa  *string `json:"cwa"`
 	Rcra *string `json:"rcra"`
-
-	// Sdwa Safe Drinking Water Act.
 	Sdwa *string `json:"sdwa"`
 }
 
 // EnvGreenhouse Greenhouse gases by the Greenhouse Gas Reporting Program.
 type EnvGreenhouse struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-
-	// Facilities The facilities, the largest first.
+	Count      int                        `json:"count"`
 	Facilities []EnvGreenhouse_Facilities `json:"facilities"`
-
-	// TotalCo2E The sum of the facilities that reported, without biogenic CO2 and suppliers; null when not all are known.
-	TotalCo2E *float64 `json:"total_co2e"`
-
-	// Truncated Whether there are more facilities than are given.
-	Truncated bool `json:"truncated"`
-
-	// Unit The unit of all amounts.
-	Unit EnvGreenhouseUnit `json:"unit"`
-
-	// Year The newest year that these facilities are listed for; null without any.
-	Year *int `json:"year"`
+	TotalCo2E  *float64                   `json:"total_co2e"`
+	Truncated  bool                       `json:"truncated"`
+	Unit       EnvGreenhouseUnit          `json:"unit"`
+	Year       *int                       `json:"year"`
 }
 
 // EnvGreenhouse_Facilities_ByGas One gas.
 type EnvGreenhouse_Facilities_ByGas struct {
-	// Co2E The amount.
 	Co2E float64 `json:"co2e"`
-
-	// Gas EPA's code of the gas, such as CO2 or CH4.
-	Gas string `json:"gas"`
+	Gas  string  `json:"gas"`
 }
 
 // EnvGreenhouse_Facilities One facility.
 type EnvGreenhouse_Facilities struct {
-	// BiogenicCo2 CO2 from biomass, reported apart; null when not reported.
-	BiogenicCo2 *float64 `json:"biogenic_co2"`
-
-	// ByGas Direct emissions by gas.
-	ByGas []EnvGreenhouse_Facilities_ByGas `json:"by_gas"`
-
-	// City The city.
-	City *string `json:"city"`
-
-	// Co2E Direct emissions without biogenic CO2; null when not reported.
-	Co2E *float64 `json:"co2e"`
-
-	// FacilityID The id in the program.
-	FacilityID string `json:"facility_id"`
-
-	// FrsID The FRS registry id.
-	FrsID *string `json:"frs_id"`
-
-	// Lat Latitude in degrees.
-	Lat *float64 `json:"lat"`
-
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-
-	// Name The name.
-	Name *string `json:"name"`
-
-	// ParentCompany Parents with their shares, as reported.
-	ParentCompany *string `json:"parent_company"`
-
-	// Reported Whether there are direct emissions for the year; suppliers alone have none. Null when all amounts are missing or could not be read: nothing was reported, or it is withheld.
-	Reported *bool `json:"reported"`
-
-	// ReportingStatus Why there is no report, in EPA's words.
-	ReportingStatus *string `json:"reporting_status"`
-
-	// State Two letters.
-	State *string `json:"state"`
+	BiogenicCo2     *float64                         `json:"biogenic_co2"`
+	ByGas           []EnvGreenhouse_Facilities_ByGas `json:"by_gas"`
+	City            *string                          `json:"city"`
+	Co2E            *float64                         `json:"co2e"`
+	FacilityID      string                           `json:"facility_id"`
+	FrsID           *string                          `json:"frs_id"`
+	Lat             *float64                         `json:"lat"`
+	Lon             *float64                         `json:"lon"`
+	Name            *string                          `json:"name"`
+	ParentCompany   *string                          `json:"parent_company"`
+	Reported        *bool                            `json:"reported"`
+	ReportingStatus *string                          `json:"reporting_status"`
+	State           *string                          `json:"state"`
 }
 
 // EnvGreenhouseUnit The unit of all amounts.
@@ -338,116 +181,49 @@ type EnvGreenhouseUnit string
 
 // EnvProgram The record under one statute. Null is not known, and is never a clean record.
 type EnvProgram struct {
-	// FormalActions Formal enforcement actions in five years.
-	FormalActions *int `json:"formal_actions"`
-
-	// InformalActions Informal actions, such as notices, in five years.
-	InformalActions *int `json:"informal_actions"`
-
-	// Inspections Inspections in five years.
-	Inspections *int `json:"inspections"`
-
-	// LastInspectionDate The last inspection.
-	LastInspectionDate *string `json:"last_inspection_date"`
-
-	// LastPenaltyDate The last formal action with a penalty under this statute.
-	LastPenaltyDate *string `json:"last_penalty_date"`
-
-	// PenaltiesUSD Penalties in five years.
-	PenaltiesUSD *json.Number `json:"penalties_usd"`
-
-	// QuartersNoncompliance Quarters of the last twelve with a violation.
-	QuartersNoncompliance *int `json:"quarters_noncompliance"`
-
-	// QuartersSignificant Those of them in significant noncompliance.
-	QuartersSignificant *int `json:"quarters_significant"`
-
-	// Regulated False for a terminated permit or one that does not apply; null where no status is given.
-	Regulated *bool `json:"regulated"`
-
-	// SourceID The permit or record.
-	SourceID *string `json:"source_id"`
-
-	// Status EPA's words for the current status. Violation Addressed is one that is dealt with.
-	Status *string `json:"status"`
-
-	// Statute CAA, CWA, RCRA, SDWA or another.
-	Statute *string `json:"statute"`
+	FormalActions         *int         `json:"formal_actions"`
+	InformalActions       *int         `json:"informal_actions"`
+	Inspections           *int         `json:"inspections"`
+	LastInspectionDate    *string      `json:"last_inspection_date"`
+	LastPenaltyDate       *string      `json:"last_penalty_date"`
+	PenaltiesUSD          *json.Number `json:"penalties_usd"`
+	QuartersNoncompliance *int         `json:"quarters_noncompliance"`
+	QuartersSignificant   *int         `json:"quarters_significant"`
+	Regulated             *bool        `json:"regulated"`
+	SourceID              *string      `json:"source_id"`
+	Status                *string      `json:"status"`
+	Statute               *string      `json:"statute"`
 }
 
 // EnvRecord How a facility complies.
 type EnvRecord struct {
-	// Address The street with the number.
-	Address *string `json:"address"`
-
-	// City The city.
-	City *string `json:"city"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// FormalActions Formal enforcement actions of five years, newest first.
+	Address       *string                   `json:"address"`
+	City          *string                   `json:"city"`
+	Coverage      Coverage                  `json:"coverage"`
+	Disclaimer    string                    `json:"disclaimer"`
 	FormalActions []EnvRecord_FormalActions `json:"formal_actions"`
-
-	// Found Whether EPA has such a facility.
-	Found bool `json:"found"`
-
-	// Name The facility's name.
-	Name *string `json:"name"`
-
-	// OverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
-	OverallStatus *EnvRecordOverallStatus `json:"overall_status"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Programs The facility's record by statute and permit.
-	Programs []EnvProgram `json:"programs"`
-
-	// Reasons Why the score is what it is; the points add up to it.
-	Reasons []Reason `json:"reasons"`
-
-	// RegistryID The FRS registry id.
-	RegistryID string `json:"registry_id"`
-
-	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from coverage could lift to it.
-	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
-
-	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated; at least 1 where one of them is not. What is not stated is missing in coverage.
-	RiskScore *int `json:"risk_score"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// State Two letters.
-	State *string `json:"state"`
-
-	// URL ECHO's public report.
-	URL string `json:"url"`
-
-	// Window The time that inspections, actions and penalties are of; quarters are of three years.
-	Window EnvRecord_Window `json:"window"`
-
-	// Zip The postal code.
-	Zip *string `json:"zip"`
+	Found         bool                      `json:"found"`
+	Name          *string                   `json:"name"`
+	OverallStatus *EnvRecordOverallStatus   `json:"overall_status"`
+	Partial       bool                      `json:"partial"`
+	Programs      []EnvProgram              `json:"programs"`
+	Reasons       []Reason                  `json:"reasons"`
+	RegistryID    string                    `json:"registry_id"`
+	RiskCategory  *EnvRecordRiskCategory    `json:"risk_category"`
+	RiskScore     *int                      `json:"risk_score"`
+	Sources       []Source                  `json:"sources"`
+	State         *string                   `json:"state"`
+	URL           string                    `json:"url"`
+	Window        EnvRecord_Window          `json:"window"`
+	Zip           *string                   `json:"zip"`
 }
 
 // EnvRecord_FormalActions One action.
 type EnvRecord_FormalActions struct {
-	// ActionDate When it was taken.
-	ActionDate *string `json:"action_date"`
-
-	// PenaltyUSD The penalty, null where none is given.
+	ActionDate *string      `json:"action_date"`
 	PenaltyUSD *json.Number `json:"penalty_usd"`
-
-	// Statute The statute.
-	Statute *string `json:"statute"`
-
-	// Type What it is, in EPA's words.
-	Type *string `json:"type"`
+	Statute    *string      `json:"statute"`
+	Type       *string      `json:"type"`
 }
 
 // EnvRecordOverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
@@ -458,115 +234,51 @@ type EnvRecordRiskCategory string
 
 // EnvRecord_Window The time that inspections, actions and penalties are of; quarters are of three years.
 type EnvRecord_Window struct {
-	// PeriodEnd Its last day, where the report tells.
-	PeriodEnd *string `json:"period_end"`
-
-	// PeriodStart Its first day, where the report tells.
+	PeriodEnd   *string `json:"period_end"`
 	PeriodStart *string `json:"period_start"`
-
-	// Years Its length in years.
-	Years int `json:"years"`
+	Years       int     `json:"years"`
 }
 
 // EnvScreening The record of facilities with a name.
 type EnvScreening struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Facilities The facilities, the highest risk first.
-	Facilities []EnvScreening_Facilities `json:"facilities"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query What was asked.
-	Query EnvScreening_Query `json:"query"`
-
-	// Reasons Why that facility has its score; the points add up to it.
-	Reasons []Reason `json:"reasons"`
-
-	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from the coverage of its facility could lift to it.
+	Count        int                       `json:"count"`
+	Disclaimer   string                    `json:"disclaimer"`
+	Facilities   []EnvScreening_Facilities `json:"facilities"`
+	Partial      bool                      `json:"partial"`
+	Query        EnvScreening_Query        `json:"query"`
+	Reasons      []Reason                  `json:"reasons"`
 	RiskCategory *EnvScreeningRiskCategory `json:"risk_category"`
-
-	// RiskScore The highest of a facility whose name begins with the one asked for; null without any. Facilities that only hold its words are listed and do not count, and of those that were not read nothing is known.
-	RiskScore *int `json:"risk_score"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Summary ECHO's own counts over all facilities found. Null where it does not tell.
-	Summary EnvScreening_Summary `json:"summary"`
-
-	// Total Facilities found.
-	Total int `json:"total"`
-
-	// Truncated Whether there are more than are given.
-	Truncated bool `json:"truncated"`
+	RiskScore    *int                      `json:"risk_score"`
+	Sources      []Source                  `json:"sources"`
+	Summary      EnvScreening_Summary      `json:"summary"`
+	Total        int                       `json:"total"`
+	Truncated    bool                      `json:"truncated"`
 }
 
 // EnvScreening_Facilities One facility.
 type EnvScreening_Facilities struct {
-	// City The city.
-	City *string `json:"city"`
-
-	// ComplianceStatus ECHO's words for the facility.
-	ComplianceStatus *string `json:"compliance_status"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// FormalActions Formal actions in five years.
-	FormalActions *int `json:"formal_actions"`
-
-	// InformalActions Informal actions in five years.
-	InformalActions *int `json:"informal_actions"`
-
-	// Inspections5Y Inspections in five years.
-	Inspections5Y *int `json:"inspections_5y"`
-
-	// LastInspectionDate The last inspection.
-	LastInspectionDate *string `json:"last_inspection_date"`
-
-	// LastPenaltyDate The last penalty.
-	LastPenaltyDate *string `json:"last_penalty_date"`
-
-	// MatchScore How well the name matches the one asked for.
-	MatchScore *int `json:"match_score"`
-
-	// Name The name.
-	Name *string `json:"name"`
-
-	// PenaltiesUSD Penalties in five years.
-	PenaltiesUSD *json.Number `json:"penalties_usd"`
-
-	// QuartersNoncompliance Quarters of the last twelve with a violation.
-	QuartersNoncompliance *int `json:"quarters_noncompliance"`
-
-	// RegistryID The FRS registry id.
-	RegistryID string `json:"registry_id"`
-
-	// RiskScore As in /env/compliance, from the sums over all statutes; null where nothing is known.
-	RiskScore *int `json:"risk_score"`
-
-	// SignificantViolation Whether ECHO flags a significant violation now.
-	SignificantViolation *bool `json:"significant_violation"`
-
-	// State Two letters.
-	State *string `json:"state"`
-
-	// URL ECHO's public report.
-	URL string `json:"url"`
+	City                  *string      `json:"city"`
+	ComplianceStatus      *string      `json:"compliance_status"`
+	Coverage              Coverage     `json:"coverage"`
+	FormalActions         *int         `json:"formal_actions"`
+	InformalActions       *int         `json:"informal_actions"`
+	Inspections5Y         *int         `json:"inspections_5y"`
+	LastInspectionDate    *string      `json:"last_inspection_date"`
+	LastPenaltyDate       *string      `json:"last_penalty_date"`
+	MatchScore            *int         `json:"match_score"`
+	Name                  *string      `json:"name"`
+	PenaltiesUSD          *json.Number `json:"penalties_usd"`
+	QuartersNoncompliance *int         `json:"quarters_noncompliance"`
+	RegistryID            string       `json:"registry_id"`
+	RiskScore             *int         `json:"risk_score"`
+	SignificantViolation  *bool        `json:"significant_violation"`
+	State                 *string      `json:"state"`
+	URL                   string       `json:"url"`
 }
 
 // EnvScreening_Query What was asked.
 type EnvScreening_Query struct {
-	// Name The name as given.
-	Name string `json:"name"`
-
-	// State The state, two letters.
+	Name  string  `json:"name"`
 	State *string `json:"state"`
 }
 
@@ -575,116 +287,52 @@ type EnvScreeningRiskCategory string
 
 // EnvScreening_Summary ECHO's own counts over all facilities found. Null where it does not tell.
 type EnvScreening_Summary struct {
-	// Facilities Facilities found.
-	Facilities int `json:"facilities"`
-
-	// FacilitiesInspected Those inspected in five years.
-	FacilitiesInspected *int `json:"facilities_inspected"`
-
-	// FacilitiesWithFormalActions Those with a formal action in five years.
-	FacilitiesWithFormalActions *int `json:"facilities_with_formal_actions"`
-
-	// SignificantViolators Those with a significant violation now.
-	SignificantViolators *int `json:"significant_violators"`
-
-	// TotalPenaltiesUSD Penalties in five years, of all programs.
-	TotalPenaltiesUSD *json.Number `json:"total_penalties_usd"`
-
-	// WithCurrentViolations Those with a violation now.
-	WithCurrentViolations *int `json:"with_current_violations"`
+	Facilities                  int          `json:"facilities"`
+	FacilitiesInspected         *int         `json:"facilities_inspected"`
+	FacilitiesWithFormalActions *int         `json:"facilities_with_formal_actions"`
+	SignificantViolators        *int         `json:"significant_violators"`
+	TotalPenaltiesUSD           *json.Number `json:"total_penalties_usd"`
+	WithCurrentViolations       *int         `json:"with_current_violations"`
 }
 
 // EnvToxics Toxic releases by the Toxics Release Inventory.
 type EnvToxics struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-
-	// DioxinsG Releases of dioxins, which are reported in grams and not part of the total.
-	DioxinsG *float64 `json:"dioxins_g"`
-
-	// Facilities The facilities, the largest first.
-	Facilities []EnvToxics_Facilities `json:"facilities"`
-
-	// TotalReleases On-site and off-site releases of the facilities; null when not all are known.
-	TotalReleases *float64 `json:"total_releases"`
-
-	// Truncated Whether there are more facilities than are given.
-	Truncated bool `json:"truncated"`
-
-	// Unit The unit of all amounts but dioxins.
-	Unit EnvToxicsUnit `json:"unit"`
-
-	// Year The newest published year of these facilities' states; null when none could be read.
-	Year *int `json:"year"`
+	Count         int                    `json:"count"`
+	DioxinsG      *float64               `json:"dioxins_g"`
+	Facilities    []EnvToxics_Facilities `json:"facilities"`
+	TotalReleases *float64               `json:"total_releases"`
+	Truncated     bool                   `json:"truncated"`
+	Unit          EnvToxicsUnit          `json:"unit"`
+	Year          *int                   `json:"year"`
 }
 
 // EnvToxics_Facilities_TopChemicals One chemical.
 type EnvToxics_Facilities_TopChemicals struct {
-	// Cas Its CAS number.
-	Cas *string `json:"cas"`
-
-	// Chemical Its name.
-	Chemical string `json:"chemical"`
-
-	// Total All releases of it.
-	Total float64 `json:"total"`
+	Cas      *string `json:"cas"`
+	Chemical string  `json:"chemical"`
+	Total    float64 `json:"total"`
 }
 
 // EnvToxics_Facilities One facility.
 type EnvToxics_Facilities struct {
-	// Air To the air, from stacks and otherwise.
-	Air *float64 `json:"air"`
-
-	// City The city.
-	City *string `json:"city"`
-
-	// DioxinsG Dioxins in grams; null without a report of any.
-	DioxinsG *float64 `json:"dioxins_g"`
-
-	// FrsID The FRS registry id.
-	FrsID *string `json:"frs_id"`
-
-	// Land To land on the site.
-	Land *float64 `json:"land"`
-
-	// Lat Latitude in degrees.
-	Lat *float64 `json:"lat"`
-
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-
-	// Name The name.
-	Name *string `json:"name"`
-
-	// OffSite Sent away for disposal.
-	OffSite *float64 `json:"off_site"`
-
-	// ParentCompany The parent.
-	ParentCompany *string `json:"parent_company"`
-
-	// Reported Whether it reported for the year; null when the state's file could not be read.
-	Reported *bool `json:"reported"`
-
-	// State Two letters.
-	State *string `json:"state"`
-
-	// TopChemicals The largest, at most five.
-	TopChemicals []EnvToxics_Facilities_TopChemicals `json:"top_chemicals"`
-
-	// Total All releases; null when not reported or not known.
-	Total *float64 `json:"total"`
-
-	// TriFacilityID The id in the inventory.
-	TriFacilityID string `json:"tri_facility_id"`
-
-	// Underground Injected underground.
-	Underground *float64 `json:"underground"`
-
-	// Undisclosed Chemicals certified to stay under 500 pounds without an amount, which no total has.
-	Undisclosed *int `json:"undisclosed"`
-
-	// Water To waters.
-	Water *float64 `json:"water"`
+	Air           *float64                            `json:"air"`
+	City          *string                             `json:"city"`
+	DioxinsG      *float64                            `json:"dioxins_g"`
+	FrsID         *string                             `json:"frs_id"`
+	Land          *float64                            `json:"land"`
+	Lat           *float64                            `json:"lat"`
+	Lon           *float64                            `json:"lon"`
+	Name          *string                             `json:"name"`
+	OffSite       *float64                            `json:"off_site"`
+	ParentCompany *string                             `json:"parent_company"`
+	Reported      *bool                               `json:"reported"`
+	State         *string                             `json:"state"`
+	TopChemicals  []EnvToxics_Facilities_TopChemicals `json:"top_chemicals"`
+	Total         *float64                            `json:"total"`
+	TriFacilityID string                              `json:"tri_facility_id"`
+	Underground   *float64                            `json:"underground"`
+	Undisclosed   *int                                `json:"undisclosed"`
+	Water         *float64                            `json:"water"`
 }
 
 // EnvToxicsUnit The unit of all amounts but dioxins.
@@ -696,497 +344,73 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// EnvComplianceParams defines parameters for EnvCompliance.
 type EnvComplianceParams struct {
-	// RegistryID The FRS registry id, 12 digits.
 	RegistryID string `form:"registry_id" json:"registry_id"`
 }
 
-// EnvEmissionsParams defines parameters for EnvEmissions.
 type EnvEmissionsParams struct {
-	// Name A part of the facility's or its parent's name. One of name and state is required.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// State Two letters or the name of a state or territory. Without a name it gives the toxic releases of the whole state.
+	Name  *string `form:"name,omitempty" json:"name,omitempty"`
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 }
 
-// EnvFacilityParams defines parameters for EnvFacility.
 type EnvFacilityParams struct {
-	// RegistryID The FRS registry id, 12 digits. One of registry_id, name, address, or lat with lon.
-	RegistryID *string `form:"registry_id,omitempty" json:"registry_id,omitempty"`
-
-	// Name A part of the facility's name, at least three letters or digits.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Address The street with the number, without city; state is required with it.
-	Address *string `form:"address,omitempty" json:"address,omitempty"`
-
-	// State Two letters or the name of a state or territory, with name or address, or alone. Alone it finds more than ECHO hands out in most states, which is refused and free.
-	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
-
-	// Lon Longitude in degrees (WGS 84), with lat.
-	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
-
-	// RadiusMi How far around lat and lon to look, in miles.
-	RadiusMi float64 `form:"radius_mi,omitempty" json:"radius_mi,omitempty"`
-
-	// Limit The most facilities to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	RegistryID *string  `form:"registry_id,omitempty" json:"registry_id,omitempty"`
+	Name       *string  `form:"name,omitempty" json:"name,omitempty"`
+	Address    *string  `form:"address,omitempty" json:"address,omitempty"`
+	State      *string  `form:"state,omitempty" json:"state,omitempty"`
+	Lat        *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+	Lon        *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+	RadiusMi   float64  `form:"radius_mi,omitempty" json:"radius_mi,omitempty"`
+	Limit      int      `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// EnvScreenParams defines parameters for EnvScreen.
 type EnvScreenParams struct {
-	// Name A part of the facilities' name, at least three letters or digits.
-	Name string `form:"name" json:"name"`
-
-	// State Two letters or the name of a state or territory.
+	Name  string  `form:"name" json:"name"`
 	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Limit The most facilities to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// EnvCompliance How a facility complies with environmental law, by statute
-	// (GET /env/compliance)
-	EnvCompliance(ctx echo.Context, params EnvComplianceParams) error
-	// EnvEmissions Greenhouse gases and toxic releases of a company's facilities
-	// (GET /env/emissions)
-	EnvEmissions(ctx echo.Context, params EnvEmissionsParams) error
-	// EnvFacility Facilities that EPA knows, by id, name, address or place
-	// (GET /env/facility)
-	EnvFacility(ctx echo.Context, params EnvFacilityParams) error
-	// EnvScreen The environmental record of a company's facilities, worst first
-	// (GET /env/screen)
-	EnvScreen(ctx echo.Context, params EnvScreenParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// EnvCompliance converts echo context to params.
-func (w *ServerInterfaceWrapper) EnvCompliance(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnvComplianceParams
-	// ------------- Required query parameter "registry_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "registry_id", ctx.QueryParams(), &params.RegistryID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter registry_id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnvCompliance(ctx, params)
-	return err
-}
-
-// EnvEmissions converts echo context to params.
-func (w *ServerInterfaceWrapper) EnvEmissions(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnvEmissionsParams
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnvEmissions(ctx, params)
-	return err
-}
-
-// EnvFacility converts echo context to params.
-func (w *ServerInterfaceWrapper) EnvFacility(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnvFacilityParams
-	// ------------- Optional query parameter "registry_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "registry_id", ctx.QueryParams(), &params.RegistryID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter registry_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Optional query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// ------------- Optional query parameter "radius_mi" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "radius_mi", ctx.QueryParams(), &params.RadiusMi, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter radius_mi: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnvFacility(ctx, params)
-	return err
-}
-
-// EnvScreen converts echo context to params.
-func (w *ServerInterfaceWrapper) EnvScreen(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params EnvScreenParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.EnvScreen(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/env/compliance", wrapper.EnvCompliance, options.OperationMiddlewares["envCompliance"]...)
-	router.GET(options.BaseURL+"/env/emissions", wrapper.EnvEmissions, options.OperationMiddlewares["envEmissions"]...)
-	router.GET(options.BaseURL+"/env/facility", wrapper.EnvFacility, options.OperationMiddlewares["envFacility"]...)
-	router.GET(options.BaseURL+"/env/screen", wrapper.EnvScreen, options.OperationMiddlewares["envScreen"]...)
-
-}
-
-type EnvComplianceRequestObject struct {
-	Params EnvComplianceParams
-}
-
-type EnvComplianceResponseObject interface {
-	VisitEnvComplianceResponse(w http.ResponseWriter) error
-}
-
-type EnvCompliance200JSONResponse EnvRecord
-
-func (response EnvCompliance200JSONResponse) VisitEnvComplianceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnvEmissionsRequestObject struct {
-	Params EnvEmissionsParams
-}
-
-type EnvEmissionsResponseObject interface {
-	VisitEnvEmissionsResponse(w http.ResponseWriter) error
-}
-
-type EnvEmissions200JSONResponse EnvEmissionsReport
-
-func (response EnvEmissions200JSONResponse) VisitEnvEmissionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnvFacilityRequestObject struct {
-	Params EnvFacilityParams
-}
-
-type EnvFacilityResponseObject interface {
-	VisitEnvFacilityResponse(w http.ResponseWriter) error
-}
-
-type EnvFacility200JSONResponse EnvFacilities
-
-func (response EnvFacility200JSONResponse) VisitEnvFacilityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type EnvScreenRequestObject struct {
-	Params EnvScreenParams
-}
-
-type EnvScreenResponseObject interface {
-	VisitEnvScreenResponse(w http.ResponseWriter) error
-}
-
-type EnvScreen200JSONResponse EnvScreening
-
-func (response EnvScreen200JSONResponse) VisitEnvScreenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// EnvCompliance How a facility complies with environmental law, by statute
-	// (GET /env/compliance)
+// Server answers the routes.
+type Server interface {
+	// EnvCompliance answers GET /env/compliance: How a facility complies with environmental law, by statute.
 	EnvCompliance(ctx context.Context, request EnvComplianceRequestObject) (EnvComplianceResponseObject, error)
-	// EnvEmissions Greenhouse gases and toxic releases of a company's facilities
-	// (GET /env/emissions)
+	// EnvEmissions answers GET /env/emissions: Greenhouse gases and toxic releases of a company's facilities.
 	EnvEmissions(ctx context.Context, request EnvEmissionsRequestObject) (EnvEmissionsResponseObject, error)
-	// EnvFacility Facilities that EPA knows, by id, name, address or place
-	// (GET /env/facility)
+	// EnvFacility answers GET /env/facility: Facilities that EPA knows, by id, name, address or place.
 	EnvFacility(ctx context.Context, request EnvFacilityRequestObject) (EnvFacilityResponseObject, error)
-	// EnvScreen The environmental record of a company's facilities, worst first
-	// (GET /env/screen)
+	// EnvScreen answers GET /env/screen: The environmental record of a company's facilities, worst first.
 	EnvScreen(ctx context.Context, request EnvScreenRequestObject) (EnvScreenResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/env/compliance", s.EnvCompliance)
+	operation.Add(e, "GET", "/env/emissions", s.EnvEmissions)
+	operation.Add(e, "GET", "/env/facility", s.EnvFacility)
+	operation.Add(e, "GET", "/env/screen", s.EnvScreen)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	EnvComplianceRequestObject = operation.Query[EnvComplianceParams]
+	EnvEmissionsRequestObject  = operation.Query[EnvEmissionsParams]
+	EnvFacilityRequestObject   = operation.Query[EnvFacilityParams]
+	EnvScreenRequestObject     = operation.Query[EnvScreenParams]
+)
 
-// EnvCompliance operation middleware
-func (sh *strictHandler) EnvCompliance(ctx echo.Context, params EnvComplianceParams) error {
-	var request EnvComplianceRequestObject
+// The answers of the routes.
+type (
+	EnvComplianceResponseObject  interface{ AnswersEnvCompliance() }
+	EnvCompliance200JSONResponse EnvRecord
+	EnvEmissionsResponseObject   interface{ AnswersEnvEmissions() }
+	EnvEmissions200JSONResponse  EnvEmissionsReport
+	EnvFacilityResponseObject    interface{ AnswersEnvFacility() }
+	EnvFacility200JSONResponse   EnvFacilities
+	EnvScreenResponseObject      interface{ AnswersEnvScreen() }
+	EnvScreen200JSONResponse     EnvScreening
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnvCompliance(ctx.Request().Context(), request.(EnvComplianceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnvCompliance")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnvComplianceResponseObject); ok {
-		return validResponse.VisitEnvComplianceResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnvEmissions operation middleware
-func (sh *strictHandler) EnvEmissions(ctx echo.Context, params EnvEmissionsParams) error {
-	var request EnvEmissionsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnvEmissions(ctx.Request().Context(), request.(EnvEmissionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnvEmissions")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnvEmissionsResponseObject); ok {
-		return validResponse.VisitEnvEmissionsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnvFacility operation middleware
-func (sh *strictHandler) EnvFacility(ctx echo.Context, params EnvFacilityParams) error {
-	var request EnvFacilityRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnvFacility(ctx.Request().Context(), request.(EnvFacilityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnvFacility")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnvFacilityResponseObject); ok {
-		return validResponse.VisitEnvFacilityResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// EnvScreen operation middleware
-func (sh *strictHandler) EnvScreen(ctx echo.Context, params EnvScreenParams) error {
-	var request EnvScreenRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.EnvScreen(ctx.Request().Context(), request.(EnvScreenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "EnvScreen")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(EnvScreenResponseObject); ok {
-		return validResponse.VisitEnvScreenResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (EnvCompliance200JSONResponse) AnswersEnvCompliance() {}
+func (EnvEmissions200JSONResponse) AnswersEnvEmissions()   {}
+func (EnvFacility200JSONResponse) AnswersEnvFacility()     {}
+func (EnvScreen200JSONResponse) AnswersEnvScreen()         {}

@@ -4,25 +4,18 @@
 package farcaster
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for FarcasterMatchMatchType.
 const (
 	Custody  FarcasterMatchMatchType = "custody"
 	Verified FarcasterMatchMatchType = "verified"
 )
 
-// Defines values for FarcasterReputationTier.
 const (
 	Emerging    FarcasterReputationTier = "emerging"
 	Established FarcasterReputationTier = "established"
@@ -31,7 +24,6 @@ const (
 	Trusted     FarcasterReputationTier = "trusted"
 )
 
-// Defines values for FarcasterVerificationProtocol.
 const (
 	Ethereum FarcasterVerificationProtocol = "ethereum"
 	Solana   FarcasterVerificationProtocol = "solana"
@@ -45,107 +37,55 @@ type Dimension = shared.Dimension
 
 // FarcasterAddresses Addresses by protocol.
 type FarcasterAddresses struct {
-	// Ethereum Addresses of Ethereum, small letters; null when no source gave them.
 	Ethereum []string `json:"ethereum"`
-
-	// Solana Addresses of Solana; null when no source gave them.
-	Solana []string `json:"solana"`
+	Solana   []string `json:"solana"`
 }
 
 // FarcasterAllAddresses Addresses of an account.
 type FarcasterAllAddresses struct {
-	// Custody Address that holds the account.
-	Custody *string `json:"custody"`
-
-	// Ethereum Verified addresses of Ethereum; null when not known.
+	Custody  *string  `json:"custody"`
 	Ethereum []string `json:"ethereum"`
-
-	// Solana Verified addresses of Solana; null when not known.
-	Solana []string `json:"solana"`
+	Solana   []string `json:"solana"`
 }
 
 // FarcasterFollow An account in a list.
 type FarcasterFollow struct {
-	// DisplayName Display name.
-	DisplayName *string `json:"display_name"`
-
-	// Fid Identifier.
-	Fid int `json:"fid"`
-
-	// FollowedAt When the follow was made; null when not given.
-	FollowedAt *time.Time `json:"followed_at"`
-
-	// FollowerCount Its followers.
-	FollowerCount *int `json:"follower_count"`
-
-	// Username Name.
-	Username *string `json:"username"`
+	DisplayName   *string    `json:"display_name"`
+	Fid           int        `json:"fid"`
+	FollowedAt    *time.Time `json:"followed_at"`
+	FollowerCount *int       `json:"follower_count"`
+	Username      *string    `json:"username"`
 }
 
 // FarcasterGraph Followers and follows.
 type FarcasterGraph struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Fid Identifier.
-	Fid int `json:"fid"`
-
-	// FollowRatio Followers for each account that it follows.
-	FollowRatio *float64 `json:"follow_ratio"`
-
-	// FollowerCount Followers.
-	FollowerCount *int `json:"follower_count"`
-
-	// Followers Up to 100 followers, newest first; null when not read.
-	Followers []FarcasterFollow `json:"followers"`
-
-	// Following Up to 100 that it follows, newest first; null when not read.
-	Following []FarcasterFollow `json:"following"`
-
-	// FollowingCount Accounts that it follows.
-	FollowingCount *int `json:"following_count"`
-
-	// MutualInSample Accounts in both lists below; null when one is missing.
-	MutualInSample *int `json:"mutual_in_sample"`
-
-	// MutualRatePct Per cent of the followed that follow back; null unless both lists are whole.
-	MutualRatePct *float64 `json:"mutual_rate_pct"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// SampleSize Accounts in both lists together.
-	SampleSize int `json:"sample_size"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Truncated True when a list is not whole.
-	Truncated bool `json:"truncated"`
-
-	// Username Name.
-	Username *string `json:"username"`
+	Attribution    string            `json:"attribution"`
+	Fid            int               `json:"fid"`
+	FollowRatio    *float64          `json:"follow_ratio"`
+	FollowerCount  *int              `json:"follower_count"`
+	Followers      []FarcasterFollow `json:"followers"`
+	Following      []FarcasterFollow `json:"following"`
+	FollowingCount *int              `json:"following_count"`
+	MutualInSample *int              `json:"mutual_in_sample"`
+	MutualRatePct  *float64          `json:"mutual_rate_pct"`
+	Partial        bool              `json:"partial"`
+	SampleSize     int               `json:"sample_size"`
+	Sources        []Source          `json:"sources"`
+	Truncated      bool              `json:"truncated"`
+	Username       *string           `json:"username"`
 }
 
 // FarcasterLinked An account elsewhere.
 type FarcasterLinked struct {
-	// Platform x or github.
 	Platform string `json:"platform"`
-
-	// Username Name there.
 	Username string `json:"username"`
 }
 
 // FarcasterMatch An account of an address.
 type FarcasterMatch struct {
-	// Fid Identifier.
-	Fid int `json:"fid"`
-
-	// MatchType Whether the account has verified the address or is held by it.
+	Fid       int                     `json:"fid"`
 	MatchType FarcasterMatchMatchType `json:"match_type"`
-
-	// Username Name.
-	Username *string `json:"username"`
+	Username  *string                 `json:"username"`
 }
 
 // FarcasterMatchMatchType Whether the account has verified the address or is held by it.
@@ -153,116 +93,49 @@ type FarcasterMatchMatchType string
 
 // FarcasterPrimary Primary addresses, by choice of the account.
 type FarcasterPrimary struct {
-	// Ethereum Of Ethereum.
 	Ethereum *string `json:"ethereum"`
-
-	// Solana Of Solana.
-	Solana *string `json:"solana"`
+	Solana   *string `json:"solana"`
 }
 
 // FarcasterProfile An account.
 type FarcasterProfile struct {
-	// AccountAgeDays Days since then.
-	AccountAgeDays *int `json:"account_age_days"`
-
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// BannerURL Banner.
-	BannerURL *string `json:"banner_url"`
-
-	// Bio Bio.
-	Bio *string `json:"bio"`
-
-	// CustodyAddress Address that holds the account.
-	CustodyAddress *string `json:"custody_address"`
-
-	// DisplayName Display name.
-	DisplayName *string `json:"display_name"`
-
-	// Fid Identifier.
-	Fid int `json:"fid"`
-
-	// FollowerCount Followers.
-	FollowerCount *int `json:"follower_count"`
-
-	// FollowingCount Accounts that it follows.
-	FollowingCount *int `json:"following_count"`
-
-	// LinkedAccounts Accounts elsewhere; null when no source gave them.
-	LinkedAccounts []FarcasterLinked `json:"linked_accounts"`
-
-	// Location Place that the account names, in words or as coordinates.
-	Location *string `json:"location"`
-
-	// NeynarScore Quality by Neynar in hundredths, more is better; null without a key of Neynar.
-	NeynarScore *int `json:"neynar_score"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// PfpURL Picture.
-	PfpURL *string `json:"pfp_url"`
-
-	// PrimaryAddresses Primary addresses; null when not chosen or not given.
-	PrimaryAddresses FarcasterPrimary `json:"primary_addresses"`
-
-	// Pro Whether it subscribes to Farcaster Pro; Neynar only.
-	Pro *bool `json:"pro"`
-
-	// ProfileURL Page of the account.
-	ProfileURL *string `json:"profile_url"`
-
-	// RegisteredAt When it was registered on OP Mainnet; accounts from before were moved there in August 2023.
-	RegisteredAt *time.Time `json:"registered_at"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// URL Page that the account names.
-	URL *string `json:"url"`
-
-	// Username Name; null when it has none or no source gave it.
-	Username *string `json:"username"`
-
-	// VerifiedAddresses Addresses that it has proved to control.
+	AccountAgeDays    *int               `json:"account_age_days"`
+	Attribution       string             `json:"attribution"`
+	BannerURL         *string            `json:"banner_url"`
+	Bio               *string            `json:"bio"`
+	CustodyAddress    *string            `json:"custody_address"`
+	DisplayName       *string            `json:"display_name"`
+	Fid               int                `json:"fid"`
+	FollowerCount     *int               `json:"follower_count"`
+	FollowingCount    *int               `json:"following_count"`
+	LinkedAccounts    []FarcasterLinked  `json:"linked_accounts"`
+	Location          *string            `json:"location"`
+	NeynarScore       *int               `json:"neynar_score"`
+	Partial           bool               `json:"partial"`
+	PfpURL            *string            `json:"pfp_url"`
+	PrimaryAddresses  FarcasterPrimary   `json:"primary_addresses"`
+	Pro               *bool              `json:"pro"`
+	ProfileURL        *string            `json:"profile_url"`
+	RegisteredAt      *time.Time         `json:"registered_at"`
+	Sources           []Source           `json:"sources"`
+	URL               *string            `json:"url"`
+	Username          *string            `json:"username"`
 	VerifiedAddresses FarcasterAddresses `json:"verified_addresses"`
 }
 
 // FarcasterReputation A score with its reasons.
 type FarcasterReputation struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Coverage Parts that could be evaluated.
-	Coverage Coverage `json:"coverage"`
-
-	// Dimensions Parts of the score.
-	Dimensions map[string]Dimension `json:"dimensions"`
-
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-
-	// Fid Identifier.
-	Fid int `json:"fid"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Reasons Points by part, with the weight of parts that were not evaluated given to the others.
-	Reasons []Reason `json:"reasons"`
-
-	// Score Score, more is better: the points of the reasons, rounded; 99 at most where a part could not be evaluated. Null with the reason too_little_known when less than half by weight could be.
-	Score *int `json:"score"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
-	Tier *FarcasterReputationTier `json:"tier"`
-
-	// Username Name.
-	Username *string `json:"username"`
+	Attribution string                   `json:"attribution"`
+	Coverage    Coverage                 `json:"coverage"`
+	Dimensions  map[string]Dimension     `json:"dimensions"`
+	Disclaimer  string                   `json:"disclaimer"`
+	Fid         int                      `json:"fid"`
+	Partial     bool                     `json:"partial"`
+	Reasons     []Reason                 `json:"reasons"`
+	Score       *int                     `json:"score"`
+	Sources     []Source                 `json:"sources"`
+	Tier        *FarcasterReputationTier `json:"tier"`
+	Username    *string                  `json:"username"`
 }
 
 // FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
@@ -270,50 +143,24 @@ type FarcasterReputationTier string
 
 // FarcasterResolve Accounts of an address, or addresses of an account.
 type FarcasterResolve struct {
-	// Address The address asked for; null when an account was.
-	Address *string `json:"address"`
-
-	// Addresses Its addresses; null when an address was asked for.
-	Addresses *FarcasterAllAddresses `json:"addresses"`
-
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Count Accounts in matches.
-	Count int `json:"count"`
-
-	// Ens Name of ENS that the account uses, null when none.
-	Ens *string `json:"ens"`
-
-	// Fid The account asked for; null when an address was.
-	Fid *int `json:"fid"`
-
-	// Matches Accounts of the address; the account itself is in fid.
-	Matches []FarcasterMatch `json:"matches"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Username Its name.
-	Username *string `json:"username"`
+	Address     *string                `json:"address"`
+	Addresses   *FarcasterAllAddresses `json:"addresses"`
+	Attribution string                 `json:"attribution"`
+	Count       int                    `json:"count"`
+	Ens         *string                `json:"ens"`
+	Fid         *int                   `json:"fid"`
+	Matches     []FarcasterMatch       `json:"matches"`
+	Partial     bool                   `json:"partial"`
+	Sources     []Source               `json:"sources"`
+	Username    *string                `json:"username"`
 }
 
 // FarcasterVerification A verified address.
 type FarcasterVerification struct {
-	// Address Address.
-	Address string `json:"address"`
-
-	// IsPrimary Whether the account chose it as primary; null when not known.
-	IsPrimary *bool `json:"is_primary"`
-
-	// Protocol Its protocol.
-	Protocol FarcasterVerificationProtocol `json:"protocol"`
-
-	// VerifiedAt When it was verified; null when no source gave it.
-	VerifiedAt *time.Time `json:"verified_at"`
+	Address    string                        `json:"address"`
+	IsPrimary  *bool                         `json:"is_primary"`
+	Protocol   FarcasterVerificationProtocol `json:"protocol"`
+	VerifiedAt *time.Time                    `json:"verified_at"`
 }
 
 // FarcasterVerificationProtocol Its protocol.
@@ -321,35 +168,16 @@ type FarcasterVerificationProtocol string
 
 // FarcasterVerifications Verified addresses.
 type FarcasterVerifications struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-
-	// Count How many.
-	Count int `json:"count"`
-
-	// CustodyAddress Address that holds the account; no verification.
-	CustodyAddress *string `json:"custody_address"`
-
-	// Ethereum Those of Ethereum.
-	Ethereum []string `json:"ethereum"`
-
-	// Fid Identifier.
-	Fid int `json:"fid"`
-
-	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-
-	// Solana Those of Solana.
-	Solana []string `json:"solana"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Username Name.
-	Username *string `json:"username"`
-
-	// Verifications The addresses.
-	Verifications []FarcasterVerification `json:"verifications"`
+	Attribution    string                  `json:"attribution"`
+	Count          int                     `json:"count"`
+	CustodyAddress *string                 `json:"custody_address"`
+	Ethereum       []string                `json:"ethereum"`
+	Fid            int                     `json:"fid"`
+	Partial        bool                    `json:"partial"`
+	Solana         []string                `json:"solana"`
+	Sources        []Source                `json:"sources"`
+	Username       *string                 `json:"username"`
+	Verifications  []FarcasterVerification `json:"verifications"`
 }
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
@@ -358,537 +186,80 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// FarcasterGraphParams defines parameters for FarcasterGraph.
 type FarcasterGraphParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
-
-	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Fid      *int64  `form:"fid,omitempty" json:"fid,omitempty"`
 	Username *string `form:"username,omitempty" json:"username,omitempty"`
 }
 
-// FarcasterProfileParams defines parameters for FarcasterProfile.
 type FarcasterProfileParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
-
-	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Fid      *int64  `form:"fid,omitempty" json:"fid,omitempty"`
 	Username *string `form:"username,omitempty" json:"username,omitempty"`
 }
 
-// FarcasterReputationParams defines parameters for FarcasterReputation.
 type FarcasterReputationParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
-
-	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Fid      *int64  `form:"fid,omitempty" json:"fid,omitempty"`
 	Username *string `form:"username,omitempty" json:"username,omitempty"`
 }
 
-// FarcasterResolveParams defines parameters for FarcasterResolve.
 type FarcasterResolveParams struct {
-	// Address Ethereum address (0x and 40 hexadecimal digits) or Solana address (base58). Give address, fid or username.
-	Address *string `form:"address,omitempty" json:"address,omitempty"`
-
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
-
-	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Address  *string `form:"address,omitempty" json:"address,omitempty"`
+	Fid      *int64  `form:"fid,omitempty" json:"fid,omitempty"`
 	Username *string `form:"username,omitempty" json:"username,omitempty"`
 }
 
-// FarcasterVerificationsParams defines parameters for FarcasterVerifications.
 type FarcasterVerificationsParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `form:"fid,omitempty" json:"fid,omitempty"`
-
-	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
+	Fid      *int64  `form:"fid,omitempty" json:"fid,omitempty"`
 	Username *string `form:"username,omitempty" json:"username,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// FarcasterGraph Followers and follows of a Farcaster account, newest first
-	// (GET /farcaster/graph)
-	FarcasterGraph(ctx echo.Context, params FarcasterGraphParams) error
-	// FarcasterProfile One Farcaster account by identifier or name
-	// (GET /farcaster/profile)
-	FarcasterProfile(ctx echo.Context, params FarcasterProfileParams) error
-	// FarcasterReputation How established a Farcaster account looks, scored
-	// (GET /farcaster/reputation)
-	FarcasterReputation(ctx echo.Context, params FarcasterReputationParams) error
-	// FarcasterResolve Farcaster accounts of an address, or addresses of an account
-	// (GET /farcaster/resolve)
-	FarcasterResolve(ctx echo.Context, params FarcasterResolveParams) error
-	// FarcasterVerifications Addresses that a Farcaster account has verified
-	// (GET /farcaster/verifications)
-	FarcasterVerifications(ctx echo.Context, params FarcasterVerificationsParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// FarcasterGraph converts echo context to params.
-func (w *ServerInterfaceWrapper) FarcasterGraph(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FarcasterGraphParams
-	// ------------- Optional query parameter "fid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fid", ctx.QueryParams(), &params.Fid, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fid: %s", err))
-	}
-
-	// ------------- Optional query parameter "username" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FarcasterGraph(ctx, params)
-	return err
-}
-
-// FarcasterProfile converts echo context to params.
-func (w *ServerInterfaceWrapper) FarcasterProfile(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FarcasterProfileParams
-	// ------------- Optional query parameter "fid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fid", ctx.QueryParams(), &params.Fid, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fid: %s", err))
-	}
-
-	// ------------- Optional query parameter "username" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FarcasterProfile(ctx, params)
-	return err
-}
-
-// FarcasterReputation converts echo context to params.
-func (w *ServerInterfaceWrapper) FarcasterReputation(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FarcasterReputationParams
-	// ------------- Optional query parameter "fid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fid", ctx.QueryParams(), &params.Fid, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fid: %s", err))
-	}
-
-	// ------------- Optional query parameter "username" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FarcasterReputation(ctx, params)
-	return err
-}
-
-// FarcasterResolve converts echo context to params.
-func (w *ServerInterfaceWrapper) FarcasterResolve(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FarcasterResolveParams
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "fid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fid", ctx.QueryParams(), &params.Fid, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fid: %s", err))
-	}
-
-	// ------------- Optional query parameter "username" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FarcasterResolve(ctx, params)
-	return err
-}
-
-// FarcasterVerifications converts echo context to params.
-func (w *ServerInterfaceWrapper) FarcasterVerifications(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FarcasterVerificationsParams
-	// ------------- Optional query parameter "fid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fid", ctx.QueryParams(), &params.Fid, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fid: %s", err))
-	}
-
-	// ------------- Optional query parameter "username" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", ctx.QueryParams(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter username: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FarcasterVerifications(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/farcaster/graph", wrapper.FarcasterGraph, options.OperationMiddlewares["farcasterGraph"]...)
-	router.GET(options.BaseURL+"/farcaster/profile", wrapper.FarcasterProfile, options.OperationMiddlewares["farcasterProfile"]...)
-	router.GET(options.BaseURL+"/farcaster/reputation", wrapper.FarcasterReputation, options.OperationMiddlewares["farcasterReputation"]...)
-	router.GET(options.BaseURL+"/farcaster/resolve", wrapper.FarcasterResolve, options.OperationMiddlewares["farcasterResolve"]...)
-	router.GET(options.BaseURL+"/farcaster/verifications", wrapper.FarcasterVerifications, options.OperationMiddlewares["farcasterVerifications"]...)
-
-}
-
-type FarcasterGraphRequestObject struct {
-	Params FarcasterGraphParams
-}
-
-type FarcasterGraphResponseObject interface {
-	VisitFarcasterGraphResponse(w http.ResponseWriter) error
-}
-
-type FarcasterGraph200JSONResponse FarcasterGraph
-
-func (response FarcasterGraph200JSONResponse) VisitFarcasterGraphResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FarcasterProfileRequestObject struct {
-	Params FarcasterProfileParams
-}
-
-type FarcasterProfileResponseObject interface {
-	VisitFarcasterProfileResponse(w http.ResponseWriter) error
-}
-
-type FarcasterProfile200JSONResponse FarcasterProfile
-
-func (response FarcasterProfile200JSONResponse) VisitFarcasterProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FarcasterReputationRequestObject struct {
-	Params FarcasterReputationParams
-}
-
-type FarcasterReputationResponseObject interface {
-	VisitFarcasterReputationResponse(w http.ResponseWriter) error
-}
-
-type FarcasterReputation200JSONResponse FarcasterReputation
-
-func (response FarcasterReputation200JSONResponse) VisitFarcasterReputationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FarcasterResolveRequestObject struct {
-	Params FarcasterResolveParams
-}
-
-type FarcasterResolveResponseObject interface {
-	VisitFarcasterResolveResponse(w http.ResponseWriter) error
-}
-
-type FarcasterResolve200JSONResponse FarcasterResolve
-
-func (response FarcasterResolve200JSONResponse) VisitFarcasterResolveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FarcasterVerificationsRequestObject struct {
-	Params FarcasterVerificationsParams
-}
-
-type FarcasterVerificationsResponseObject interface {
-	VisitFarcasterVerificationsResponse(w http.ResponseWriter) error
-}
-
-type FarcasterVerifications200JSONResponse FarcasterVerifications
-
-func (response FarcasterVerifications200JSONResponse) VisitFarcasterVerificationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// FarcasterGraph Followers and follows of a Farcaster account, newest first
-	// (GET /farcaster/graph)
+// Server answers the routes.
+type Server interface {
+	// FarcasterGraph answers GET /farcaster/graph: Followers and follows of a Farcaster account, newest first.
 	FarcasterGraph(ctx context.Context, request FarcasterGraphRequestObject) (FarcasterGraphResponseObject, error)
-	// FarcasterProfile One Farcaster account by identifier or name
-	// (GET /farcaster/profile)
+	// FarcasterProfile answers GET /farcaster/profile: One Farcaster account by identifier or name.
 	FarcasterProfile(ctx context.Context, request FarcasterProfileRequestObject) (FarcasterProfileResponseObject, error)
-	// FarcasterReputation How established a Farcaster account looks, scored
-	// (GET /farcaster/reputation)
+	// FarcasterReputation answers GET /farcaster/reputation: How established a Farcaster account looks, scored.
 	FarcasterReputation(ctx context.Context, request FarcasterReputationRequestObject) (FarcasterReputationResponseObject, error)
-	// FarcasterResolve Farcaster accounts of an address, or addresses of an account
-	// (GET /farcaster/resolve)
+	// FarcasterResolve answers GET /farcaster/resolve: Farcaster accounts of an address, or addresses of an account.
 	FarcasterResolve(ctx context.Context, request FarcasterResolveRequestObject) (FarcasterResolveResponseObject, error)
-	// FarcasterVerifications Addresses that a Farcaster account has verified
-	// (GET /farcaster/verifications)
+	// FarcasterVerifications answers GET /farcaster/verifications: Addresses that a Farcaster account has verified.
 	FarcasterVerifications(ctx context.Context, request FarcasterVerificationsRequestObject) (FarcasterVerificationsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/farcaster/graph", s.FarcasterGraph)
+	operation.Add(e, "GET", "/farcaster/profile", s.FarcasterProfile)
+	operation.Add(e, "GET", "/farcaster/reputation", s.FarcasterReputation)
+	operation.Add(e, "GET", "/farcaster/resolve", s.FarcasterResolve)
+	operation.Add(e, "GET", "/farcaster/verifications", s.FarcasterVerifications)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	FarcasterGraphRequestObject         = operation.Query[FarcasterGraphParams]
+	FarcasterProfileRequestObject       = operation.Query[FarcasterProfileParams]
+	FarcasterReputationRequestObject    = operation.Query[FarcasterReputationParams]
+	FarcasterResolveRequestObject       = operation.Query[FarcasterResolveParams]
+	FarcasterVerificationsRequestObject = operation.Query[FarcasterVerificationsParams]
+)
 
-// FarcasterGraph operation middleware
-func (sh *strictHandler) FarcasterGraph(ctx echo.Context, params FarcasterGraphParams) error {
-	var request FarcasterGraphRequestObject
+// The answers of the routes.
+type (
+	FarcasterGraphResponseObject          interface{ AnswersFarcasterGraph() }
+	FarcasterGraph200JSONResponse         FarcasterGraph
+	FarcasterProfileResponseObject        interface{ AnswersFarcasterProfile() }
+	FarcasterProfile200JSONResponse       FarcasterProfile
+	FarcasterReputationResponseObject     interface{ AnswersFarcasterReputation() }
+	FarcasterReputation200JSONResponse    FarcasterReputation
+	FarcasterResolveResponseObject        interface{ AnswersFarcasterResolve() }
+	FarcasterResolve200JSONResponse       FarcasterResolve
+	FarcasterVerificationsResponseObject  interface{ AnswersFarcasterVerifications() }
+	FarcasterVerifications200JSONResponse FarcasterVerifications
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FarcasterGraph(ctx.Request().Context(), request.(FarcasterGraphRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FarcasterGraph")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FarcasterGraphResponseObject); ok {
-		return validResponse.VisitFarcasterGraphResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FarcasterProfile operation middleware
-func (sh *strictHandler) FarcasterProfile(ctx echo.Context, params FarcasterProfileParams) error {
-	var request FarcasterProfileRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FarcasterProfile(ctx.Request().Context(), request.(FarcasterProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FarcasterProfile")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FarcasterProfileResponseObject); ok {
-		return validResponse.VisitFarcasterProfileResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FarcasterReputation operation middleware
-func (sh *strictHandler) FarcasterReputation(ctx echo.Context, params FarcasterReputationParams) error {
-	var request FarcasterReputationRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FarcasterReputation(ctx.Request().Context(), request.(FarcasterReputationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FarcasterReputation")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FarcasterReputationResponseObject); ok {
-		return validResponse.VisitFarcasterReputationResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FarcasterResolve operation middleware
-func (sh *strictHandler) FarcasterResolve(ctx echo.Context, params FarcasterResolveParams) error {
-	var request FarcasterResolveRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FarcasterResolve(ctx.Request().Context(), request.(FarcasterResolveRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FarcasterResolve")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FarcasterResolveResponseObject); ok {
-		return validResponse.VisitFarcasterResolveResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FarcasterVerifications operation middleware
-func (sh *strictHandler) FarcasterVerifications(ctx echo.Context, params FarcasterVerificationsParams) error {
-	var request FarcasterVerificationsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FarcasterVerifications(ctx.Request().Context(), request.(FarcasterVerificationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FarcasterVerifications")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FarcasterVerificationsResponseObject); ok {
-		return validResponse.VisitFarcasterVerificationsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (FarcasterGraph200JSONResponse) AnswersFarcasterGraph()                 {}
+func (FarcasterProfile200JSONResponse) AnswersFarcasterProfile()             {}
+func (FarcasterReputation200JSONResponse) AnswersFarcasterReputation()       {}
+func (FarcasterResolve200JSONResponse) AnswersFarcasterResolve()             {}
+func (FarcasterVerifications200JSONResponse) AnswersFarcasterVerifications() {}

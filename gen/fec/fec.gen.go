@@ -4,24 +4,18 @@
 package fec
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for FecCommitteeEntryStatus.
 const (
 	Active     FecCommitteeEntryStatus = "active"
 	Terminated FecCommitteeEntryStatus = "terminated"
 )
 
-// Defines values for FecContributionContributorType.
 const (
 	Candidate          FecContributionContributorType = "candidate"
 	CandidateCommittee FecContributionContributorType = "candidate_committee"
@@ -32,7 +26,6 @@ const (
 	Party              FecContributionContributorType = "party"
 )
 
-// Defines values for FecContributionNotCountedBecause.
 const (
 	Conduit    FecContributionNotCountedBecause = "conduit"
 	Deleted    FecContributionNotCountedBecause = "deleted"
@@ -43,78 +36,34 @@ const (
 	Transfer   FecContributionNotCountedBecause = "transfer"
 )
 
-// Defines values for FecSummaryBasis.
 const (
 	ReturnedRows FecSummaryBasis = "returned_rows"
 )
 
 // FecCommitteeEntry A political committee.
 type FecCommitteeEntry struct {
-	// AffiliatedWith Organisation or committee that it names as connected.
-	AffiliatedWith *string `json:"affiliated_with"`
-
-	// CandidateIds Candidates that it belongs to.
-	CandidateIds []string `json:"candidate_ids"`
-
-	// CommitteeID Its id.
-	CommitteeID string `json:"committee_id"`
-
-	// Cycles Two-year periods of its filings, newest first.
-	Cycles []int `json:"cycles"`
-
-	// Designation A authorized by a candidate, B lobbyist's PAC, D leadership PAC, J joint fundraiser, P principal campaign committee, U unauthorized.
-	Designation *string `json:"designation"`
-
-	// DesignationDescription The designation in words.
-	DesignationDescription *string `json:"designation_description"`
-
-	// FirstFiledDate First filing.
-	FirstFiledDate *string `json:"first_filed_date"`
-
-	// LastFiledDate Last filing.
-	LastFiledDate *string `json:"last_filed_date"`
-
-	// Name Its name.
-	Name *string `json:"name"`
-
-	// NameMatchScore How far the whole name agrees with q, 85 and more for the same name: legal forms, PAC for political action committee, initials, and what is written beside in parentheses aside. 86 for a candidate's committee asked for without the given name. Null for a search by id.
-	NameMatchScore *int `json:"name_match_score"`
-
-	// Organization Kind of organisation behind it, such as Corporation.
-	Organization *string `json:"organization"`
-
-	// Party Party, three letters.
-	Party *string `json:"party"`
-
-	// PartyName Party.
-	PartyName *string `json:"party_name"`
-
-	// State State, two letters.
-	State *string `json:"state"`
-
-	// Status Whether it still files, null when that is not known.
-	Status *FecCommitteeEntryStatus `json:"status"`
-
-	// Totals Money of the newest period that it reported; null when it was not asked for or there is none.
-	Totals *FecPeriodTotals `json:"totals"`
-
-	// TotalsByPeriod Money by two-year period, newest first.
-	TotalsByPeriod []FecPeriodTotals `json:"totals_by_period"`
-
-	// TotalsEvaluated The money was asked for and had; without that totals is null and no sign of no money.
-	TotalsEvaluated bool `json:"totals_evaluated"`
-
-	// Treasurer Treasurer as filed.
-	Treasurer *string `json:"treasurer"`
-
-	// Type The FEC's letter: H, S, P campaigns; N, Q PACs; O super PACs; V, W PACs with a non-contribution account; X, Y parties; others.
-	Type *string `json:"type"`
-
-	// TypeDescription The type in words.
-	TypeDescription *string `json:"type_description"`
-
-	// URL Its page at the FEC.
-	URL string `json:"url"`
+	AffiliatedWith         *string                  `json:"affiliated_with"`
+	CandidateIds           []string                 `json:"candidate_ids"`
+	CommitteeID            string                   `json:"committee_id"`
+	Cycles                 []int                    `json:"cycles"`
+	Designation            *string                  `json:"designation"`
+	DesignationDescription *string                  `json:"designation_description"`
+	FirstFiledDate         *string                  `json:"first_filed_date"`
+	LastFiledDate          *string                  `json:"last_filed_date"`
+	Name                   *string                  `json:"name"`
+	NameMatchScore         *int                     `json:"name_match_score"`
+	Organization           *string                  `json:"organization"`
+	Party                  *string                  `json:"party"`
+	PartyName              *string                  `json:"party_name"`
+	State                  *string                  `json:"state"`
+	Status                 *FecCommitteeEntryStatus `json:"status"`
+	Totals                 *FecPeriodTotals         `json:"totals"`
+	TotalsByPeriod         []FecPeriodTotals        `json:"totals_by_period"`
+	TotalsEvaluated        bool                     `json:"totals_evaluated"`
+	Treasurer              *string                  `json:"treasurer"`
+	Type                   *string                  `json:"type"`
+	TypeDescription        *string                  `json:"type_description"`
+	URL                    string                   `json:"url"`
 }
 
 // FecCommitteeEntryStatus Whether it still files, null when that is not known.
@@ -122,110 +71,47 @@ type FecCommitteeEntryStatus string
 
 // FecCommitteeList Committees.
 type FecCommitteeList struct {
-	// Committees The committees; by words those of the very name first, then those that took in most.
 	Committees []FecCommitteeEntry `json:"committees"`
-
-	// Count Committees in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the law forbids.
-	Disclaimer string `json:"disclaimer"`
-
-	// Partial The money of a committee could not be had.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query string `json:"query"`
-
-	// Sources What each request did; openfec_totals are those for the money.
-	Sources []Source `json:"sources"`
-
-	// Total Committees that fit.
-	Total *int `json:"total"`
-
-	// Truncated There are more than twenty; those that took in most are here.
-	Truncated bool `json:"truncated"`
+	Count      int                 `json:"count"`
+	Disclaimer string              `json:"disclaimer"`
+	Partial    bool                `json:"partial"`
+	Query      string              `json:"query"`
+	Sources    []Source            `json:"sources"`
+	Total      *int                `json:"total"`
+	Truncated  bool                `json:"truncated"`
 }
 
 // FecCommitteeSum A sum by committee.
 type FecCommitteeSum struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-
-	// CommitteeID Its id.
-	CommitteeID string `json:"committee_id"`
-
-	// Count Rows.
-	Count int `json:"count"`
-
-	// Name Its name.
-	Name *string `json:"name"`
+	AmountUSD   json.Number `json:"amount_usd"`
+	CommitteeID string      `json:"committee_id"`
+	Count       int         `json:"count"`
+	Name        *string     `json:"name"`
 }
 
 // FecContribution An itemized receipt. Streets of contributors are left out.
 type FecContribution struct {
-	// AmountUSD Amount in US dollars; negative for a refund.
-	AmountUSD *json.Number `json:"amount_usd"`
-
-	// City City.
-	City *string `json:"city"`
-
-	// Committee The committee that received it.
-	Committee FecRecipient `json:"committee"`
-
-	// ContributorName Name as reported, last name first.
-	ContributorName *string `json:"contributor_name"`
-
-	// ContributorType What the filing says that the contributor is.
-	ContributorType *FecContributionContributorType `json:"contributor_type"`
-
-	// Counted It is in the sums.
-	Counted bool `json:"counted"`
-
-	// Date When it was received.
-	Date *string `json:"date"`
-
-	// Employer Employer as the contributor wrote it.
-	Employer *string `json:"employer"`
-
-	// IsAmended An amendment added or changed it, null when the filing does not say.
-	IsAmended *bool `json:"is_amended"`
-
-	// IsEarmarked A conduit took it in to pass it on; null where neither type nor text of the receipt tells.
-	IsEarmarked *bool `json:"is_earmarked"`
-
-	// IsIndividual The FEC counts it as a contribution by an individual.
-	IsIndividual *bool `json:"is_individual"`
-
-	// IsMemo It explains another row and is in no total.
-	IsMemo bool `json:"is_memo"`
-
-	// MemoText What the committee adds.
-	MemoText *string `json:"memo_text"`
-
-	// NameMatchScore How far the whole name agrees with contributor_name, 85 and more for the same name; null without one. The same name need not be the same person.
-	NameMatchScore *int `json:"name_match_score"`
-
-	// NotCountedBecause Null for one that counts; memo; no_amount. superseded: a later filing here has the same transaction. deleted: an amendment took it back. duplicate: it came twice. conduit: the committee that the gift was for reports it here too. transfer: moved from a committee whose own receipts are here.
+	AmountUSD         *json.Number                      `json:"amount_usd"`
+	City              *string                           `json:"city"`
+	Committee         FecRecipient                      `json:"committee"`
+	ContributorName   *string                           `json:"contributor_name"`
+	ContributorType   *FecContributionContributorType   `json:"contributor_type"`
+	Counted           bool                              `json:"counted"`
+	Date              *string                           `json:"date"`
+	Employer          *string                           `json:"employer"`
+	IsAmended         *bool                             `json:"is_amended"`
+	IsEarmarked       *bool                             `json:"is_earmarked"`
+	IsIndividual      *bool                             `json:"is_individual"`
+	IsMemo            bool                              `json:"is_memo"`
+	MemoText          *string                           `json:"memo_text"`
+	NameMatchScore    *int                              `json:"name_match_score"`
 	NotCountedBecause *FecContributionNotCountedBecause `json:"not_counted_because"`
-
-	// Occupation Occupation as the contributor wrote it.
-	Occupation *string `json:"occupation"`
-
-	// PdfURL The filed page.
-	PdfURL *string `json:"pdf_url"`
-
-	// ReceiptType Kind of receipt, such as CONTRIBUTION or EARMARK.
-	ReceiptType *string `json:"receipt_type"`
-
-	// State State, two letters.
-	State *string `json:"state"`
-
-	// SubID Id of the row at the FEC.
-	SubID *string `json:"sub_id"`
-
-	// TransactionID Id within the committee's filings.
-	TransactionID *string `json:"transaction_id"`
+	Occupation        *string                           `json:"occupation"`
+	PdfURL            *string                           `json:"pdf_url"`
+	ReceiptType       *string                           `json:"receipt_type"`
+	State             *string                           `json:"state"`
+	SubID             *string                           `json:"sub_id"`
+	TransactionID     *string                           `json:"transaction_id"`
 }
 
 // FecContributionContributorType What the filing says that the contributor is.
@@ -236,185 +122,84 @@ type FecContributionNotCountedBecause string
 
 // FecContributionList Contributions of a two-year period.
 type FecContributionList struct {
-	// Contributions The rows, newest first, those without a date before all.
-	Contributions []FecContribution `json:"contributions"`
-
-	// Count Rows in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the law forbids.
-	Disclaimer string `json:"disclaimer"`
-
-	// NextCursor Give it as cursor for the next rows; null at the end.
-	NextCursor *string `json:"next_cursor"`
-
-	// Partial Rows without an amount are among them, which are in no sum.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for, as it was understood.
-	Query FecContributionSearch `json:"query"`
-
-	// Sources What the source did.
-	Sources []Source `json:"sources"`
-
-	// Summary Sums over the rows of this answer that count, not over all that fit.
-	Summary FecSummary `json:"summary"`
-
-	// Total Rows that fit, null when the source does not say.
-	Total *int `json:"total"`
-
-	// TotalAmountUSD Sum of the rows here that count, less refunds; null when none counts. Not of all rows that fit.
-	TotalAmountUSD *json.Number `json:"total_amount_usd"`
-
-	// TotalIsExact False when total is an estimate, null without one.
-	TotalIsExact *bool `json:"total_is_exact"`
+	Contributions  []FecContribution     `json:"contributions"`
+	Count          int                   `json:"count"`
+	Disclaimer     string                `json:"disclaimer"`
+	NextCursor     *string               `json:"next_cursor"`
+	Partial        bool                  `json:"partial"`
+	Query          FecContributionSearch `json:"query"`
+	Sources        []Source              `json:"sources"`
+	Summary        FecSummary            `json:"summary"`
+	Total          *int                  `json:"total"`
+	TotalAmountUSD *json.Number          `json:"total_amount_usd"`
+	TotalIsExact   *bool                 `json:"total_is_exact"`
 }
 
 // FecContributionSearch What was asked for, as it was understood.
 type FecContributionSearch struct {
-	// CandidateCommittees The committees that the candidate authorised, which were looked at.
 	CandidateCommittees []string `json:"candidate_committees"`
-
-	// CandidateID The candidate.
-	CandidateID *string `json:"candidate_id"`
-
-	// CommitteeID The committee.
-	CommitteeID *string `json:"committee_id"`
-
-	// ContributorName Words of the name.
-	ContributorName *string `json:"contributor_name"`
-
-	// Employer Words of the employer.
-	Employer *string `json:"employer"`
-
-	// Limit Most rows in an answer.
-	Limit int `json:"limit"`
-
-	// MinAmountUSD Least amount.
-	MinAmountUSD *float64 `json:"min_amount_usd"`
-
-	// Period The two-year period by its even year.
-	Period int `json:"period"`
-
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart Its first day.
-	PeriodStart string `json:"period_start"`
+	CandidateID         *string  `json:"candidate_id"`
+	CommitteeID         *string  `json:"committee_id"`
+	ContributorName     *string  `json:"contributor_name"`
+	Employer            *string  `json:"employer"`
+	Limit               int      `json:"limit"`
+	MinAmountUSD        *float64 `json:"min_amount_usd"`
+	Period              int      `json:"period"`
+	PeriodEnd           string   `json:"period_end"`
+	PeriodStart         string   `json:"period_start"`
 }
 
 // FecContributorSum A sum by contributor's name and state.
 type FecContributorSum struct {
-	// AmountUSD The sum.
 	AmountUSD json.Number `json:"amount_usd"`
-
-	// Count Rows.
-	Count int `json:"count"`
-
-	// Name The name, null for rows that do not state it.
-	Name *string `json:"name"`
-
-	// State The state.
-	State *string `json:"state"`
+	Count     int         `json:"count"`
+	Name      *string     `json:"name"`
+	State     *string     `json:"state"`
 }
 
 // FecNameSum A sum by name.
 type FecNameSum struct {
-	// AmountUSD The sum.
 	AmountUSD json.Number `json:"amount_usd"`
-
-	// Count Rows.
-	Count int `json:"count"`
-
-	// Name The name, null for rows that do not state it.
-	Name *string `json:"name"`
+	Count     int         `json:"count"`
+	Name      *string     `json:"name"`
 }
 
 // FecPeriodTotals What a committee reported for a two-year period, in US dollars.
 type FecPeriodTotals struct {
-	// CashOnHandUSD Cash at the end of the last report.
-	CashOnHandUSD *json.Number `json:"cash_on_hand_usd"`
-
-	// CommitteeContributionsUSD From other committees.
-	CommitteeContributionsUSD *json.Number `json:"committee_contributions_usd"`
-
-	// ContributionRefundsUSD Contributions that it gave back, a positive number.
-	ContributionRefundsUSD *json.Number `json:"contribution_refunds_usd"`
-
-	// CoverageEndDate Last day that its reports cover; the figures stand for that day.
-	CoverageEndDate *string `json:"coverage_end_date"`
-
-	// CoverageStartDate First day that its reports cover.
-	CoverageStartDate *string `json:"coverage_start_date"`
-
-	// DebtsUSD What it owed then.
-	DebtsUSD *json.Number `json:"debts_usd"`
-
-	// DisbursementsUSD All that it paid.
-	DisbursementsUSD *json.Number `json:"disbursements_usd"`
-
-	// IndividualContributionsUSD From individuals.
+	CashOnHandUSD              *json.Number `json:"cash_on_hand_usd"`
+	CommitteeContributionsUSD  *json.Number `json:"committee_contributions_usd"`
+	ContributionRefundsUSD     *json.Number `json:"contribution_refunds_usd"`
+	CoverageEndDate            *string      `json:"coverage_end_date"`
+	CoverageStartDate          *string      `json:"coverage_start_date"`
+	DebtsUSD                   *json.Number `json:"debts_usd"`
+	DisbursementsUSD           *json.Number `json:"disbursements_usd"`
 	IndividualContributionsUSD *json.Number `json:"individual_contributions_usd"`
-
-	// LastReport The last report that is in it.
-	LastReport *string `json:"last_report"`
-
-	// Period The period by its even year.
-	Period int `json:"period"`
-
-	// ReceiptsUSD All that it took in, transfers and loans included.
-	ReceiptsUSD *json.Number `json:"receipts_usd"`
+	LastReport                 *string      `json:"last_report"`
+	Period                     int          `json:"period"`
+	ReceiptsUSD                *json.Number `json:"receipts_usd"`
 }
 
 // FecRecipient The committee that received it.
 type FecRecipient struct {
-	// ID Its id.
-	ID *string `json:"id"`
-
-	// Name Its name.
-	Name *string `json:"name"`
-
-	// Party Its party, three letters.
-	Party *string `json:"party"`
-
-	// Type Its type by the FEC's letter.
-	Type *string `json:"type"`
-
-	// TypeDescription The type in words.
+	ID              *string `json:"id"`
+	Name            *string `json:"name"`
+	Party           *string `json:"party"`
+	Type            *string `json:"type"`
 	TypeDescription *string `json:"type_description"`
 }
 
 // FecSummary Sums over the rows of this answer that count, not over all that fit.
 type FecSummary struct {
-	// Basis The sums are over the rows in this answer.
-	Basis FecSummaryBasis `json:"basis"`
-
-	// ByCommittee Sums by committee, largest first, at most ten.
-	ByCommittee []FecCommitteeSum `json:"by_committee"`
-
-	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may appear under several names.
+	Basis         FecSummaryBasis     `json:"basis"`
+	ByCommittee   []FecCommitteeSum   `json:"by_committee"`
 	ByContributor []FecContributorSum `json:"by_contributor"`
-
-	// ByEmployer Sums by employer as written, largest first, at most ten.
-	ByEmployer []FecNameSum `json:"by_employer"`
-
-	// ByYear Sums by year of receipt, newest first.
-	ByYear []FecSummary_ByYear `json:"by_year"`
-
-	// Counted Rows that count.
-	Counted int `json:"counted"`
-
-	// EarmarkedUSD The part of the sum that conduits took in, null where a row does not tell. On other pages, the committees it was for may report it again.
-	EarmarkedUSD *json.Number `json:"earmarked_usd"`
-
-	// GivenUSD Sum of the amounts above zero that count; null if a row states no amount.
-	GivenUSD *json.Number `json:"given_usd"`
-
-	// NotCounted Rows that do not.
-	NotCounted int `json:"not_counted"`
-
-	// RefundedUSD Sum of the amounts below zero that count, zero or negative; null if a row states no amount.
-	RefundedUSD *json.Number `json:"refunded_usd"`
+	ByEmployer    []FecNameSum        `json:"by_employer"`
+	ByYear        []FecSummary_ByYear `json:"by_year"`
+	Counted       int                 `json:"counted"`
+	EarmarkedUSD  *json.Number        `json:"earmarked_usd"`
+	GivenUSD      *json.Number        `json:"given_usd"`
+	NotCounted    int                 `json:"not_counted"`
+	RefundedUSD   *json.Number        `json:"refunded_usd"`
 }
 
 // FecSummaryBasis The sums are over the rows in this answer.
@@ -422,330 +207,57 @@ type FecSummaryBasis string
 
 // FecSummary_ByYear defines model for FecSummary.ByYear.
 type FecSummary_ByYear struct {
-	// AmountUSD The sum.
 	AmountUSD json.Number `json:"amount_usd"`
-
-	// Count Rows.
-	Count int `json:"count"`
-
-	// Year Calendar year, null for rows without a day.
-	Year *int `json:"year"`
+	Count     int         `json:"count"`
+	Year      *int        `json:"year"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// FecCommitteeParams defines parameters for FecCommittee.
 type FecCommitteeParams struct {
-	// Q Words of the committee's name; each may be a beginning. At least three characters, because the FEC's search takes no fewer. Either this or committee_id.
-	Q *string `form:"q,omitempty" json:"q,omitempty"`
-
-	// CommitteeID A committee's id, C and eight digits.
+	Q           *string `form:"q,omitempty" json:"q,omitempty"`
 	CommitteeID *string `form:"committee_id,omitempty" json:"committee_id,omitempty"`
 }
 
-// FecContributionsParams defines parameters for FecContributions.
 type FecContributionsParams struct {
-	// ContributorName Words of a person's or an organisation's name, in any order; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
-	ContributorName *string `form:"contributor_name,omitempty" json:"contributor_name,omitempty"`
-
-	// CommitteeID The committee that received, C and eight digits. Not together with candidate_id.
-	CommitteeID *string `form:"committee_id,omitempty" json:"committee_id,omitempty"`
-
-	// CandidateID A candidate, H, S or P and eight letters or digits: all committees that the candidate authorised. Not together with committee_id.
-	CandidateID *string `form:"candidate_id,omitempty" json:"candidate_id,omitempty"`
-
-	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
-	Employer *string `form:"employer,omitempty" json:"employer,omitempty"`
-
-	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the current one.
-	Period *int `form:"period,omitempty" json:"period,omitempty"`
-
-	// MinAmount Only amounts of at least this many dollars; excludes refunds.
-	MinAmount *float64 `form:"min_amount,omitempty" json:"min_amount,omitempty"`
-
-	// Limit How many contributions to return.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The next_cursor of an answer with the same inputs, for the contributions after it.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	ContributorName *string  `form:"contributor_name,omitempty" json:"contributor_name,omitempty"`
+	CommitteeID     *string  `form:"committee_id,omitempty" json:"committee_id,omitempty"`
+	CandidateID     *string  `form:"candidate_id,omitempty" json:"candidate_id,omitempty"`
+	Employer        *string  `form:"employer,omitempty" json:"employer,omitempty"`
+	Period          *int     `form:"period,omitempty" json:"period,omitempty"`
+	MinAmount       *float64 `form:"min_amount,omitempty" json:"min_amount,omitempty"`
+	Limit           int      `form:"limit,omitempty" json:"limit,omitempty"`
+	Cursor          *string  `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// FecCommittee Federal political committees with their money by period
-	// (GET /fec/committee)
-	FecCommittee(ctx echo.Context, params FecCommitteeParams) error
-	// FecContributions Contributions to federal political committees
-	// (GET /fec/contributions)
-	FecContributions(ctx echo.Context, params FecContributionsParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// FecCommittee converts echo context to params.
-func (w *ServerInterfaceWrapper) FecCommittee(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FecCommitteeParams
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
-	}
-
-	// ------------- Optional query parameter "committee_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "committee_id", ctx.QueryParams(), &params.CommitteeID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter committee_id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FecCommittee(ctx, params)
-	return err
-}
-
-// FecContributions converts echo context to params.
-func (w *ServerInterfaceWrapper) FecContributions(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FecContributionsParams
-	// ------------- Optional query parameter "contributor_name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "contributor_name", ctx.QueryParams(), &params.ContributorName, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter contributor_name: %s", err))
-	}
-
-	// ------------- Optional query parameter "committee_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "committee_id", ctx.QueryParams(), &params.CommitteeID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter committee_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "candidate_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "candidate_id", ctx.QueryParams(), &params.CandidateID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter candidate_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "employer" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "employer", ctx.QueryParams(), &params.Employer, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter employer: %s", err))
-	}
-
-	// ------------- Optional query parameter "period" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "period", ctx.QueryParams(), &params.Period, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter period: %s", err))
-	}
-
-	// ------------- Optional query parameter "min_amount" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "min_amount", ctx.QueryParams(), &params.MinAmount, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min_amount: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FecContributions(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/fec/committee", wrapper.FecCommittee, options.OperationMiddlewares["fecCommittee"]...)
-	router.GET(options.BaseURL+"/fec/contributions", wrapper.FecContributions, options.OperationMiddlewares["fecContributions"]...)
-
-}
-
-type FecCommitteeRequestObject struct {
-	Params FecCommitteeParams
-}
-
-type FecCommitteeResponseObject interface {
-	VisitFecCommitteeResponse(w http.ResponseWriter) error
-}
-
-type FecCommittee200JSONResponse FecCommitteeList
-
-func (response FecCommittee200JSONResponse) VisitFecCommitteeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FecContributionsRequestObject struct {
-	Params FecContributionsParams
-}
-
-type FecContributionsResponseObject interface {
-	VisitFecContributionsResponse(w http.ResponseWriter) error
-}
-
-type FecContributions200JSONResponse FecContributionList
-
-func (response FecContributions200JSONResponse) VisitFecContributionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// FecCommittee Federal political committees with their money by period
-	// (GET /fec/committee)
+// Server answers the routes.
+type Server interface {
+	// FecCommittee answers GET /fec/committee: Federal political committees with their money by period.
 	FecCommittee(ctx context.Context, request FecCommitteeRequestObject) (FecCommitteeResponseObject, error)
-	// FecContributions Contributions to federal political committees
-	// (GET /fec/contributions)
+	// FecContributions answers GET /fec/contributions: Contributions to federal political committees.
 	FecContributions(ctx context.Context, request FecContributionsRequestObject) (FecContributionsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/fec/committee", s.FecCommittee)
+	operation.Add(e, "GET", "/fec/contributions", s.FecContributions)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	FecCommitteeRequestObject     = operation.Query[FecCommitteeParams]
+	FecContributionsRequestObject = operation.Query[FecContributionsParams]
+)
 
-// FecCommittee operation middleware
-func (sh *strictHandler) FecCommittee(ctx echo.Context, params FecCommitteeParams) error {
-	var request FecCommitteeRequestObject
+// The answers of the routes.
+type (
+	FecCommitteeResponseObject      interface{ AnswersFecCommittee() }
+	FecCommittee200JSONResponse     FecCommitteeList
+	FecContributionsResponseObject  interface{ AnswersFecContributions() }
+	FecContributions200JSONResponse FecContributionList
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FecCommittee(ctx.Request().Context(), request.(FecCommitteeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FecCommittee")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FecCommitteeResponseObject); ok {
-		return validResponse.VisitFecCommitteeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FecContributions operation middleware
-func (sh *strictHandler) FecContributions(ctx echo.Context, params FecContributionsParams) error {
-	var request FecContributionsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FecContributions(ctx.Request().Context(), request.(FecContributionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FecContributions")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FecContributionsResponseObject); ok {
-		return validResponse.VisitFecContributionsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (FecCommittee200JSONResponse) AnswersFecCommittee()         {}
+func (FecContributions200JSONResponse) AnswersFecContributions() {}

@@ -4,26 +4,19 @@
 package fraud
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for FraudIPCountryBasis.
 const (
 	AsnRegistration FraudIPCountryBasis = "asn_registration"
 	GeoDatabase     FraudIPCountryBasis = "geo_database"
 	Geofeed         FraudIPCountryBasis = "geofeed"
 )
 
-// Defines values for FraudReasonDimension.
 const (
 	EmailAddress FraudReasonDimension = "email_address"
 	EmailDomain  FraudReasonDimension = "email_domain"
@@ -32,7 +25,6 @@ const (
 	IPReputation FraudReasonDimension = "ip_reputation"
 )
 
-// Defines values for FraudRiskCategory.
 const (
 	FraudRiskCategoryCritical FraudRiskCategory = "critical"
 	FraudRiskCategoryHigh     FraudRiskCategory = "high"
@@ -40,13 +32,11 @@ const (
 	FraudRiskCategoryMedium   FraudRiskCategory = "medium"
 )
 
-// Defines values for FraudScoreInputsScored.
 const (
 	Email FraudScoreInputsScored = "email"
 	IP    FraudScoreInputsScored = "ip"
 )
 
-// Defines values for FraudSeverity.
 const (
 	FraudSeverityCritical FraudSeverity = "critical"
 	FraudSeverityHigh     FraudSeverity = "high"
@@ -56,98 +46,43 @@ const (
 
 // FraudDimension A group of findings; null when it was not evaluated.
 type FraudDimension struct {
-	// Score More is worse. The heaviest finding plus 40 % of the others, at most 100; at least 90 for a Tor exit that is on a blocklist.
-	Score int `json:"score"`
-
-	// Signals Names of the findings, heaviest first.
+	Score   int      `json:"score"`
 	Signals []string `json:"signals"`
 }
 
 // FraudDimensions The groups of findings.
 type FraudDimensions struct {
-	// EmailAddress A group of findings; null when it was not evaluated.
 	EmailAddress *FraudDimension `json:"email_address"`
-
-	// EmailDomain A group of findings; null when it was not evaluated.
-	EmailDomain *FraudDimension `json:"email_domain"`
-
-	// Geo A group of findings; null when it was not evaluated.
-	Geo *FraudDimension `json:"geo"`
-
-	// IPNetwork A group of findings; null when it was not evaluated.
-	IPNetwork *FraudDimension `json:"ip_network"`
-
-	// IPReputation A group of findings; null when it was not evaluated.
+	EmailDomain  *FraudDimension `json:"email_domain"`
+	Geo          *FraudDimension `json:"geo"`
+	IPNetwork    *FraudDimension `json:"ip_network"`
 	IPReputation *FraudDimension `json:"ip_reputation"`
 }
 
 // FraudIP What is known about an address, and the risk.
 type FraudIP struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Asn Number of the network that announces it, null when nobody does or it is not known.
-	Asn *int64 `json:"asn"`
-
-	// Blocklists Ids of the lists it is on.
-	Blocklists []string `json:"blocklists"`
-
-	// CheckedAt When the address was looked up.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// ClaimedCountry The country given, in capitals.
-	ClaimedCountry *string `json:"claimed_country"`
-
-	// Country ISO 3166-1 alpha-2 code, null when not known or registered for no single country.
-	Country *string `json:"country"`
-
-	// CountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
-	CountryBasis *FraudIPCountryBasis `json:"country_basis"`
-
-	// DatacenterProvider Which company, or which privacy relay.
-	DatacenterProvider *string `json:"datacenter_provider"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// IP The address.
-	IP string `json:"ip"`
-
-	// IsBlocklisted It is on a blocklist. Null when it is on none that is loaded and the main one is not.
-	IsBlocklisted *bool `json:"is_blocklisted"`
-
-	// IsDatacenter It belongs to a hosting, cloud or content company. Null when not known.
-	IsDatacenter *bool `json:"is_datacenter"`
-
-	// IsRelay It is an egress of iCloud Private Relay, behind which are people. Null when not known.
-	IsRelay *bool `json:"is_relay"`
-
-	// IsTorExit Tor traffic leaves from it. Null when the list is not there.
-	IsTorExit *bool `json:"is_tor_exit"`
-
-	// Listings The entries there, one for each list.
-	Listings []FraudListing `json:"listings"`
-
-	// Organization The network's name as registered.
-	Organization *string `json:"organization"`
-
-	// Partial A list or service that should have had a say had none or may be out of date; see its status.
-	Partial bool `json:"partial"`
-
-	// Prefix The announced range around the address as a prefix, as far as known.
-	Prefix *string `json:"prefix"`
-
-	// Reasons The findings, the most points first; the points add up to the score before it is rounded and bounded. Codes: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch, tor_exit_on_blocklist (what a Tor exit on a blocklist lacks to 90).
-	Reasons []Reason `json:"reasons"`
-
-	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
-	RiskCategory FraudRiskCategory `json:"risk_category"`
-
-	// RiskScore More is worse. The sum of the reasons' points, rounded, at most 100. The heaviest finding counts in full, the others with 40 % of their weight; a Tor exit that is on a blocklist comes to 90 at least.
-	RiskScore int `json:"risk_score"`
-
-	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.
-	Sources []Source `json:"sources"`
+	AsOf               *time.Time           `json:"as_of"`
+	Asn                *int64               `json:"asn"`
+	Blocklists         []string             `json:"blocklists"`
+	CheckedAt          time.Time            `json:"checked_at"`
+	ClaimedCountry     *string              `json:"claimed_country"`
+	Country            *string              `json:"country"`
+	CountryBasis       *FraudIPCountryBasis `json:"country_basis"`
+	DatacenterProvider *string              `json:"datacenter_provider"`
+	Disclaimer         string               `json:"disclaimer"`
+	IP                 string               `json:"ip"`
+	IsBlocklisted      *bool                `json:"is_blocklisted"`
+	IsDatacenter       *bool                `json:"is_datacenter"`
+	IsRelay            *bool                `json:"is_relay"`
+	IsTorExit          *bool                `json:"is_tor_exit"`
+	Listings           []FraudListing       `json:"listings"`
+	Organization       *string              `json:"organization"`
+	Partial            bool                 `json:"partial"`
+	Prefix             *string              `json:"prefix"`
+	Reasons            []Reason             `json:"reasons"`
+	RiskCategory       FraudRiskCategory    `json:"risk_category"`
+	RiskScore          int                  `json:"risk_score"`
+	Sources            []Source             `json:"sources"`
 }
 
 // FraudIPCountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
@@ -155,44 +90,25 @@ type FraudIPCountryBasis string
 
 // FraudListing An entry of a blocklist that holds the address.
 type FraudListing struct {
-	// Entry The range or network that is listed.
-	Entry string `json:"entry"`
-
-	// List Id of the list.
-	List string `json:"list"`
-
-	// Reference The list's own number or name for the entry, null when it has none.
+	Entry     string  `json:"entry"`
+	List      string  `json:"list"`
 	Reference *string `json:"reference"`
 }
 
 // FraudQuery What was asked about. The local part of the e-mail address is left out.
 type FraudQuery struct {
-	// Country The claimed country, in capitals.
-	Country *string `json:"country"`
-
-	// EmailDomain The domain of the e-mail address, in A-labels.
+	Country     *string `json:"country"`
 	EmailDomain *string `json:"email_domain"`
-
-	// IP The address.
-	IP *string `json:"ip"`
+	IP          *string `json:"ip"`
 }
 
 // FraudReason A finding that adds to the score of its dimension.
 type FraudReason struct {
-	// Dimension The group that the finding belongs to.
 	Dimension FraudReasonDimension `json:"dimension"`
-
-	// Reason The finding in one sentence.
-	Reason string `json:"reason"`
-
-	// Severity How bad the finding is by itself.
-	Severity FraudSeverity `json:"severity"`
-
-	// Signal Stable name. Of the IP address: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch. Of the e-mail address: disposable, undeliverable, no_mx, free_provider, no_spf_dmarc, domain_age_under_30_days, domain_age_under_90_days, mail_provider_typosquat, role_account, digits_tail, random_local_part, plus_tag.
-	Signal string `json:"signal"`
-
-	// Weight In a dimension the heaviest counts in full, the others with 40 % each.
-	Weight int `json:"weight"`
+	Reason    string               `json:"reason"`
+	Severity  FraudSeverity        `json:"severity"`
+	Signal    string               `json:"signal"`
+	Weight    int                  `json:"weight"`
 }
 
 // FraudReasonDimension The group that the finding belongs to.
@@ -203,38 +119,17 @@ type FraudRiskCategory string
 
 // FraudScore A score and what it is made of.
 type FraudScore struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When it was looked up.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Dimensions The groups of findings.
-	Dimensions FraudDimensions `json:"dimensions"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// InputsScored Those of the inputs that something could be said about.
+	AsOf         *time.Time               `json:"as_of"`
+	CheckedAt    time.Time                `json:"checked_at"`
+	Dimensions   FraudDimensions          `json:"dimensions"`
+	Disclaimer   string                   `json:"disclaimer"`
 	InputsScored []FraudScoreInputsScored `json:"inputs_scored"`
-
-	// Partial A list or service that should have had a say had none or may be out of date; see its status.
-	Partial bool `json:"partial"`
-
-	// Query What was asked about. The local part of the e-mail address is left out.
-	Query FraudQuery `json:"query"`
-
-	// Reasons The findings, heaviest first.
-	Reasons []FraudReason `json:"reasons"`
-
-	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
-	RiskCategory FraudRiskCategory `json:"risk_category"`
-
-	// RiskScore More is worse. 70 % of the worst dimension's score plus 30 % of the mean of those evaluated.
-	RiskScore int `json:"risk_score"`
-
-	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.
-	Sources []Source `json:"sources"`
+	Partial      bool                     `json:"partial"`
+	Query        FraudQuery               `json:"query"`
+	Reasons      []FraudReason            `json:"reasons"`
+	RiskCategory FraudRiskCategory        `json:"risk_category"`
+	RiskScore    int                      `json:"risk_score"`
+	Sources      []Source                 `json:"sources"`
 }
 
 // FraudScoreInputsScored defines model for FraudScore.InputsScored.
@@ -249,267 +144,44 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// FraudIPParams defines parameters for FraudIP.
 type FraudIPParams struct {
-	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
-	IP string `form:"ip" json:"ip"`
-
-	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case.
+	IP      string  `form:"ip" json:"ip"`
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
-// FraudScoreParams defines parameters for FraudScore.
 type FraudScoreParams struct {
-	// Email The e-mail address. This or ip, or both.
-	Email *string `form:"email,omitempty" json:"email,omitempty"`
-
-	// IP A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.
-	IP *string `form:"ip,omitempty" json:"ip,omitempty"`
-
-	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case; compared with that of the IP address.
+	Email   *string `form:"email,omitempty" json:"email,omitempty"`
+	IP      *string `form:"ip,omitempty" json:"ip,omitempty"`
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// FraudIP Risk of an IP address: network, data centre, Tor, blocklists
-	// (GET /fraud/ip)
-	FraudIP(ctx echo.Context, params FraudIPParams) error
-	// FraudScore Risk of fraud by e-mail address and IP address
-	// (GET /fraud/score)
-	FraudScore(ctx echo.Context, params FraudScoreParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// FraudIP converts echo context to params.
-func (w *ServerInterfaceWrapper) FraudIP(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FraudIPParams
-	// ------------- Required query parameter "ip" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "ip", ctx.QueryParams(), &params.IP, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ip: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FraudIP(ctx, params)
-	return err
-}
-
-// FraudScore converts echo context to params.
-func (w *ServerInterfaceWrapper) FraudScore(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FraudScoreParams
-	// ------------- Optional query parameter "email" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "email", ctx.QueryParams(), &params.Email, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter email: %s", err))
-	}
-
-	// ------------- Optional query parameter "ip" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ip", ctx.QueryParams(), &params.IP, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ip: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FraudScore(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/fraud/ip", wrapper.FraudIP, options.OperationMiddlewares["fraudIp"]...)
-	router.GET(options.BaseURL+"/fraud/score", wrapper.FraudScore, options.OperationMiddlewares["fraudScore"]...)
-
-}
-
-type FraudIPRequestObject struct {
-	Params FraudIPParams
-}
-
-type FraudIPResponseObject interface {
-	VisitFraudIPResponse(w http.ResponseWriter) error
-}
-
-type FraudIP200JSONResponse FraudIP
-
-func (response FraudIP200JSONResponse) VisitFraudIPResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FraudScoreRequestObject struct {
-	Params FraudScoreParams
-}
-
-type FraudScoreResponseObject interface {
-	VisitFraudScoreResponse(w http.ResponseWriter) error
-}
-
-type FraudScore200JSONResponse FraudScore
-
-func (response FraudScore200JSONResponse) VisitFraudScoreResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// FraudIP Risk of an IP address: network, data centre, Tor, blocklists
-	// (GET /fraud/ip)
+// Server answers the routes.
+type Server interface {
+	// FraudIP answers GET /fraud/ip: Risk of an IP address: network, data centre, Tor, blocklists.
 	FraudIP(ctx context.Context, request FraudIPRequestObject) (FraudIPResponseObject, error)
-	// FraudScore Risk of fraud by e-mail address and IP address
-	// (GET /fraud/score)
+	// FraudScore answers GET /fraud/score: Risk of fraud by e-mail address and IP address.
 	FraudScore(ctx context.Context, request FraudScoreRequestObject) (FraudScoreResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/fraud/ip", s.FraudIP)
+	operation.Add(e, "GET", "/fraud/score", s.FraudScore)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	FraudIPRequestObject    = operation.Query[FraudIPParams]
+	FraudScoreRequestObject = operation.Query[FraudScoreParams]
+)
 
-// FraudIP operation middleware
-func (sh *strictHandler) FraudIP(ctx echo.Context, params FraudIPParams) error {
-	var request FraudIPRequestObject
+// The answers of the routes.
+type (
+	FraudIPResponseObject     interface{ AnswersFraudIP() }
+	FraudIP200JSONResponse    FraudIP
+	FraudScoreResponseObject  interface{ AnswersFraudScore() }
+	FraudScore200JSONResponse FraudScore
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FraudIP(ctx.Request().Context(), request.(FraudIPRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FraudIP")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FraudIPResponseObject); ok {
-		return validResponse.VisitFraudIPResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FraudScore operation middleware
-func (sh *strictHandler) FraudScore(ctx echo.Context, params FraudScoreParams) error {
-	var request FraudScoreRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FraudScore(ctx.Request().Context(), request.(FraudScoreRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FraudScore")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FraudScoreResponseObject); ok {
-		return validResponse.VisitFraudScoreResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (FraudIP200JSONResponse) AnswersFraudIP()       {}
+func (FraudScore200JSONResponse) AnswersFraudScore() {}

@@ -4,19 +4,14 @@
 package freight
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for FreightAuthorityKind.
 const (
 	FreightAuthorityKindBroker         FreightAuthorityKind = "broker"
 	FreightAuthorityKindForwarder      FreightAuthorityKind = "forwarder"
@@ -26,14 +21,12 @@ const (
 	FreightAuthorityKindProperty       FreightAuthorityKind = "property"
 )
 
-// Defines values for FreightAuthoritySource.
 const (
 	FreightAuthoritySourceLegacy   FreightAuthoritySource = "legacy"
 	FreightAuthoritySourceMotus    FreightAuthoritySource = "motus"
 	FreightAuthoritySourceQcmobile FreightAuthoritySource = "qcmobile"
 )
 
-// Defines values for FreightAuthorityStatus.
 const (
 	FreightAuthorityStatusActive    FreightAuthorityStatus = "active"
 	FreightAuthorityStatusInactive  FreightAuthorityStatus = "inactive"
@@ -41,35 +34,30 @@ const (
 	FreightAuthorityStatusWithdrawn FreightAuthorityStatus = "withdrawn"
 )
 
-// Defines values for FreightCandidateStatus.
 const (
 	FreightCandidateStatusActive   FreightCandidateStatus = "active"
 	FreightCandidateStatusInactive FreightCandidateStatus = "inactive"
 	FreightCandidateStatusPending  FreightCandidateStatus = "pending"
 )
 
-// Defines values for FreightCompanyOperation.
 const (
 	Interstate       FreightCompanyOperation = "interstate"
 	Intrastate       FreightCompanyOperation = "intrastate"
 	IntrastateHazmat FreightCompanyOperation = "intrastate_hazmat"
 )
 
-// Defines values for FreightCompanySafetyRating.
 const (
 	Conditional    FreightCompanySafetyRating = "conditional"
 	Satisfactory   FreightCompanySafetyRating = "satisfactory"
 	Unsatisfactory FreightCompanySafetyRating = "unsatisfactory"
 )
 
-// Defines values for FreightCompanyStatus.
 const (
 	FreightCompanyStatusActive   FreightCompanyStatus = "active"
 	FreightCompanyStatusInactive FreightCompanyStatus = "inactive"
 	FreightCompanyStatusPending  FreightCompanyStatus = "pending"
 )
 
-// Defines values for FreightInsuranceBipdSource.
 const (
 	FreightInsuranceBipdSourceLegacy            FreightInsuranceBipdSource = "legacy"
 	FreightInsuranceBipdSourceMotus             FreightInsuranceBipdSource = "motus"
@@ -78,19 +66,16 @@ const (
 	FreightInsuranceBipdSourceQcmobile          FreightInsuranceBipdSource = "qcmobile"
 )
 
-// Defines values for FreightPolicyLayer.
 const (
 	Excess  FreightPolicyLayer = "excess"
 	Primary FreightPolicyLayer = "primary"
 )
 
-// Defines values for FreightPolicySource.
 const (
 	FreightPolicySourceLegacy FreightPolicySource = "legacy"
 	FreightPolicySourceMotus  FreightPolicySource = "motus"
 )
 
-// Defines values for FreightPolicyType.
 const (
 	FreightPolicyTypeBipd      FreightPolicyType = "bipd"
 	FreightPolicyTypeBond      FreightPolicyType = "bond"
@@ -99,21 +84,18 @@ const (
 	FreightPolicyTypeTrustFund FreightPolicyType = "trust_fund"
 )
 
-// Defines values for FreightRateSource.
 const (
 	FreightRateSourceInspections FreightRateSource = "inspections"
 	FreightRateSourceQcmobile    FreightRateSource = "qcmobile"
 	FreightRateSourceSms         FreightRateSource = "sms"
 )
 
-// Defines values for FreightSignalsAuthoritySource.
 const (
 	FreightSignalsAuthoritySourceLegacy   FreightSignalsAuthoritySource = "legacy"
 	FreightSignalsAuthoritySourceMotus    FreightSignalsAuthoritySource = "motus"
 	FreightSignalsAuthoritySourceQcmobile FreightSignalsAuthoritySource = "qcmobile"
 )
 
-// Defines values for FreightSignalsBasicsName.
 const (
 	ControlledSubstances FreightSignalsBasicsName = "controlled_substances"
 	DriverFitness        FreightSignalsBasicsName = "driver_fitness"
@@ -122,13 +104,11 @@ const (
 	VehicleMaintenance   FreightSignalsBasicsName = "vehicle_maintenance"
 )
 
-// Defines values for FreightSignalsCrashesSource.
 const (
 	FreightSignalsCrashesSourceCrashes  FreightSignalsCrashesSource = "crashes"
 	FreightSignalsCrashesSourceQcmobile FreightSignalsCrashesSource = "qcmobile"
 )
 
-// Defines values for FreightVerdictCategory.
 const (
 	Excellent FreightVerdictCategory = "excellent"
 	Fair      FreightVerdictCategory = "fair"
@@ -136,7 +116,6 @@ const (
 	Poor      FreightVerdictCategory = "poor"
 )
 
-// Defines values for FreightVerdictQueryHaulType.
 const (
 	FreightVerdictQueryHaulTypeGeneral        FreightVerdictQueryHaulType = "general"
 	FreightVerdictQueryHaulTypeHazmat         FreightVerdictQueryHaulType = "hazmat"
@@ -145,7 +124,6 @@ const (
 	FreightVerdictQueryHaulTypePassengers     FreightVerdictQueryHaulType = "passengers"
 )
 
-// Defines values for FreightVerdictVerdict.
 const (
 	Caution  FreightVerdictVerdict = "caution"
 	Fit      FreightVerdictVerdict = "fit"
@@ -153,7 +131,6 @@ const (
 	Unfit    FreightVerdictVerdict = "unfit"
 )
 
-// Defines values for FreightCarrierParamsHaulType.
 const (
 	FreightCarrierParamsHaulTypeGeneral        FreightCarrierParamsHaulType = "general"
 	FreightCarrierParamsHaulTypeHazmat         FreightCarrierParamsHaulType = "hazmat"
@@ -167,23 +144,12 @@ type Coverage = shared.Coverage
 
 // FreightAuthority One operating authority in one source.
 type FreightAuthority struct {
-	// Docket The docket number.
-	Docket *string `json:"docket"`
-
-	// Kind What it authorises for.
-	Kind FreightAuthorityKind `json:"kind"`
-
-	// SinceDate When it was granted or reinstated, where Motus tells; null otherwise.
-	SinceDate *string `json:"since_date"`
-
-	// Source Where it is from. legacy: the file that stopped on 2026-05-14.
-	Source FreightAuthoritySource `json:"source"`
-
-	// Status The status that the source gives.
-	Status *FreightAuthorityStatus `json:"status"`
-
-	// Type The kind of authority in the source's words.
-	Type *string `json:"type"`
+	Docket    *string                 `json:"docket"`
+	Kind      FreightAuthorityKind    `json:"kind"`
+	SinceDate *string                 `json:"since_date"`
+	Source    FreightAuthoritySource  `json:"source"`
+	Status    *FreightAuthorityStatus `json:"status"`
+	Type      *string                 `json:"type"`
 }
 
 // FreightAuthorityKind What it authorises for.
@@ -197,35 +163,16 @@ type FreightAuthorityStatus string
 
 // FreightCandidate A carrier that may be meant.
 type FreightCandidate struct {
-	// City The city of the physical address.
-	City *string `json:"city"`
-
-	// DbaName The trade name.
-	DbaName *string `json:"dba_name"`
-
-	// Dot The USDOT number.
-	Dot string `json:"dot"`
-
-	// LegalName The legal name.
-	LegalName *string `json:"legal_name"`
-
-	// MatchScore How well the name matches; from 85 on the names are taken to be the same.
-	MatchScore int `json:"match_score"`
-
-	// MatchedName The name that matched, legal or trade.
-	MatchedName string `json:"matched_name"`
-
-	// Mc The first docket number, such as MC135797; null when the source gives none.
-	Mc *string `json:"mc"`
-
-	// PowerUnits Trucks, tractors and buses that it declares.
-	PowerUnits *int `json:"power_units"`
-
-	// State Its state, two letters.
-	State *string `json:"state"`
-
-	// Status The registration of the USDOT number, no authority.
-	Status *FreightCandidateStatus `json:"status"`
+	City        *string                 `json:"city"`
+	DbaName     *string                 `json:"dba_name"`
+	Dot         string                  `json:"dot"`
+	LegalName   *string                 `json:"legal_name"`
+	MatchScore  int                     `json:"match_score"`
+	MatchedName string                  `json:"matched_name"`
+	Mc          *string                 `json:"mc"`
+	PowerUnits  *int                    `json:"power_units"`
+	State       *string                 `json:"state"`
+	Status      *FreightCandidateStatus `json:"status"`
 }
 
 // FreightCandidateStatus The registration of the USDOT number, no authority.
@@ -233,116 +180,52 @@ type FreightCandidateStatus string
 
 // FreightCandidates Carriers that may be meant.
 type FreightCandidates struct {
-	// Candidates The candidates, best match first.
-	Candidates []FreightCandidate `json:"candidates"`
-
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query What was asked.
-	Query FreightCandidates_Query `json:"query"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Total Candidates found.
-	Total int `json:"total"`
-
-	// Truncated Whether there are more than are given.
-	Truncated bool `json:"truncated"`
+	Candidates []FreightCandidate      `json:"candidates"`
+	Count      int                     `json:"count"`
+	Partial    bool                    `json:"partial"`
+	Query      FreightCandidates_Query `json:"query"`
+	Sources    []Source                `json:"sources"`
+	Total      int                     `json:"total"`
+	Truncated  bool                    `json:"truncated"`
 }
 
 // FreightCandidates_Query What was asked.
 type FreightCandidates_Query struct {
-	// Name The name as given.
-	Name string `json:"name"`
-
-	// State The state, two letters.
+	Name  string  `json:"name"`
 	State *string `json:"state"`
 }
 
 // FreightCompany A carrier as registered. Officers, e-mail addresses and employer numbers are left out.
 type FreightCompany struct {
-	// AddedDate When the USDOT number was registered.
-	AddedDate *string `json:"added_date"`
-
-	// Address The physical address.
-	Address FreightCompany_Address `json:"address"`
-
-	// Authorities Operating authorities that a source names.
-	Authorities []FreightAuthority `json:"authorities"`
-
-	// Cargo What it declares to carry; null when no source tells.
-	Cargo []string `json:"cargo"`
-
-	// DbaName The trade name.
-	DbaName *string `json:"dba_name"`
-
-	// Dot The USDOT number.
-	Dot string `json:"dot"`
-
-	// Drivers Drivers that it declares.
-	Drivers *int `json:"drivers"`
-
-	// ForHire Whether it declares to haul for hire under an authority; null when that is not known.
-	ForHire *bool `json:"for_hire"`
-
-	// Hazmat Whether it declares hazardous materials.
-	Hazmat *bool `json:"hazmat"`
-
-	// Insurance Insurance on file with FMCSA. Carriers that haul their own goods need not file any.
-	Insurance FreightInsurance `json:"insurance"`
-
-	// LegalName The legal name.
-	LegalName *string `json:"legal_name"`
-
-	// Mc The docket numbers, such as MC135797. Null when the source that tells was not read whole.
-	Mc []string `json:"mc"`
-
-	// Mcs150Date When it last updated its registration, which is due every two years.
-	Mcs150Date *string `json:"mcs150_date"`
-
-	// Operation Where it operates.
-	Operation *FreightCompanyOperation `json:"operation"`
-
-	// Phone The business telephone, as digits.
-	Phone *string `json:"phone"`
-
-	// PowerUnits Trucks, tractors and buses that it declares.
-	PowerUnits *int `json:"power_units"`
-
-	// SafetyRating FMCSA's rating after a review. Most carriers have none, which is null.
-	SafetyRating *FreightCompanySafetyRating `json:"safety_rating"`
-
-	// SafetyRatingDate When the rating was given; old ones stand until the next review.
-	SafetyRatingDate *string `json:"safety_rating_date"`
-
-	// Status The registration of the USDOT number. An active one is no authority to haul for others.
-	Status *FreightCompanyStatus `json:"status"`
-
-	// URL FMCSA's public snapshot of the carrier.
-	URL string `json:"url"`
+	AddedDate        *string                     `json:"added_date"`
+	Address          FreightCompany_Address      `json:"address"`
+	Authorities      []FreightAuthority          `json:"authorities"`
+	Cargo            []string                    `json:"cargo"`
+	DbaName          *string                     `json:"dba_name"`
+	Dot              string                      `json:"dot"`
+	Drivers          *int                        `json:"drivers"`
+	ForHire          *bool                       `json:"for_hire"`
+	Hazmat           *bool                       `json:"hazmat"`
+	Insurance        FreightInsurance            `json:"insurance"`
+	LegalName        *string                     `json:"legal_name"`
+	Mc               []string                    `json:"mc"`
+	Mcs150Date       *string                     `json:"mcs150_date"`
+	Operation        *FreightCompanyOperation    `json:"operation"`
+	Phone            *string                     `json:"phone"`
+	PowerUnits       *int                        `json:"power_units"`
+	SafetyRating     *FreightCompanySafetyRating `json:"safety_rating"`
+	SafetyRatingDate *string                     `json:"safety_rating_date"`
+	Status           *FreightCompanyStatus       `json:"status"`
+	URL              string                      `json:"url"`
 }
 
 // FreightCompany_Address The physical address.
 type FreightCompany_Address struct {
-	// City The city.
-	City *string `json:"city"`
-
-	// Country Two letters (ISO 3166-1).
+	City    *string `json:"city"`
 	Country *string `json:"country"`
-
-	// State Two letters.
-	State *string `json:"state"`
-
-	// Street The street with the number.
-	Street *string `json:"street"`
-
-	// Zip The postal code.
-	Zip *string `json:"zip"`
+	State   *string `json:"state"`
+	Street  *string `json:"street"`
+	Zip     *string `json:"zip"`
 }
 
 // FreightCompanyOperation Where it operates.
@@ -356,53 +239,28 @@ type FreightCompanyStatus string
 
 // FreightConflict A point on which sources disagree.
 type FreightConflict struct {
-	// Detail What was done about it.
-	Detail string `json:"detail"`
-
-	// Field What it is about: usdot_status, out_of_service, authority, bipd_on_file, safety_rating or legal_name.
-	Field string `json:"field"`
-
-	// Values What each source says.
+	Detail string                   `json:"detail"`
+	Field  string                   `json:"field"`
 	Values []FreightConflict_Values `json:"values"`
 }
 
 // FreightConflict_Values One source's word.
 type FreightConflict_Values struct {
-	// Source The source.
 	Source string `json:"source"`
-
-	// Value What it says.
-	Value string `json:"value"`
+	Value  string `json:"value"`
 }
 
 // FreightInsurance Insurance on file with FMCSA. Carriers that haul their own goods need not file any.
 type FreightInsurance struct {
-	// BipdOnFileUSD Liability cover on file; null when no source tells.
-	BipdOnFileUSD *json.Number `json:"bipd_on_file_usd"`
-
-	// BipdRequiredFiledUSD What FMCSA itself says that this carrier has to have.
-	BipdRequiredFiledUSD *json.Number `json:"bipd_required_filed_usd"`
-
-	// BipdRequiredUSD The least liability cover for the kind of haul (49 CFR 387).
-	BipdRequiredUSD json.Number `json:"bipd_required_usd"`
-
-	// BipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
-	BipdSource *FreightInsuranceBipdSource `json:"bipd_source"`
-
-	// BondOnFile Whether it is.
-	BondOnFile *bool `json:"bond_on_file"`
-
-	// BondRequired Whether a bond has to be on file.
-	BondRequired *bool `json:"bond_required"`
-
-	// CargoOnFile Whether it is.
-	CargoOnFile *bool `json:"cargo_on_file"`
-
-	// CargoRequired Whether cargo cover has to be on file.
-	CargoRequired *bool `json:"cargo_required"`
-
-	// Policies The filings in force, newest of each type and layer.
-	Policies []FreightPolicy `json:"policies"`
+	BipdOnFileUSD        *json.Number                `json:"bipd_on_file_usd"`
+	BipdRequiredFiledUSD *json.Number                `json:"bipd_required_filed_usd"`
+	BipdRequiredUSD      json.Number                 `json:"bipd_required_usd"`
+	BipdSource           *FreightInsuranceBipdSource `json:"bipd_source"`
+	BondOnFile           *bool                       `json:"bond_on_file"`
+	BondRequired         *bool                       `json:"bond_required"`
+	CargoOnFile          *bool                       `json:"cargo_on_file"`
+	CargoRequired        *bool                       `json:"cargo_required"`
+	Policies             []FreightPolicy             `json:"policies"`
 }
 
 // FreightInsuranceBipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
@@ -410,35 +268,16 @@ type FreightInsuranceBipdSource string
 
 // FreightPolicy One filing of insurance.
 type FreightPolicy struct {
-	// CancelDate When it ends, where a cancellation is on file.
-	CancelDate *string `json:"cancel_date"`
-
-	// Company The insurer.
-	Company *string `json:"company"`
-
-	// EffectiveDate When it was first filed, which is not when a term began.
-	EffectiveDate *string `json:"effective_date"`
-
-	// Form FMCSA's form, such as BMC-91X.
-	Form *string `json:"form"`
-
-	// Layer Whether it pays first or above another.
-	Layer *FreightPolicyLayer `json:"layer"`
-
-	// LimitUSD The most that it pays.
-	LimitUSD *json.Number `json:"limit_usd"`
-
-	// Policy The number of the policy; null where none is given, as of self-insurers.
-	Policy *string `json:"policy"`
-
-	// Source Where it is from. legacy: the file that stopped on 2026-05-14.
-	Source FreightPolicySource `json:"source"`
-
-	// Type What it covers.
-	Type FreightPolicyType `json:"type"`
-
-	// UnderlyingUSD What has to be paid by others before it pays.
-	UnderlyingUSD *json.Number `json:"underlying_usd"`
+	CancelDate    *string             `json:"cancel_date"`
+	Company       *string             `json:"company"`
+	EffectiveDate *string             `json:"effective_date"`
+	Form          *string             `json:"form"`
+	Layer         *FreightPolicyLayer `json:"layer"`
+	LimitUSD      *json.Number        `json:"limit_usd"`
+	Policy        *string             `json:"policy"`
+	Source        FreightPolicySource `json:"source"`
+	Type          FreightPolicyType   `json:"type"`
+	UnderlyingUSD *json.Number        `json:"underlying_usd"`
 }
 
 // FreightPolicyLayer Whether it pays first or above another.
@@ -452,23 +291,12 @@ type FreightPolicyType string
 
 // FreightRate How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 type FreightRate struct {
-	// Inspections Inspections in 24 months.
-	Inspections *int `json:"inspections"`
-
-	// NationalPct The national average, in per cent.
-	NationalPct float64 `json:"national_pct"`
-
-	// OutOfService Those that put out of service.
-	OutOfService *int `json:"out_of_service"`
-
-	// RatePct Their share, in per cent; null without inspections.
-	RatePct *float64 `json:"rate_pct"`
-
-	// SmallSample Whether there are too few inspections to judge by, so that no points are taken.
-	SmallSample *bool `json:"small_sample"`
-
-	// Source Where the counts are from.
-	Source *FreightRateSource `json:"source"`
+	Inspections  *int               `json:"inspections"`
+	NationalPct  float64            `json:"national_pct"`
+	OutOfService *int               `json:"out_of_service"`
+	RatePct      *float64           `json:"rate_pct"`
+	SmallSample  *bool              `json:"small_sample"`
+	Source       *FreightRateSource `json:"source"`
 }
 
 // FreightRateSource Where the counts are from.
@@ -476,77 +304,30 @@ type FreightRateSource string
 
 // FreightSignals Raw values. Null is not known, never zero.
 type FreightSignals struct {
-	// AcuteCritical Whether any category has an acute or critical violation.
-	AcuteCritical *bool `json:"acute_critical"`
-
-	// AuthorityActive Whether one for this kind of haul is active.
-	AuthorityActive *bool `json:"authority_active"`
-
-	// AuthorityRequired Whether the haul needs an operating authority of the carrier, which is for hire and interstate.
-	AuthorityRequired *bool `json:"authority_required"`
-
-	// AuthoritySource Where that is from.
-	AuthoritySource *FreightSignalsAuthoritySource `json:"authority_source"`
-
-	// Basics Standing in the categories of the Safety Measurement System.
-	Basics []FreightSignals_Basics `json:"basics"`
-
-	// Crashes24M Reported crashes in 24 months, whoever was at fault. Each vehicle of the carrier counts.
-	Crashes24M *int `json:"crashes_24m"`
-
-	// CrashesPer100Units Crashes in 24 months for each 100 power units.
-	CrashesPer100Units *float64 `json:"crashes_per_100_units"`
-
-	// CrashesSource Where the crashes are from.
-	CrashesSource *FreightSignalsCrashesSource `json:"crashes_source"`
-
-	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
-	DriverOos FreightRate `json:"driver_oos"`
-
-	// FatalCrashes24M Those with a fatality.
-	FatalCrashes24M *int `json:"fatal_crashes_24m"`
-
-	// Fatalities24M Persons killed in them.
-	Fatalities24M *int `json:"fatalities_24m"`
-
-	// HaulDeclared Whether the carrier declares or is authorised for the kind of haul.
-	HaulDeclared *bool `json:"haul_declared"`
-
-	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
-	HazmatOos FreightRate `json:"hazmat_oos"`
-
-	// Injuries24M Persons injured; of qcmobile the crashes with an injury.
-	Injuries24M *int `json:"injuries_24m"`
-
-	// Inspections24M Roadside inspections in 24 months.
-	Inspections24M *int `json:"inspections_24m"`
-
-	// InsuranceCancellations Liability filings that end within 30 days or ended in the last 60, with no newer one.
+	AcuteCritical          *bool                                   `json:"acute_critical"`
+	AuthorityActive        *bool                                   `json:"authority_active"`
+	AuthorityRequired      *bool                                   `json:"authority_required"`
+	AuthoritySource        *FreightSignalsAuthoritySource          `json:"authority_source"`
+	Basics                 []FreightSignals_Basics                 `json:"basics"`
+	Crashes24M             *int                                    `json:"crashes_24m"`
+	CrashesPer100Units     *float64                                `json:"crashes_per_100_units"`
+	CrashesSource          *FreightSignalsCrashesSource            `json:"crashes_source"`
+	DriverOos              FreightRate                             `json:"driver_oos"`
+	FatalCrashes24M        *int                                    `json:"fatal_crashes_24m"`
+	Fatalities24M          *int                                    `json:"fatalities_24m"`
+	HaulDeclared           *bool                                   `json:"haul_declared"`
+	HazmatOos              FreightRate                             `json:"hazmat_oos"`
+	Injuries24M            *int                                    `json:"injuries_24m"`
+	Inspections24M         *int                                    `json:"inspections_24m"`
 	InsuranceCancellations []FreightSignals_InsuranceCancellations `json:"insurance_cancellations"`
-
-	// Mcs150Months Whole months since the registration was updated.
-	Mcs150Months *int `json:"mcs150_months"`
-
-	// OutOfService Whether an order to stop operating is in force.
-	OutOfService *bool `json:"out_of_service"`
-
-	// OutOfServiceOrders Orders to stop operating, rescinded ones too.
-	OutOfServiceOrders []FreightSignals_OutOfServiceOrders `json:"out_of_service_orders"`
-
-	// PriorRevocation Whether the registration was revoked before.
-	PriorRevocation *bool `json:"prior_revocation"`
-
-	// RegisteredMonths Whole months since the USDOT number was registered.
-	RegisteredMonths *int `json:"registered_months"`
-
-	// RevocationOrders Notices of suspension or revocation that are still to take effect.
-	RevocationOrders []FreightSignals_RevocationOrders `json:"revocation_orders"`
-
-	// UsdotActive Whether the USDOT number is active.
-	UsdotActive *bool `json:"usdot_active"`
-
-	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
-	VehicleOos FreightRate `json:"vehicle_oos"`
+	Mcs150Months           *int                                    `json:"mcs150_months"`
+	OutOfService           *bool                                   `json:"out_of_service"`
+	OutOfServiceOrders     []FreightSignals_OutOfServiceOrders     `json:"out_of_service_orders"`
+	PriorRevocation        *bool                                   `json:"prior_revocation"`
+	RegisteredMonths       *int                                    `json:"registered_months"`
+	RevocationOrders       []FreightSignals_RevocationOrders       `json:"revocation_orders"`
+	UsdotActive            *bool                                   `json:"usdot_active"`
+	VehicleOos             FreightRate                             `json:"vehicle_oos"`
 }
 
 // FreightSignalsAuthoritySource Where that is from.
@@ -557,23 +338,12 @@ type FreightSignalsBasicsName string
 
 // FreightSignals_Basics One category.
 type FreightSignals_Basics struct {
-	// AcuteCritical Whether an investigation of the last 12 months found an acute or critical violation.
-	AcuteCritical *bool `json:"acute_critical"`
-
-	// Alert Whether it is over the threshold; public of passenger carriers only.
-	Alert *bool `json:"alert"`
-
-	// InspectionsWithViolation Inspections with a violation of this category.
-	InspectionsWithViolation *int `json:"inspections_with_violation"`
-
-	// Measure The measure, more is worse. It compares within groups of like carriers only.
-	Measure *float64 `json:"measure"`
-
-	// Name The category.
-	Name FreightSignalsBasicsName `json:"name"`
-
-	// Percentile Public of passenger carriers only; null of all others.
-	Percentile *float64 `json:"percentile"`
+	AcuteCritical            *bool                    `json:"acute_critical"`
+	Alert                    *bool                    `json:"alert"`
+	InspectionsWithViolation *int                     `json:"inspections_with_violation"`
+	Measure                  *float64                 `json:"measure"`
+	Name                     FreightSignalsBasicsName `json:"name"`
+	Percentile               *float64                 `json:"percentile"`
 }
 
 // FreightSignalsCrashesSource Where the crashes are from.
@@ -581,89 +351,43 @@ type FreightSignalsCrashesSource string
 
 // FreightSignals_InsuranceCancellations One cancellation.
 type FreightSignals_InsuranceCancellations struct {
-	// CancelDate When it ends or ended.
 	CancelDate *string `json:"cancel_date"`
-
-	// Company The insurer.
-	Company *string `json:"company"`
-
-	// Policy The number of the policy.
-	Policy *string `json:"policy"`
+	Company    *string `json:"company"`
+	Policy     *string `json:"policy"`
 }
 
 // FreightSignals_OutOfServiceOrders One order.
 type FreightSignals_OutOfServiceOrders struct {
-	// InForce Whether it still holds; null for a status that is not known.
-	InForce *bool `json:"in_force"`
-
-	// OrderDate When it was given.
-	OrderDate *string `json:"order_date"`
-
-	// Reason Why.
-	Reason *string `json:"reason"`
-
-	// RescindDate When it was taken back.
+	InForce     *bool   `json:"in_force"`
+	OrderDate   *string `json:"order_date"`
+	Reason      *string `json:"reason"`
 	RescindDate *string `json:"rescind_date"`
 }
 
 // FreightSignals_RevocationOrders One notice.
 type FreightSignals_RevocationOrders struct {
-	// Docket The docket number.
-	Docket *string `json:"docket"`
-
-	// EffectiveDate When it takes effect.
+	Docket        *string `json:"docket"`
 	EffectiveDate *string `json:"effective_date"`
-
-	// Kind What it orders, in FMCSA's words.
-	Kind *string `json:"kind"`
-
-	// ServedDate When it was served.
-	ServedDate *string `json:"served_date"`
+	Kind          *string `json:"kind"`
+	ServedDate    *string `json:"served_date"`
 }
 
 // FreightVerdict What the registers say about hiring a carrier.
 type FreightVerdict struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Carrier Who the carrier is. Null when not_found.
-	Carrier *FreightCompany `json:"carrier"`
-
-	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
-	Category *FreightVerdictCategory `json:"category"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Conflicts Where sources disagree. Nothing is settled silently.
-	Conflicts []FreightConflict `json:"conflicts"`
-
-	// Coverage Which of census, authority, insurance, inspections, crashes, sms and qcmobile could be evaluated.
-	Coverage Coverage `json:"coverage"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found, and with the reason too_little_known when fewer than half of the parts in coverage were evaluated and the carrier is not unfit by what was found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
-	FitScore *int `json:"fit_score"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query What was asked.
-	Query FreightVerdict_Query `json:"query"`
-
-	// Reasons Why the score is what it is: base is 100 and the others take away; the points add up to the score before it is bounded. Those without points tell what the score does not say.
-	Reasons []Reason `json:"reasons"`
-
-	// Signals The raw values behind the reasons. Null when not_found.
-	Signals *FreightSignals `json:"signals"`
-
-	// Sources The tables asked. empty is no proof that there is nothing.
-	Sources []Source `json:"sources"`
-
-	// Verdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
-	Verdict FreightVerdictVerdict `json:"verdict"`
+	AsOf       *time.Time              `json:"as_of"`
+	Carrier    *FreightCompany         `json:"carrier"`
+	Category   *FreightVerdictCategory `json:"category"`
+	CheckedAt  time.Time               `json:"checked_at"`
+	Conflicts  []FreightConflict       `json:"conflicts"`
+	Coverage   Coverage                `json:"coverage"`
+	Disclaimer string                  `json:"disclaimer"`
+	FitScore   *int                    `json:"fit_score"`
+	Partial    bool                    `json:"partial"`
+	Query      FreightVerdict_Query    `json:"query"`
+	Reasons    []Reason                `json:"reasons"`
+	Signals    *FreightSignals         `json:"signals"`
+	Sources    []Source                `json:"sources"`
+	Verdict    FreightVerdictVerdict   `json:"verdict"`
 }
 
 // FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
@@ -674,17 +398,10 @@ type FreightVerdictQueryHaulType string
 
 // FreightVerdict_Query What was asked.
 type FreightVerdict_Query struct {
-	// Dot The USDOT number, as digits.
-	Dot *string `json:"dot"`
-
-	// HaulType What is to be hauled.
+	Dot      *string                     `json:"dot"`
 	HaulType FreightVerdictQueryHaulType `json:"haul_type"`
-
-	// Mc The docket number in the form MC135797.
-	Mc *string `json:"mc"`
-
-	// Name The name as given.
-	Name *string `json:"name"`
+	Mc       *string                     `json:"mc"`
+	Name     *string                     `json:"name"`
 }
 
 // FreightVerdictVerdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
@@ -696,290 +413,48 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// FreightCarrierParams defines parameters for FreightCarrier.
 type FreightCarrierParams struct {
-	// Dot The USDOT number, 1 to 8 digits. Exactly one of dot, mc and name.
-	Dot *string `form:"dot,omitempty" json:"dot,omitempty"`
-
-	// Mc The docket number: MC135797, or the digits alone. MX and FF numbers take their letters. Exactly one of dot, mc and name.
-	Mc *string `form:"mc,omitempty" json:"mc,omitempty"`
-
-	// Name The legal or trade name, whole. A name that several carriers go by is a 400 that lists them; to look for one use /freight/lookup. Exactly one of dot, mc and name.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// HaulType What is to be hauled. It decides which authority, insurance and declared cargo are wanted.
+	Dot      *string                      `form:"dot,omitempty" json:"dot,omitempty"`
+	Mc       *string                      `form:"mc,omitempty" json:"mc,omitempty"`
+	Name     *string                      `form:"name,omitempty" json:"name,omitempty"`
 	HaulType FreightCarrierParamsHaulType `form:"haul_type,omitempty" json:"haul_type,omitempty"`
 }
 
-// FreightCarrierParamsHaulType defines parameters for FreightCarrier.
 type FreightCarrierParamsHaulType string
 
-// FreightLookupParams defines parameters for FreightLookup.
 type FreightLookupParams struct {
-	// Name The name or the beginning of it, at least two letters or digits. Legal forms at its end are left out.
-	Name string `form:"name" json:"name"`
-
-	// State Two letters or the name of the state of the carrier's physical address.
+	Name  string  `form:"name" json:"name"`
 	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Limit The most candidates to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// FreightCarrier Vet a trucking company before hiring it, with reasons
-	// (GET /freight/carrier)
-	FreightCarrier(ctx echo.Context, params FreightCarrierParams) error
-	// FreightLookup Find trucking companies by name
-	// (GET /freight/lookup)
-	FreightLookup(ctx echo.Context, params FreightLookupParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// FreightCarrier converts echo context to params.
-func (w *ServerInterfaceWrapper) FreightCarrier(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FreightCarrierParams
-	// ------------- Optional query parameter "dot" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dot", ctx.QueryParams(), &params.Dot, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dot: %s", err))
-	}
-
-	// ------------- Optional query parameter "mc" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "mc", ctx.QueryParams(), &params.Mc, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter mc: %s", err))
-	}
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "haul_type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "haul_type", ctx.QueryParams(), &params.HaulType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter haul_type: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FreightCarrier(ctx, params)
-	return err
-}
-
-// FreightLookup converts echo context to params.
-func (w *ServerInterfaceWrapper) FreightLookup(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FreightLookupParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FreightLookup(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/freight/carrier", wrapper.FreightCarrier, options.OperationMiddlewares["freightCarrier"]...)
-	router.GET(options.BaseURL+"/freight/lookup", wrapper.FreightLookup, options.OperationMiddlewares["freightLookup"]...)
-
-}
-
-type FreightCarrierRequestObject struct {
-	Params FreightCarrierParams
-}
-
-type FreightCarrierResponseObject interface {
-	VisitFreightCarrierResponse(w http.ResponseWriter) error
-}
-
-type FreightCarrier200JSONResponse FreightVerdict
-
-func (response FreightCarrier200JSONResponse) VisitFreightCarrierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FreightLookupRequestObject struct {
-	Params FreightLookupParams
-}
-
-type FreightLookupResponseObject interface {
-	VisitFreightLookupResponse(w http.ResponseWriter) error
-}
-
-type FreightLookup200JSONResponse FreightCandidates
-
-func (response FreightLookup200JSONResponse) VisitFreightLookupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// FreightCarrier Vet a trucking company before hiring it, with reasons
-	// (GET /freight/carrier)
+// Server answers the routes.
+type Server interface {
+	// FreightCarrier answers GET /freight/carrier: Vet a trucking company before hiring it, with reasons.
 	FreightCarrier(ctx context.Context, request FreightCarrierRequestObject) (FreightCarrierResponseObject, error)
-	// FreightLookup Find trucking companies by name
-	// (GET /freight/lookup)
+	// FreightLookup answers GET /freight/lookup: Find trucking companies by name.
 	FreightLookup(ctx context.Context, request FreightLookupRequestObject) (FreightLookupResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/freight/carrier", s.FreightCarrier)
+	operation.Add(e, "GET", "/freight/lookup", s.FreightLookup)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	FreightCarrierRequestObject = operation.Query[FreightCarrierParams]
+	FreightLookupRequestObject  = operation.Query[FreightLookupParams]
+)
 
-// FreightCarrier operation middleware
-func (sh *strictHandler) FreightCarrier(ctx echo.Context, params FreightCarrierParams) error {
-	var request FreightCarrierRequestObject
+// The answers of the routes.
+type (
+	FreightCarrierResponseObject  interface{ AnswersFreightCarrier() }
+	FreightCarrier200JSONResponse FreightVerdict
+	FreightLookupResponseObject   interface{ AnswersFreightLookup() }
+	FreightLookup200JSONResponse  FreightCandidates
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FreightCarrier(ctx.Request().Context(), request.(FreightCarrierRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FreightCarrier")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FreightCarrierResponseObject); ok {
-		return validResponse.VisitFreightCarrierResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FreightLookup operation middleware
-func (sh *strictHandler) FreightLookup(ctx echo.Context, params FreightLookupParams) error {
-	var request FreightLookupRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FreightLookup(ctx.Request().Context(), request.(FreightLookupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FreightLookup")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FreightLookupResponseObject); ok {
-		return validResponse.VisitFreightLookupResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (FreightCarrier200JSONResponse) AnswersFreightCarrier() {}
+func (FreightLookup200JSONResponse) AnswersFreightLookup()   {}

@@ -4,37 +4,28 @@
 package gdelt
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for GdeltNewsCountryScope.
 const (
 	GdeltNewsCountryScopeMentioned GdeltNewsCountryScope = "mentioned"
 	GdeltNewsCountryScopeSource    GdeltNewsCountryScope = "source"
 )
 
-// Defines values for GdeltNewsSource.
 const (
 	GdeltNewsSourceGdeltDoc GdeltNewsSource = "gdelt_doc"
 	GdeltNewsSourceGdeltGkg GdeltNewsSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltPulseCountryScope.
 const (
 	GdeltPulseCountryScopeMentioned GdeltPulseCountryScope = "mentioned"
 	GdeltPulseCountryScopeSource    GdeltPulseCountryScope = "source"
 )
 
-// Defines values for GdeltPulseLevel.
 const (
 	Calm     GdeltPulseLevel = "calm"
 	Elevated GdeltPulseLevel = "elevated"
@@ -42,31 +33,26 @@ const (
 	Surging  GdeltPulseLevel = "surging"
 )
 
-// Defines values for GdeltPulseSource.
 const (
 	GdeltPulseSourceGdeltDoc GdeltPulseSource = "gdelt_doc"
 	GdeltPulseSourceGdeltGkg GdeltPulseSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltTimelineSource.
 const (
 	GdeltTimelineSourceGdeltDoc GdeltTimelineSource = "gdelt_doc"
 	GdeltTimelineSourceGdeltGkg GdeltTimelineSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltTimelineUnit.
 const (
 	GdeltTimelineUnitPercentOfCoverage GdeltTimelineUnit = "percent_of_coverage"
 	GdeltTimelineUnitTone              GdeltTimelineUnit = "tone"
 )
 
-// Defines values for GdeltToneCountryScope.
 const (
 	GdeltToneCountryScopeMentioned GdeltToneCountryScope = "mentioned"
 	GdeltToneCountryScopeSource    GdeltToneCountryScope = "source"
 )
 
-// Defines values for GdeltToneLabel.
 const (
 	GdeltToneLabelNegative     GdeltToneLabel = "negative"
 	GdeltToneLabelNeutral      GdeltToneLabel = "neutral"
@@ -75,13 +61,11 @@ const (
 	GdeltToneLabelVeryPositive GdeltToneLabel = "very_positive"
 )
 
-// Defines values for GdeltToneSource.
 const (
 	GdeltToneSourceGdeltDoc GdeltToneSource = "gdelt_doc"
 	GdeltToneSourceGdeltGkg GdeltToneSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltToneNowLabel.
 const (
 	GdeltToneNowLabelNegative     GdeltToneNowLabel = "negative"
 	GdeltToneNowLabelNeutral      GdeltToneNowLabel = "neutral"
@@ -90,26 +74,22 @@ const (
 	GdeltToneNowLabelVeryPositive GdeltToneNowLabel = "very_positive"
 )
 
-// Defines values for GdeltTrendDirection.
 const (
 	Improving GdeltTrendDirection = "improving"
 	Stable    GdeltTrendDirection = "stable"
 	Worsening GdeltTrendDirection = "worsening"
 )
 
-// Defines values for GdeltVolumeDirection.
 const (
 	Falling GdeltVolumeDirection = "falling"
 	Rising  GdeltVolumeDirection = "rising"
 	Steady  GdeltVolumeDirection = "steady"
 )
 
-// Defines values for GdeltVolumeUnit.
 const (
 	GdeltVolumeUnitPercentOfCoverage GdeltVolumeUnit = "percent_of_coverage"
 )
 
-// Defines values for GdeltTimelineParamsMetric.
 const (
 	GdeltTimelineParamsMetricTone   GdeltTimelineParamsMetric = "tone"
 	GdeltTimelineParamsMetricVolume GdeltTimelineParamsMetric = "volume"
@@ -117,113 +97,54 @@ const (
 
 // GdeltArticle A news article.
 type GdeltArticle struct {
-	// Domain The outlet.
-	Domain string `json:"domain"`
-
-	// Image Address of its picture.
-	Image *string `json:"image"`
-
-	// Language Its language, in English.
-	Language *string `json:"language"`
-
-	// SeenAt When GDELT saw it.
-	SeenAt time.Time `json:"seen_at"`
-
-	// SourceCountry The country of the outlet, in English.
-	SourceCountry *string `json:"source_country"`
-
-	// Title Its title; null when it is not known. GDELT cuts titles into words; they are put together again as far as that is sure.
-	Title *string `json:"title"`
-
-	// Tone Its tone; known from gdelt_gkg only.
-	Tone *float64 `json:"tone"`
-
-	// URL Its address.
-	URL string `json:"url"`
+	Domain        string    `json:"domain"`
+	Image         *string   `json:"image"`
+	Language      *string   `json:"language"`
+	SeenAt        time.Time `json:"seen_at"`
+	SourceCountry *string   `json:"source_country"`
+	Title         *string   `json:"title"`
+	Tone          *float64  `json:"tone"`
+	URL           string    `json:"url"`
 }
 
 // GdeltCountryCount A country.
 type GdeltCountryCount struct {
-	// Count Articles of the sample.
-	Count int `json:"count"`
-
-	// CountryName The country: of the outlets with gdelt_doc, mentioned with gdelt_gkg.
+	Count       int    `json:"count"`
 	CountryName string `json:"country_name"`
 }
 
 // GdeltDistribution Articles by tone.
 type GdeltDistribution struct {
-	// Articles All of them.
 	Articles int `json:"articles"`
-
-	// Negative Tone below -1.
 	Negative int `json:"negative"`
-
-	// Neutral Tone from -1 to below 2, as GDELT gives whole numbers.
-	Neutral int `json:"neutral"`
-
-	// Positive Tone from 2 on.
+	Neutral  int `json:"neutral"`
 	Positive int `json:"positive"`
 }
 
 // GdeltDomainCount An outlet.
 type GdeltDomainCount struct {
-	// Count Articles of the sample.
-	Count int `json:"count"`
-
-	// Domain The outlet.
+	Count  int    `json:"count"`
 	Domain string `json:"domain"`
 }
 
 // GdeltNews News articles, newest first.
 type GdeltNews struct {
-	// Articles The articles; one of each title and outlet.
-	Articles []GdeltArticle `json:"articles"`
-
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Count Articles in this answer.
-	Count int `json:"count"`
-
-	// Country The country, ISO code of two letters.
-	Country *string `json:"country"`
-
-	// CountryName Its name.
-	CountryName *string `json:"country_name"`
-
-	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
-	CountryScope *GdeltNewsCountryScope `json:"country_scope"`
-
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-
-	// Query The query in the language of the DOC API; null when the answer is not based on it.
-	Query *string `json:"query"`
-
-	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source GdeltNewsSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Theme The theme as it was asked for; null when none was.
-	Theme *string `json:"theme"`
-
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-
-	// Total Different articles known; null when the source gave as many as it gives at once.
-	Total *int `json:"total"`
-
-	// Truncated Whether there are more than are shown.
-	Truncated bool `json:"truncated"`
+	Articles      []GdeltArticle         `json:"articles"`
+	Attribution   string                 `json:"attribution"`
+	Count         int                    `json:"count"`
+	Country       *string                `json:"country"`
+	CountryName   *string                `json:"country_name"`
+	CountryScope  *GdeltNewsCountryScope `json:"country_scope"`
+	CoveredFromAt time.Time              `json:"covered_from_at"`
+	CoveredToAt   time.Time              `json:"covered_to_at"`
+	Partial       bool                   `json:"partial"`
+	Query         *string                `json:"query"`
+	Source        GdeltNewsSource        `json:"source"`
+	Sources       []Source               `json:"sources"`
+	Theme         *string                `json:"theme"`
+	Timespan      string                 `json:"timespan"`
+	Total         *int                   `json:"total"`
+	Truncated     bool                   `json:"truncated"`
 }
 
 // GdeltNewsCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
@@ -234,77 +155,33 @@ type GdeltNewsSource string
 
 // GdeltPoint A value of a time.
 type GdeltPoint struct {
-	// StartAt Beginning of the time.
 	StartAt time.Time `json:"start_at"`
-
-	// Value The value.
-	Value float64 `json:"value"`
+	Value   float64   `json:"value"`
 }
 
 // GdeltPulse How unusual the news on a subject is.
 type GdeltPulse struct {
-	// ArticlesSampled Articles, the newest 250 at most, that the lists of articles, outlets and countries are counted over; null when they could not be read.
-	ArticlesSampled *int `json:"articles_sampled"`
-
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Country The country, ISO code of two letters.
-	Country *string `json:"country"`
-
-	// CountryName Its name.
-	CountryName *string `json:"country_name"`
-
-	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
-	CountryScope *GdeltPulseCountryScope `json:"country_scope"`
-
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-
-	// Level calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
-	Level *GdeltPulseLevel `json:"level"`
-
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
-	PulseScore *int `json:"pulse_score"`
-
-	// Query The query in the language of the DOC API; null when the answer is not based on it.
-	Query *string `json:"query"`
-
-	// Reasons The terms of the score.
-	Reasons []Reason `json:"reasons"`
-
-	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source GdeltPulseSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Theme The theme as it was asked for; null when none was.
-	Theme *string `json:"theme"`
-
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-
-	// Tone Tone; null when it is not known.
-	Tone *GdeltToneNow `json:"tone"`
-
-	// TopArticles The newest articles.
-	TopArticles []GdeltArticle `json:"top_articles"`
-
-	// TopCountries Countries with most of the sample, ten at most.
-	TopCountries []GdeltCountryCount `json:"top_countries"`
-
-	// TopDomains Outlets with most of the sample, ten at most.
-	TopDomains []GdeltDomainCount `json:"top_domains"`
-
-	// Volume Volume; null when it is not known.
-	Volume *GdeltVolume `json:"volume"`
+	ArticlesSampled *int                    `json:"articles_sampled"`
+	Attribution     string                  `json:"attribution"`
+	Country         *string                 `json:"country"`
+	CountryName     *string                 `json:"country_name"`
+	CountryScope    *GdeltPulseCountryScope `json:"country_scope"`
+	CoveredFromAt   time.Time               `json:"covered_from_at"`
+	CoveredToAt     time.Time               `json:"covered_to_at"`
+	Level           *GdeltPulseLevel        `json:"level"`
+	Partial         bool                    `json:"partial"`
+	PulseScore      *int                    `json:"pulse_score"`
+	Query           *string                 `json:"query"`
+	Reasons         []Reason                `json:"reasons"`
+	Source          GdeltPulseSource        `json:"source"`
+	Sources         []Source                `json:"sources"`
+	Theme           *string                 `json:"theme"`
+	Timespan        string                  `json:"timespan"`
+	Tone            *GdeltToneNow           `json:"tone"`
+	TopArticles     []GdeltArticle          `json:"top_articles"`
+	TopCountries    []GdeltCountryCount     `json:"top_countries"`
+	TopDomains      []GdeltDomainCount      `json:"top_domains"`
+	Volume          *GdeltVolume            `json:"volume"`
 }
 
 // GdeltPulseCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
@@ -318,71 +195,31 @@ type GdeltPulseSource string
 
 // GdeltSummary What stands out in a series.
 type GdeltSummary struct {
-	// ChangePct Volume only: mean of the last third against that of the first, per cent; null with fewer than three points.
-	ChangePct *float64 `json:"change_pct"`
-
-	// Latest Latest value.
-	Latest float64 `json:"latest"`
-
-	// LatestAt Its time.
-	LatestAt time.Time `json:"latest_at"`
-
-	// Max Greatest value.
-	Max float64 `json:"max"`
-
-	// MaxAt When it was first reached.
-	MaxAt time.Time `json:"max_at"`
-
-	// Mean Mean of the points.
-	Mean float64 `json:"mean"`
-
-	// ZLatest Standard deviations of the latest value from the mean; null with fewer than eight points or without any spread.
-	ZLatest *float64 `json:"z_latest"`
+	ChangePct *float64  `json:"change_pct"`
+	Latest    float64   `json:"latest"`
+	LatestAt  time.Time `json:"latest_at"`
+	Max       float64   `json:"max"`
+	MaxAt     time.Time `json:"max_at"`
+	Mean      float64   `json:"mean"`
+	ZLatest   *float64  `json:"z_latest"`
 }
 
 // GdeltTimeline A measure over time.
 type GdeltTimeline struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Count Number of points.
-	Count int `json:"count"`
-
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-
-	// Metric What is measured: volume or tone.
-	Metric string `json:"metric"`
-
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-
-	// Points The points, oldest first; steps without a value are left out.
-	Points []GdeltPoint `json:"points"`
-
-	// Query The query as it was asked.
-	Query string `json:"query"`
-
-	// Resolution Step: 15m, hour or day; null without points.
-	Resolution *string `json:"resolution"`
-
-	// Source Which source the answer is based on.
-	Source GdeltTimelineSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Summary What stands out; null without points.
-	Summary *GdeltSummary `json:"summary"`
-
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-
-	// Unit percent_of_coverage: per cent of all articles monitored in the step; tone: mean tone.
-	Unit GdeltTimelineUnit `json:"unit"`
+	Attribution   string              `json:"attribution"`
+	Count         int                 `json:"count"`
+	CoveredFromAt time.Time           `json:"covered_from_at"`
+	CoveredToAt   time.Time           `json:"covered_to_at"`
+	Metric        string              `json:"metric"`
+	Partial       bool                `json:"partial"`
+	Points        []GdeltPoint        `json:"points"`
+	Query         string              `json:"query"`
+	Resolution    *string             `json:"resolution"`
+	Source        GdeltTimelineSource `json:"source"`
+	Sources       []Source            `json:"sources"`
+	Summary       *GdeltSummary       `json:"summary"`
+	Timespan      string              `json:"timespan"`
+	Unit          GdeltTimelineUnit   `json:"unit"`
 }
 
 // GdeltTimelineSource Which source the answer is based on.
@@ -393,65 +230,26 @@ type GdeltTimelineUnit string
 
 // GdeltTone Tone of the news.
 type GdeltTone struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// AverageTone Plain mean of the points; null when there are none.
-	AverageTone *float64 `json:"average_tone"`
-
-	// Country The country, ISO code of two letters.
-	Country *string `json:"country"`
-
-	// CountryName Its name.
-	CountryName *string `json:"country_name"`
-
-	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
-	CountryScope *GdeltToneCountryScope `json:"country_scope"`
-
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-
-	// Distribution Articles by tone; null when it is not known.
-	Distribution *GdeltDistribution `json:"distribution"`
-
-	// Label very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
-	Label *GdeltToneLabel `json:"label"`
-
-	// Max Greatest point.
-	Max *float64 `json:"max"`
-
-	// Min Least point.
-	Min *float64 `json:"min"`
-
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-
-	// Points Number of points.
-	Points int `json:"points"`
-
-	// Query The query in the language of the DOC API; null when the answer is not based on it.
-	Query *string `json:"query"`
-
-	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source GdeltToneSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Stddev Standard deviation of the points.
-	Stddev *float64 `json:"stddev"`
-
-	// Theme The theme as it was asked for; null when none was.
-	Theme *string `json:"theme"`
-
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-
-	// Trend The trend; null when it was not asked for or there are fewer than three points.
-	Trend *GdeltTrend `json:"trend"`
+	Attribution   string                 `json:"attribution"`
+	AverageTone   *float64               `json:"average_tone"`
+	Country       *string                `json:"country"`
+	CountryName   *string                `json:"country_name"`
+	CountryScope  *GdeltToneCountryScope `json:"country_scope"`
+	CoveredFromAt time.Time              `json:"covered_from_at"`
+	CoveredToAt   time.Time              `json:"covered_to_at"`
+	Distribution  *GdeltDistribution     `json:"distribution"`
+	Label         *GdeltToneLabel        `json:"label"`
+	Max           *float64               `json:"max"`
+	Min           *float64               `json:"min"`
+	Partial       bool                   `json:"partial"`
+	Points        int                    `json:"points"`
+	Query         *string                `json:"query"`
+	Source        GdeltToneSource        `json:"source"`
+	Sources       []Source               `json:"sources"`
+	Stddev        *float64               `json:"stddev"`
+	Theme         *string                `json:"theme"`
+	Timespan      string                 `json:"timespan"`
+	Trend         *GdeltTrend            `json:"trend"`
 }
 
 // GdeltToneCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
@@ -465,17 +263,10 @@ type GdeltToneSource string
 
 // GdeltToneNow Tone of the news.
 type GdeltToneNow struct {
-	// Average Plain mean of the points.
-	Average float64 `json:"average"`
-
-	// Change Mean of the last third less that of the first; null with fewer than three points.
-	Change *float64 `json:"change"`
-
-	// Label very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
-	Label *GdeltToneNowLabel `json:"label"`
-
-	// Points Number of points.
-	Points int `json:"points"`
+	Average float64            `json:"average"`
+	Change  *float64           `json:"change"`
+	Label   *GdeltToneNowLabel `json:"label"`
+	Points  int                `json:"points"`
 }
 
 // GdeltToneNowLabel very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
@@ -483,17 +274,10 @@ type GdeltToneNowLabel string
 
 // GdeltTrend How the tone changed.
 type GdeltTrend struct {
-	// Change That difference.
-	Change float64 `json:"change"`
-
-	// Direction By the mean of the last third of the points less that of the first; stable within 0.5.
-	Direction GdeltTrendDirection `json:"direction"`
-
-	// Series The points, oldest first.
-	Series []GdeltPoint `json:"series"`
-
-	// SlopePerDay Slope of the straight line through the points, a day.
-	SlopePerDay float64 `json:"slope_per_day"`
+	Change      float64             `json:"change"`
+	Direction   GdeltTrendDirection `json:"direction"`
+	Series      []GdeltPoint        `json:"series"`
+	SlopePerDay float64             `json:"slope_per_day"`
 }
 
 // GdeltTrendDirection By the mean of the last third of the points less that of the first; stable within 0.5.
@@ -501,23 +285,12 @@ type GdeltTrendDirection string
 
 // GdeltVolume Volume of the news.
 type GdeltVolume struct {
-	// Direction By z, steady within 0.5; null without it.
 	Direction *GdeltVolumeDirection `json:"direction"`
-
-	// Latest Latest value.
-	Latest float64 `json:"latest"`
-
-	// Mean Mean of the time.
-	Mean float64 `json:"mean"`
-
-	// Points Number of points.
-	Points int `json:"points"`
-
-	// Unit Per cent of all articles monitored.
-	Unit GdeltVolumeUnit `json:"unit"`
-
-	// Z Standard deviations of the mean of the latest eighth of the points from the mean; null with fewer than eight points.
-	Z *float64 `json:"z"`
+	Latest    float64               `json:"latest"`
+	Mean      float64               `json:"mean"`
+	Points    int                   `json:"points"`
+	Unit      GdeltVolumeUnit       `json:"unit"`
+	Z         *float64              `json:"z"`
 }
 
 // GdeltVolumeDirection By z, steady within 0.5; null without it.
@@ -532,510 +305,76 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// GdeltNewsParams defines parameters for GdeltNews.
 type GdeltNewsParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
-	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
-
-	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
-	Country *string `form:"country,omitempty" json:"country,omitempty"`
-
-	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
-	Timespan string `form:"timespan,omitempty" json:"timespan,omitempty"`
-
-	// Limit How many articles at most.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Theme    *string `form:"theme,omitempty" json:"theme,omitempty"`
+	Country  *string `form:"country,omitempty" json:"country,omitempty"`
+	Timespan string  `form:"timespan,omitempty" json:"timespan,omitempty"`
+	Limit    int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// GdeltPulseParams defines parameters for GdeltPulse.
 type GdeltPulseParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
-	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
-
-	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
-	Country *string `form:"country,omitempty" json:"country,omitempty"`
-
-	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
-	Timespan string `form:"timespan,omitempty" json:"timespan,omitempty"`
-
-	// Limit How many articles at most.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Theme    *string `form:"theme,omitempty" json:"theme,omitempty"`
+	Country  *string `form:"country,omitempty" json:"country,omitempty"`
+	Timespan string  `form:"timespan,omitempty" json:"timespan,omitempty"`
+	Limit    int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// GdeltTimelineParams defines parameters for GdeltTimeline.
 type GdeltTimelineParams struct {
-	// Query Words, "phrases", -exclusions, alternatives as (oil OR gas), and theme:, sourcecountry:, sourcelang:, domain:, domainis:, tone<-5, tone>5, toneabs>8.
-	Query string `form:"query" json:"query"`
-
-	// Metric What to measure.
-	Metric GdeltTimelineParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
-
-	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
-	Timespan string `form:"timespan,omitempty" json:"timespan,omitempty"`
+	Query    string                    `form:"query" json:"query"`
+	Metric   GdeltTimelineParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
+	Timespan string                    `form:"timespan,omitempty" json:"timespan,omitempty"`
 }
 
-// GdeltTimelineParamsMetric defines parameters for GdeltTimeline.
 type GdeltTimelineParamsMetric string
 
-// GdeltToneParams defines parameters for GdeltTone.
 type GdeltToneParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
-	Theme *string `form:"theme,omitempty" json:"theme,omitempty"`
-
-	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
-	Country *string `form:"country,omitempty" json:"country,omitempty"`
-
-	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
-	Timespan string `form:"timespan,omitempty" json:"timespan,omitempty"`
-
-	// Trend Whether to give the trend and the series.
-	Trend bool `form:"trend,omitempty" json:"trend,omitempty"`
+	Theme    *string `form:"theme,omitempty" json:"theme,omitempty"`
+	Country  *string `form:"country,omitempty" json:"country,omitempty"`
+	Timespan string  `form:"timespan,omitempty" json:"timespan,omitempty"`
+	Trend    bool    `form:"trend,omitempty" json:"trend,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// GdeltNews World news on a theme or country
-	// (GET /gdelt/news)
-	GdeltNews(ctx echo.Context, params GdeltNewsParams) error
-	// GdeltPulse How much a theme or country is in the news now
-	// (GET /gdelt/pulse)
-	GdeltPulse(ctx echo.Context, params GdeltPulseParams) error
-	// GdeltTimeline News volume or tone over time for a query
-	// (GET /gdelt/timeline)
-	GdeltTimeline(ctx echo.Context, params GdeltTimelineParams) error
-	// GdeltTone Tone of world news on a theme or country
-	// (GET /gdelt/tone)
-	GdeltTone(ctx echo.Context, params GdeltToneParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// GdeltNews converts echo context to params.
-func (w *ServerInterfaceWrapper) GdeltNews(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GdeltNewsParams
-	// ------------- Optional query parameter "theme" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "theme", ctx.QueryParams(), &params.Theme, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter theme: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "timespan" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "timespan", ctx.QueryParams(), &params.Timespan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timespan: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GdeltNews(ctx, params)
-	return err
-}
-
-// GdeltPulse converts echo context to params.
-func (w *ServerInterfaceWrapper) GdeltPulse(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GdeltPulseParams
-	// ------------- Optional query parameter "theme" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "theme", ctx.QueryParams(), &params.Theme, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter theme: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "timespan" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "timespan", ctx.QueryParams(), &params.Timespan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timespan: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GdeltPulse(ctx, params)
-	return err
-}
-
-// GdeltTimeline converts echo context to params.
-func (w *ServerInterfaceWrapper) GdeltTimeline(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GdeltTimelineParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// ------------- Optional query parameter "timespan" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "timespan", ctx.QueryParams(), &params.Timespan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timespan: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GdeltTimeline(ctx, params)
-	return err
-}
-
-// GdeltTone converts echo context to params.
-func (w *ServerInterfaceWrapper) GdeltTone(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GdeltToneParams
-	// ------------- Optional query parameter "theme" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "theme", ctx.QueryParams(), &params.Theme, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter theme: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "timespan" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "timespan", ctx.QueryParams(), &params.Timespan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timespan: %s", err))
-	}
-
-	// ------------- Optional query parameter "trend" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "trend", ctx.QueryParams(), &params.Trend, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter trend: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GdeltTone(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/gdelt/news", wrapper.GdeltNews, options.OperationMiddlewares["gdeltNews"]...)
-	router.GET(options.BaseURL+"/gdelt/pulse", wrapper.GdeltPulse, options.OperationMiddlewares["gdeltPulse"]...)
-	router.GET(options.BaseURL+"/gdelt/timeline", wrapper.GdeltTimeline, options.OperationMiddlewares["gdeltTimeline"]...)
-	router.GET(options.BaseURL+"/gdelt/tone", wrapper.GdeltTone, options.OperationMiddlewares["gdeltTone"]...)
-
-}
-
-type GdeltNewsRequestObject struct {
-	Params GdeltNewsParams
-}
-
-type GdeltNewsResponseObject interface {
-	VisitGdeltNewsResponse(w http.ResponseWriter) error
-}
-
-type GdeltNews200JSONResponse GdeltNews
-
-func (response GdeltNews200JSONResponse) VisitGdeltNewsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GdeltPulseRequestObject struct {
-	Params GdeltPulseParams
-}
-
-type GdeltPulseResponseObject interface {
-	VisitGdeltPulseResponse(w http.ResponseWriter) error
-}
-
-type GdeltPulse200JSONResponse GdeltPulse
-
-func (response GdeltPulse200JSONResponse) VisitGdeltPulseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GdeltTimelineRequestObject struct {
-	Params GdeltTimelineParams
-}
-
-type GdeltTimelineResponseObject interface {
-	VisitGdeltTimelineResponse(w http.ResponseWriter) error
-}
-
-type GdeltTimeline200JSONResponse GdeltTimeline
-
-func (response GdeltTimeline200JSONResponse) VisitGdeltTimelineResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GdeltToneRequestObject struct {
-	Params GdeltToneParams
-}
-
-type GdeltToneResponseObject interface {
-	VisitGdeltToneResponse(w http.ResponseWriter) error
-}
-
-type GdeltTone200JSONResponse GdeltTone
-
-func (response GdeltTone200JSONResponse) VisitGdeltToneResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// GdeltNews World news on a theme or country
-	// (GET /gdelt/news)
+// Server answers the routes.
+type Server interface {
+	// GdeltNews answers GET /gdelt/news: World news on a theme or country.
 	GdeltNews(ctx context.Context, request GdeltNewsRequestObject) (GdeltNewsResponseObject, error)
-	// GdeltPulse How much a theme or country is in the news now
-	// (GET /gdelt/pulse)
+	// GdeltPulse answers GET /gdelt/pulse: How much a theme or country is in the news now.
 	GdeltPulse(ctx context.Context, request GdeltPulseRequestObject) (GdeltPulseResponseObject, error)
-	// GdeltTimeline News volume or tone over time for a query
-	// (GET /gdelt/timeline)
+	// GdeltTimeline answers GET /gdelt/timeline: News volume or tone over time for a query.
 	GdeltTimeline(ctx context.Context, request GdeltTimelineRequestObject) (GdeltTimelineResponseObject, error)
-	// GdeltTone Tone of world news on a theme or country
-	// (GET /gdelt/tone)
+	// GdeltTone answers GET /gdelt/tone: Tone of world news on a theme or country.
 	GdeltTone(ctx context.Context, request GdeltToneRequestObject) (GdeltToneResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/gdelt/news", s.GdeltNews)
+	operation.Add(e, "GET", "/gdelt/pulse", s.GdeltPulse)
+	operation.Add(e, "GET", "/gdelt/timeline", s.GdeltTimeline)
+	operation.Add(e, "GET", "/gdelt/tone", s.GdeltTone)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	GdeltNewsRequestObject     = operation.Query[GdeltNewsParams]
+	GdeltPulseRequestObject    = operation.Query[GdeltPulseParams]
+	GdeltTimelineRequestObject = operation.Query[GdeltTimelineParams]
+	GdeltToneRequestObject     = operation.Query[GdeltToneParams]
+)
 
-// GdeltNews operation middleware
-func (sh *strictHandler) GdeltNews(ctx echo.Context, params GdeltNewsParams) error {
-	var request GdeltNewsRequestObject
+// The answers of the routes.
+type (
+	GdeltNewsResponseObject      interface{ AnswersGdeltNews() }
+	GdeltNews200JSONResponse     GdeltNews
+	GdeltPulseResponseObject     interface{ AnswersGdeltPulse() }
+	GdeltPulse200JSONResponse    GdeltPulse
+	GdeltTimelineResponseObject  interface{ AnswersGdeltTimeline() }
+	GdeltTimeline200JSONResponse GdeltTimeline
+	GdeltToneResponseObject      interface{ AnswersGdeltTone() }
+	GdeltTone200JSONResponse     GdeltTone
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GdeltNews(ctx.Request().Context(), request.(GdeltNewsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GdeltNews")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GdeltNewsResponseObject); ok {
-		return validResponse.VisitGdeltNewsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GdeltPulse operation middleware
-func (sh *strictHandler) GdeltPulse(ctx echo.Context, params GdeltPulseParams) error {
-	var request GdeltPulseRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GdeltPulse(ctx.Request().Context(), request.(GdeltPulseRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GdeltPulse")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GdeltPulseResponseObject); ok {
-		return validResponse.VisitGdeltPulseResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GdeltTimeline operation middleware
-func (sh *strictHandler) GdeltTimeline(ctx echo.Context, params GdeltTimelineParams) error {
-	var request GdeltTimelineRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GdeltTimeline(ctx.Request().Context(), request.(GdeltTimelineRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GdeltTimeline")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GdeltTimelineResponseObject); ok {
-		return validResponse.VisitGdeltTimelineResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GdeltTone operation middleware
-func (sh *strictHandler) GdeltTone(ctx echo.Context, params GdeltToneParams) error {
-	var request GdeltToneRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GdeltTone(ctx.Request().Context(), request.(GdeltToneRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GdeltTone")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GdeltToneResponseObject); ok {
-		return validResponse.VisitGdeltToneResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (GdeltNews200JSONResponse) AnswersGdeltNews()         {}
+func (GdeltPulse200JSONResponse) AnswersGdeltPulse()       {}
+func (GdeltTimeline200JSONResponse) AnswersGdeltTimeline() {}
+func (GdeltTone200JSONResponse) AnswersGdeltTone()         {}

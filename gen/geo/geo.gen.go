@@ -4,25 +4,18 @@
 package geo
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for GeoCurrentWeatherPressureKind.
 const (
 	Altimeter GeoCurrentWeatherPressureKind = "altimeter"
 	SeaLevel  GeoCurrentWeatherPressureKind = "sea_level"
 )
 
-// Defines values for GeoFilledValueValue.
 const (
 	Dewpoint   GeoFilledValueValue = "dewpoint"
 	Humidity   GeoFilledValueValue = "humidity"
@@ -31,32 +24,27 @@ const (
 	WindSpeed  GeoFilledValueValue = "wind_speed"
 )
 
-// Defines values for GeoForecastCoverage.
 const (
 	GeoForecastCoverageUS GeoForecastCoverage = "US"
 )
 
-// Defines values for GeoForecastType.
 const (
 	Daily  GeoForecastType = "daily"
 	Hourly GeoForecastType = "hourly"
 )
 
-// Defines values for GeoGeocodeConfidenceLevel.
 const (
 	High   GeoGeocodeConfidenceLevel = "high"
 	Low    GeoGeocodeConfidenceLevel = "low"
 	Medium GeoGeocodeConfidenceLevel = "medium"
 )
 
-// Defines values for GeoGeocodeIntersection.
 const (
 	Computed                GeoGeocodeIntersection = "computed"
 	IntersectionNotResolved GeoGeocodeIntersection = "intersection_not_resolved"
 	Named                   GeoGeocodeIntersection = "named"
 )
 
-// Defines values for GeoGeocodeSource.
 const (
 	GeoGeocodeSourceBan         GeoGeocodeSource = "ban"
 	GeoGeocodeSourceCensus      GeoGeocodeSource = "census"
@@ -66,7 +54,6 @@ const (
 	GeoGeocodeSourcePostcodesIo GeoGeocodeSource = "postcodes_io"
 )
 
-// Defines values for GeoMatchLevel.
 const (
 	GeoMatchLevelCountry      GeoMatchLevel = "country"
 	GeoMatchLevelHouseNumber  GeoMatchLevel = "house_number"
@@ -79,7 +66,6 @@ const (
 	GeoMatchLevelStreet       GeoMatchLevel = "street"
 )
 
-// Defines values for GeoReverseMatchLevel.
 const (
 	GeoReverseMatchLevelCountry      GeoReverseMatchLevel = "country"
 	GeoReverseMatchLevelHouseNumber  GeoReverseMatchLevel = "house_number"
@@ -91,208 +77,96 @@ const (
 	GeoReverseMatchLevelStreet       GeoReverseMatchLevel = "street"
 )
 
-// Defines values for GeoReverseSource.
 const (
 	GeoReverseSourceGeonames  GeoReverseSource = "geonames"
 	GeoReverseSourceNominatim GeoReverseSource = "nominatim"
 	GeoReverseSourcePhoton    GeoReverseSource = "photon"
 )
 
-// Defines values for GeoWeatherCoverage.
 const (
 	GeoWeatherCoverageUS GeoWeatherCoverage = "US"
 )
 
 // GeoAgreement What another source says about the same thing.
 type GeoAgreement struct {
-	// DistanceM How far it puts the position, in metres. Of postcodes.io: how far their middle is.
 	DistanceM float64 `json:"distance_m"`
-
-	// Source The other source.
-	Source string `json:"source"`
+	Source    string  `json:"source"`
 }
 
 // GeoAlert A watch, warning or advisory in force. Its words are those of the Common Alerting Protocol.
 type GeoAlert struct {
-	// Areas Names of the areas that it is for.
-	Areas *string `json:"areas"`
-
-	// Certainty Observed, Likely, Possible, Unlikely or Unknown.
-	Certainty string `json:"certainty"`
-
-	// EffectiveAt Since when the message is in force.
-	EffectiveAt time.Time `json:"effective_at"`
-
-	// EndsAt When the event ends; null where that is not stated.
-	EndsAt *time.Time `json:"ends_at"`
-
-	// Event What it is, such as Flood Watch or Tornado Warning.
-	Event string `json:"event"`
-
-	// ExpiresAt When the message is renewed or lapses.
-	ExpiresAt time.Time `json:"expires_at"`
-
-	// Headline It in a sentence.
-	Headline *string `json:"headline"`
-
-	// Instruction What people should do.
-	Instruction *string `json:"instruction"`
-
-	// OnsetAt When the event begins.
-	OnsetAt *time.Time `json:"onset_at"`
-
-	// Sender The office that gave it.
-	Sender *string `json:"sender"`
-
-	// Severity Extreme, Severe, Moderate, Minor or Unknown.
-	Severity string `json:"severity"`
-
-	// Urgency Immediate, Expected, Future, Past or Unknown.
-	Urgency string `json:"urgency"`
-
-	// URL The whole message.
-	URL string `json:"url"`
+	Areas       *string    `json:"areas"`
+	Certainty   string     `json:"certainty"`
+	EffectiveAt time.Time  `json:"effective_at"`
+	EndsAt      *time.Time `json:"ends_at"`
+	Event       string     `json:"event"`
+	ExpiresAt   time.Time  `json:"expires_at"`
+	Headline    *string    `json:"headline"`
+	Instruction *string    `json:"instruction"`
+	OnsetAt     *time.Time `json:"onset_at"`
+	Sender      *string    `json:"sender"`
+	Severity    string     `json:"severity"`
+	Urgency     string     `json:"urgency"`
+	URL         string     `json:"url"`
 }
 
 // GeoBox A bounding box in degrees.
 type GeoBox struct {
-	// East Eastern edge; less than west across the antimeridian.
-	East float64 `json:"east"`
-
-	// North Northern edge.
+	East  float64 `json:"east"`
 	North float64 `json:"north"`
-
-	// South Southern edge.
 	South float64 `json:"south"`
-
-	// West Western edge.
-	West float64 `json:"west"`
+	West  float64 `json:"west"`
 }
 
 // GeoCandidate Another place that fits what was asked for.
 type GeoCandidate struct {
-	// City City.
-	City *string `json:"city"`
-
-	// CountryCode Two letters, lower case.
-	CountryCode *string `json:"country_code"`
-
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
-
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
-	MatchLevel GeoMatchLevel `json:"match_level"`
-
-	// MatchedAddress The address or name.
-	MatchedAddress string `json:"matched_address"`
-
-	// Source The source.
-	Source string `json:"source"`
-
-	// State State or province.
-	State *string `json:"state"`
+	City           *string       `json:"city"`
+	CountryCode    *string       `json:"country_code"`
+	Lat            float64       `json:"lat"`
+	Lon            float64       `json:"lon"`
+	MatchLevel     GeoMatchLevel `json:"match_level"`
+	MatchedAddress string        `json:"matched_address"`
+	Source         string        `json:"source"`
+	State          *string       `json:"state"`
 }
 
 // GeoComponents The parts of an address. A part that the source does not say is null.
 type GeoComponents struct {
-	// City City, town or village.
-	City *string `json:"city"`
-
-	// Country Name of the country.
-	Country *string `json:"country"`
-
-	// CountryCode Two letters of the country (ISO 3166-1), lower case.
+	City        *string `json:"city"`
+	Country     *string `json:"country"`
 	CountryCode *string `json:"country_code"`
-
-	// County County, department or district.
-	County *string `json:"county"`
-
-	// HouseNumber House number; null unless the match is that house.
+	County      *string `json:"county"`
 	HouseNumber *string `json:"house_number"`
-
-	// Postcode Postcode; null for a place with several.
-	Postcode *string `json:"postcode"`
-
-	// Road Street.
-	Road *string `json:"road"`
-
-	// State State, province or region, as the source writes it.
-	State *string `json:"state"`
-
-	// StateCode Two letters of the state or territory, in the United States only.
-	StateCode *string `json:"state_code"`
-
-	// Suburb Part of the city.
-	Suburb *string `json:"suburb"`
+	Postcode    *string `json:"postcode"`
+	Road        *string `json:"road"`
+	State       *string `json:"state"`
+	StateCode   *string `json:"state_code"`
+	Suburb      *string `json:"suburb"`
 }
 
 // GeoCurrentWeather The newest measured values. One that no station near has measured within 3 hours is null.
 type GeoCurrentWeather struct {
-	// AgeMinutes How long ago that was.
-	AgeMinutes *int `json:"age_minutes"`
-
-	// Description The weather in words.
-	Description *string `json:"description"`
-
-	// DewpointC Dew point in degrees Celsius.
-	DewpointC *float64 `json:"dewpoint_c"`
-
-	// DewpointF Dew point in degrees Fahrenheit.
-	DewpointF *float64 `json:"dewpoint_f"`
-
-	// FeelsLikeC Heat index or wind chill in degrees Celsius; null when neither applies.
-	FeelsLikeC *float64 `json:"feels_like_c"`
-
-	// FeelsLikeF The same in degrees Fahrenheit.
-	FeelsLikeF *float64 `json:"feels_like_f"`
-
-	// FilledFrom Values that are from another station within 80 km, because this one lacks them.
-	FilledFrom []GeoFilledValue `json:"filled_from"`
-
-	// HumidityPct Relative humidity in per cent.
-	HumidityPct *float64 `json:"humidity_pct"`
-
-	// ObservedAt When it measured.
-	ObservedAt *time.Time `json:"observed_at"`
-
-	// PressureHpa Air pressure reduced to sea level in hPa, or the altimeter setting of an airport; pressure_kind says which.
-	PressureHpa *float64 `json:"pressure_hpa"`
-
-	// PressureKind sea_level: by the temperature of the air; altimeter: by the standard atmosphere, as altimeters are set. Null without a pressure.
-	PressureKind *GeoCurrentWeatherPressureKind `json:"pressure_kind"`
-
-	// Station The nearest station with a fresh temperature; null when there is none.
-	Station *GeoStation `json:"station"`
-
-	// TemperatureC Temperature in degrees Celsius.
-	TemperatureC *float64 `json:"temperature_c"`
-
-	// TemperatureF Temperature in degrees Fahrenheit.
-	TemperatureF *float64 `json:"temperature_f"`
-
-	// VisibilityKm Visibility in kilometres.
-	VisibilityKm *float64 `json:"visibility_km"`
-
-	// WindDirection The same as one of sixteen points: NNE.
-	WindDirection *string `json:"wind_direction"`
-
-	// WindDirectionDeg Where the wind comes from, in degrees; null in a calm.
-	WindDirectionDeg *int `json:"wind_direction_deg"`
-
-	// WindGustKmh Gusts in km/h; null when none were reported.
-	WindGustKmh *float64 `json:"wind_gust_kmh"`
-
-	// WindGustMph Gusts in miles an hour.
-	WindGustMph *float64 `json:"wind_gust_mph"`
-
-	// WindSpeedKmh Wind speed in km/h.
-	WindSpeedKmh *float64 `json:"wind_speed_kmh"`
-
-	// WindSpeedMph Wind speed in miles an hour.
-	WindSpeedMph *float64 `json:"wind_speed_mph"`
+	AgeMinutes       *int                           `json:"age_minutes"`
+	Description      *string                        `json:"description"`
+	DewpointC        *float64                       `json:"dewpoint_c"`
+	DewpointF        *float64                       `json:"dewpoint_f"`
+	FeelsLikeC       *float64                       `json:"feels_like_c"`
+	FeelsLikeF       *float64                       `json:"feels_like_f"`
+	FilledFrom       []GeoFilledValue               `json:"filled_from"`
+	HumidityPct      *float64                       `json:"humidity_pct"`
+	ObservedAt       *time.Time                     `json:"observed_at"`
+	PressureHpa      *float64                       `json:"pressure_hpa"`
+	PressureKind     *GeoCurrentWeatherPressureKind `json:"pressure_kind"`
+	Station          *GeoStation                    `json:"station"`
+	TemperatureC     *float64                       `json:"temperature_c"`
+	TemperatureF     *float64                       `json:"temperature_f"`
+	VisibilityKm     *float64                       `json:"visibility_km"`
+	WindDirection    *string                        `json:"wind_direction"`
+	WindDirectionDeg *int                           `json:"wind_direction_deg"`
+	WindGustKmh      *float64                       `json:"wind_gust_kmh"`
+	WindGustMph      *float64                       `json:"wind_gust_mph"`
+	WindSpeedKmh     *float64                       `json:"wind_speed_kmh"`
+	WindSpeedMph     *float64                       `json:"wind_speed_mph"`
 }
 
 // GeoCurrentWeatherPressureKind sea_level: by the temperature of the air; altimeter: by the standard atmosphere, as altimeters are set. Null without a pressure.
@@ -300,17 +174,10 @@ type GeoCurrentWeatherPressureKind string
 
 // GeoFilledValue A value that the station of the answer lacks, and where it comes from.
 type GeoFilledValue struct {
-	// DistanceKm Its distance from the position in kilometres.
-	DistanceKm float64 `json:"distance_km"`
-
-	// ObservedAt When it was measured.
-	ObservedAt time.Time `json:"observed_at"`
-
-	// StationID The station that gave it.
-	StationID string `json:"station_id"`
-
-	// Value The value.
-	Value GeoFilledValueValue `json:"value"`
+	DistanceKm float64             `json:"distance_km"`
+	ObservedAt time.Time           `json:"observed_at"`
+	StationID  string              `json:"station_id"`
+	Value      GeoFilledValueValue `json:"value"`
 }
 
 // GeoFilledValueValue The value.
@@ -318,38 +185,17 @@ type GeoFilledValueValue string
 
 // GeoForecast A forecast.
 type GeoForecast struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Count Periods in this answer.
-	Count int `json:"count"`
-
-	// Coverage Always US: the United States and its territories.
-	Coverage GeoForecastCoverage `json:"coverage"`
-
-	// Days Days that were asked for.
-	Days int `json:"days"`
-
-	// Location Where the weather is that of.
-	Location GeoWeatherLocation `json:"location"`
-
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Periods The periods in order.
-	Periods []GeoForecastPeriod `json:"periods"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-
-	// Type Whether periods are half days or hours.
-	Type GeoForecastType `json:"type"`
-
-	// UpdatedAt When the forecast was made.
-	UpdatedAt *time.Time `json:"updated_at"`
+	Attribution string              `json:"attribution"`
+	Count       int                 `json:"count"`
+	Coverage    GeoForecastCoverage `json:"coverage"`
+	Days        int                 `json:"days"`
+	Location    GeoWeatherLocation  `json:"location"`
+	Notes       []string            `json:"notes"`
+	Partial     bool                `json:"partial"`
+	Periods     []GeoForecastPeriod `json:"periods"`
+	Sources     []Source            `json:"sources"`
+	Type        GeoForecastType     `json:"type"`
+	UpdatedAt   *time.Time          `json:"updated_at"`
 }
 
 // GeoForecastCoverage Always US: the United States and its territories.
@@ -360,116 +206,46 @@ type GeoForecastType string
 
 // GeoForecastPeriod Half a day, or an hour.
 type GeoForecastPeriod struct {
-	// DetailedForecast The weather in sentences; null for hours.
-	DetailedForecast *string `json:"detailed_forecast"`
-
-	// EndAt When it ends.
-	EndAt time.Time `json:"end_at"`
-
-	// HumidityPct Relative humidity in per cent; null in daily forecasts.
-	HumidityPct *float64 `json:"humidity_pct"`
-
-	// IsDaytime Whether it is day.
-	IsDaytime bool `json:"is_daytime"`
-
-	// Name What the service calls it: Tonight; null for hours.
-	Name *string `json:"name"`
-
-	// PrecipProbabilityPct Chance of precipitation in per cent; null when the service gives none, which is not 0.
-	PrecipProbabilityPct *float64 `json:"precip_probability_pct"`
-
-	// ShortForecast The weather in a few words.
-	ShortForecast *string `json:"short_forecast"`
-
-	// StartAt When it begins, with the offset of local time.
-	StartAt time.Time `json:"start_at"`
-
-	// TemperatureC The same in degrees Celsius.
-	TemperatureC *float64 `json:"temperature_c"`
-
-	// TemperatureF In degrees Fahrenheit: the highest of a day, the lowest of a night, that of an hour.
-	TemperatureF *float64 `json:"temperature_f"`
-
-	// WindDirection Where the wind comes from: SW.
-	WindDirection *string `json:"wind_direction"`
-
-	// WindSpeed Wind speed as the service writes it: 5 to 10 mph.
-	WindSpeed *string `json:"wind_speed"`
-
-	// WindSpeedMaxKmh Upper end of it in km/h.
-	WindSpeedMaxKmh *float64 `json:"wind_speed_max_kmh"`
-
-	// WindSpeedMaxMph Upper end of it in miles an hour.
-	WindSpeedMaxMph *float64 `json:"wind_speed_max_mph"`
+	DetailedForecast     *string   `json:"detailed_forecast"`
+	EndAt                time.Time `json:"end_at"`
+	HumidityPct          *float64  `json:"humidity_pct"`
+	IsDaytime            bool      `json:"is_daytime"`
+	Name                 *string   `json:"name"`
+	PrecipProbabilityPct *float64  `json:"precip_probability_pct"`
+	ShortForecast        *string   `json:"short_forecast"`
+	StartAt              time.Time `json:"start_at"`
+	TemperatureC         *float64  `json:"temperature_c"`
+	TemperatureF         *float64  `json:"temperature_f"`
+	WindDirection        *string   `json:"wind_direction"`
+	WindSpeed            *string   `json:"wind_speed"`
+	WindSpeedMaxKmh      *float64  `json:"wind_speed_max_kmh"`
+	WindSpeedMaxMph      *float64  `json:"wind_speed_max_mph"`
 }
 
 // GeoGeocode The position of an address or place.
 type GeoGeocode struct {
-	// Agreement The nearest answer of another source at the same level; null when no other was asked or none had it.
-	Agreement *GeoAgreement `json:"agreement"`
-
-	// Ambiguous Whether other places fit as well.
-	Ambiguous bool `json:"ambiguous"`
-
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// BoundingBox Extent of the place; null when not stated.
-	BoundingBox *GeoBox `json:"bounding_box"`
-
-	// Candidates Other places that fit as well, the most important first, at most 5; where two sources contradict each other, what the other says.
-	Candidates []GeoCandidate `json:"candidates"`
-
-	// Components The parts of an address. A part that the source does not say is null.
-	Components GeoComponents `json:"components"`
-
-	// ConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
+	Agreement       *GeoAgreement             `json:"agreement"`
+	Ambiguous       bool                      `json:"ambiguous"`
+	Attribution     string                    `json:"attribution"`
+	BoundingBox     *GeoBox                   `json:"bounding_box"`
+	Candidates      []GeoCandidate            `json:"candidates"`
+	Components      GeoComponents             `json:"components"`
 	ConfidenceLevel GeoGeocodeConfidenceLevel `json:"confidence_level"`
-
-	// Country Name of the country; null where there is none.
-	Country *string `json:"country"`
-
-	// CountryCode Two letters of the country, lower case.
-	CountryCode *string `json:"country_code"`
-
-	// Exact Whether everything asked for was matched. False when a house or an intersection was asked for and the answer is a street, or when a postcode differs.
-	Exact bool `json:"exact"`
-
-	// Intersection How an intersection was found; null when none was asked for. named: a stop or traffic light that is named for both streets; computed: a point that the lines of both streets share; intersection_not_resolved: the position is one on a single street, or of something else.
-	Intersection *GeoGeocodeIntersection `json:"intersection"`
-
-	// Lat Latitude in degrees (WGS 84).
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude in degrees (WGS 84).
-	Lon float64 `json:"lon"`
-
-	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
-	MatchLevel GeoMatchLevel `json:"match_level"`
-
-	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
-	MatchedAddress string `json:"matched_address"`
-
-	// Name Name of the place, where it has one of its own.
-	Name *string `json:"name"`
-
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PlaceType What it is in the words of the source: residential, administrative, cafe, housenumber.
-	PlaceType *string `json:"place_type"`
-
-	// Source The source of the position.
-	Source GeoGeocodeSource `json:"source"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-
-	// Unmatched Words and numbers of the address that the match does not have.
-	Unmatched []string `json:"unmatched"`
+	Country         *string                   `json:"country"`
+	CountryCode     *string                   `json:"country_code"`
+	Exact           bool                      `json:"exact"`
+	Intersection    *GeoGeocodeIntersection   `json:"intersection"`
+	Lat             float64                   `json:"lat"`
+	Lon             float64                   `json:"lon"`
+	MatchLevel      GeoMatchLevel             `json:"match_level"`
+	MatchedAddress  string                    `json:"matched_address"`
+	Name            *string                   `json:"name"`
+	Notes           []string                  `json:"notes"`
+	Partial         bool                      `json:"partial"`
+	PlaceType       *string                   `json:"place_type"`
+	Source          GeoGeocodeSource          `json:"source"`
+	Sources         []Source                  `json:"sources"`
+	Unmatched       []string                  `json:"unmatched"`
 }
 
 // GeoGeocodeConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
@@ -486,59 +262,24 @@ type GeoMatchLevel string
 
 // GeoReverse What is at a position.
 type GeoReverse struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Components The parts of an address. A part that the source does not say is null.
-	Components GeoComponents `json:"components"`
-
-	// Country Name of the country; null at sea and where it is not known.
-	Country *string `json:"country"`
-
-	// CountryCode Two letters of the country, lower case.
-	CountryCode *string `json:"country_code"`
-
-	// DistanceM Distance from the position to the object in metres; null for areas that the position lies in.
-	DistanceM *float64 `json:"distance_m"`
-
-	// Lat Latitude of the position asked for.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude of the position asked for.
-	Lon float64 `json:"lon"`
-
-	// MatchLevel What the matched address is that of, as in /geocode; null without one.
-	MatchLevel *GeoReverseMatchLevel `json:"match_level"`
-
-	// MatchedAddress Address of the nearest object on the map; null when there is none.
-	MatchedAddress *string `json:"matched_address"`
-
-	// MatchedLat Latitude of the object.
-	MatchedLat *float64 `json:"matched_lat"`
-
-	// MatchedLon Longitude of the object.
-	MatchedLon *float64 `json:"matched_lon"`
-
-	// NearestCity The city of the address where GeoNames has it near, else the nearest place of 1,000 inhabitants or more within 300 km, in the same state and country where there is one.
-	NearestCity *string `json:"nearest_city"`
-
-	// NearestCityDistanceKm Distance to its middle in kilometres.
-	NearestCityDistanceKm *float64 `json:"nearest_city_distance_km"`
-
-	// NearestState Two letters of the state or territory that the position is in, in the United States only; null elsewhere, and where it is too near to a border to tell.
-	NearestState *string `json:"nearest_state"`
-
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Source The source of the address; geonames when only the nearest city is known.
-	Source GeoReverseSource `json:"source"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Attribution           string                `json:"attribution"`
+	Components            GeoComponents         `json:"components"`
+	Country               *string               `json:"country"`
+	CountryCode           *string               `json:"country_code"`
+	DistanceM             *float64              `json:"distance_m"`
+	Lat                   float64               `json:"lat"`
+	Lon                   float64               `json:"lon"`
+	MatchLevel            *GeoReverseMatchLevel `json:"match_level"`
+	MatchedAddress        *string               `json:"matched_address"`
+	MatchedLat            *float64              `json:"matched_lat"`
+	MatchedLon            *float64              `json:"matched_lon"`
+	NearestCity           *string               `json:"nearest_city"`
+	NearestCityDistanceKm *float64              `json:"nearest_city_distance_km"`
+	NearestState          *string               `json:"nearest_state"`
+	Notes                 []string              `json:"notes"`
+	Partial               bool                  `json:"partial"`
+	Source                GeoReverseSource      `json:"source"`
+	Sources               []Source              `json:"sources"`
 }
 
 // GeoReverseMatchLevel What the matched address is that of, as in /geocode; null without one.
@@ -549,47 +290,23 @@ type GeoReverseSource string
 
 // GeoStation A weather station.
 type GeoStation struct {
-	// DistanceKm Distance from the position in kilometres.
 	DistanceKm float64 `json:"distance_km"`
-
-	// ID Its identifier: KDCA.
-	ID string `json:"id"`
-
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
-
-	// Name Its name.
-	Name string `json:"name"`
+	ID         string  `json:"id"`
+	Lat        float64 `json:"lat"`
+	Lon        float64 `json:"lon"`
+	Name       string  `json:"name"`
 }
 
 // GeoWeather The current weather.
 type GeoWeather struct {
-	// Alerts Alerts in force at the position, the gravest first; null when they could not be read within the last minute.
-	Alerts []GeoAlert `json:"alerts"`
-
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Coverage Always US: the United States and its territories.
-	Coverage GeoWeatherCoverage `json:"coverage"`
-
-	// Current The newest measured values. One that no station near has measured within 3 hours is null.
-	Current GeoCurrentWeather `json:"current"`
-
-	// Location Where the weather is that of.
-	Location GeoWeatherLocation `json:"location"`
-
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Alerts      []GeoAlert         `json:"alerts"`
+	Attribution string             `json:"attribution"`
+	Coverage    GeoWeatherCoverage `json:"coverage"`
+	Current     GeoCurrentWeather  `json:"current"`
+	Location    GeoWeatherLocation `json:"location"`
+	Notes       []string           `json:"notes"`
+	Partial     bool               `json:"partial"`
+	Sources     []Source           `json:"sources"`
 }
 
 // GeoWeatherCoverage Always US: the United States and its territories.
@@ -597,522 +314,85 @@ type GeoWeatherCoverage string
 
 // GeoWeatherLocation Where the weather is that of.
 type GeoWeatherLocation struct {
-	// City The nearest place that the National Weather Service knows; null at sea.
-	City *string `json:"city"`
-
-	// Lat Latitude in degrees.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude in degrees.
-	Lon float64 `json:"lon"`
-
-	// MatchedAddress The street address that was found; null when a position was given.
+	City           *string `json:"city"`
+	Lat            float64 `json:"lat"`
+	Lon            float64 `json:"lon"`
 	MatchedAddress *string `json:"matched_address"`
-
-	// State Its two letters.
-	State *string `json:"state"`
-
-	// Timezone IANA name of the time zone.
-	Timezone *string `json:"timezone"`
-
-	// Zone Zone of public or marine forecasts: FLZ015, GMZ730.
-	Zone *string `json:"zone"`
+	State          *string `json:"state"`
+	Timezone       *string `json:"timezone"`
+	Zone           *string `json:"zone"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// ForecastParams defines parameters for Forecast.
 type ForecastParams struct {
-	// Lat Latitude in degrees (WGS 84).
-	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
-
-	// Lon Longitude in degrees (WGS 84).
-	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
-
-	// Address A street address in the United States with number and street, in place of lat and lon. A town alone is not found.
-	Address *string `form:"address,omitempty" json:"address,omitempty"`
-
-	// Hourly Whether to give hours in place of half days.
-	Hourly bool `form:"hourly,omitempty" json:"hourly,omitempty"`
-
-	// Days How many days, counted from the first period: 7 when left out, 2 with hourly=true. The service has hours for some six and a half days.
-	Days *int `form:"days,omitempty" json:"days,omitempty"`
+	Lat     *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+	Lon     *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+	Address *string  `form:"address,omitempty" json:"address,omitempty"`
+	Hourly  bool     `form:"hourly,omitempty" json:"hourly,omitempty"`
+	Days    *int     `form:"days,omitempty" json:"days,omitempty"`
 }
 
-// GeocodeParams defines parameters for Geocode.
 type GeocodeParams struct {
-	// Address A street address or the name of a place, in any language or script. Parts are best divided by commas, the country last.
-	Address string `form:"address" json:"address"`
-
-	// Country The country to look in, as a code of two letters or a name; what the address itself names is found without it.
-	Country *string `form:"country,omitempty" json:"country,omitempty"`
-
-	// Language Language of names as a code of two letters, where the source has it; local for the language and script of the place.
-	Language string `form:"language,omitempty" json:"language,omitempty"`
+	Address  string  `form:"address" json:"address"`
+	Country  *string `form:"country,omitempty" json:"country,omitempty"`
+	Language string  `form:"language,omitempty" json:"language,omitempty"`
 }
 
-// GeocodeReverseParams defines parameters for GeocodeReverse.
 type GeocodeReverseParams struct {
-	// Lat Latitude in degrees (WGS 84).
-	Lat float64 `form:"lat" json:"lat"`
-
-	// Lon Longitude in degrees (WGS 84).
-	Lon float64 `form:"lon" json:"lon"`
-
-	// Language Language of names as a code of two letters, where the source has it; local for the language and script of the place.
-	Language string `form:"language,omitempty" json:"language,omitempty"`
+	Lat      float64 `form:"lat" json:"lat"`
+	Lon      float64 `form:"lon" json:"lon"`
+	Language string  `form:"language,omitempty" json:"language,omitempty"`
 }
 
-// WeatherParams defines parameters for Weather.
 type WeatherParams struct {
-	// Lat Latitude in degrees (WGS 84).
-	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
-
-	// Lon Longitude in degrees (WGS 84).
-	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
-
-	// Address A street address in the United States with number and street, in place of lat and lon. A town alone is not found.
-	Address *string `form:"address,omitempty" json:"address,omitempty"`
+	Lat     *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+	Lon     *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+	Address *string  `form:"address,omitempty" json:"address,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// Forecast Weather forecast in the United States
-	// (GET /forecast)
-	Forecast(ctx echo.Context, params ForecastParams) error
-	// Geocode Position of an address or place, worldwide
-	// (GET /geocode)
-	Geocode(ctx echo.Context, params GeocodeParams) error
-	// GeocodeReverse Address, nearest city and US state of a position
-	// (GET /geocode/reverse)
-	GeocodeReverse(ctx echo.Context, params GeocodeReverseParams) error
-	// Weather Current weather in the United States
-	// (GET /weather)
-	Weather(ctx echo.Context, params WeatherParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// Forecast converts echo context to params.
-func (w *ServerInterfaceWrapper) Forecast(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ForecastParams
-	// ------------- Optional query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Optional query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "hourly" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "hourly", ctx.QueryParams(), &params.Hourly, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hourly: %s", err))
-	}
-
-	// ------------- Optional query parameter "days" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", ctx.QueryParams(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter days: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Forecast(ctx, params)
-	return err
-}
-
-// Geocode converts echo context to params.
-func (w *ServerInterfaceWrapper) Geocode(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GeocodeParams
-	// ------------- Required query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "language" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", ctx.QueryParams(), &params.Language, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter language: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Geocode(ctx, params)
-	return err
-}
-
-// GeocodeReverse converts echo context to params.
-func (w *ServerInterfaceWrapper) GeocodeReverse(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GeocodeReverseParams
-	// ------------- Required query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Required query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// ------------- Optional query parameter "language" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", ctx.QueryParams(), &params.Language, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter language: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GeocodeReverse(ctx, params)
-	return err
-}
-
-// Weather converts echo context to params.
-func (w *ServerInterfaceWrapper) Weather(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params WeatherParams
-	// ------------- Optional query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Optional query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Weather(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/forecast", wrapper.Forecast, options.OperationMiddlewares["forecast"]...)
-	router.GET(options.BaseURL+"/geocode", wrapper.Geocode, options.OperationMiddlewares["geocode"]...)
-	router.GET(options.BaseURL+"/geocode/reverse", wrapper.GeocodeReverse, options.OperationMiddlewares["geocodeReverse"]...)
-	router.GET(options.BaseURL+"/weather", wrapper.Weather, options.OperationMiddlewares["weather"]...)
-
-}
-
-type ForecastRequestObject struct {
-	Params ForecastParams
-}
-
-type ForecastResponseObject interface {
-	VisitForecastResponse(w http.ResponseWriter) error
-}
-
-type Forecast200JSONResponse GeoForecast
-
-func (response Forecast200JSONResponse) VisitForecastResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GeocodeRequestObject struct {
-	Params GeocodeParams
-}
-
-type GeocodeResponseObject interface {
-	VisitGeocodeResponse(w http.ResponseWriter) error
-}
-
-type Geocode200JSONResponse GeoGeocode
-
-func (response Geocode200JSONResponse) VisitGeocodeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GeocodeReverseRequestObject struct {
-	Params GeocodeReverseParams
-}
-
-type GeocodeReverseResponseObject interface {
-	VisitGeocodeReverseResponse(w http.ResponseWriter) error
-}
-
-type GeocodeReverse200JSONResponse GeoReverse
-
-func (response GeocodeReverse200JSONResponse) VisitGeocodeReverseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type WeatherRequestObject struct {
-	Params WeatherParams
-}
-
-type WeatherResponseObject interface {
-	VisitWeatherResponse(w http.ResponseWriter) error
-}
-
-type Weather200JSONResponse GeoWeather
-
-func (response Weather200JSONResponse) VisitWeatherResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// Forecast Weather forecast in the United States
-	// (GET /forecast)
+// Server answers the routes.
+type Server interface {
+	// Forecast answers GET /forecast: Weather forecast in the United States.
 	Forecast(ctx context.Context, request ForecastRequestObject) (ForecastResponseObject, error)
-	// Geocode Position of an address or place, worldwide
-	// (GET /geocode)
+	// Geocode answers GET /geocode: Position of an address or place, worldwide.
 	Geocode(ctx context.Context, request GeocodeRequestObject) (GeocodeResponseObject, error)
-	// GeocodeReverse Address, nearest city and US state of a position
-	// (GET /geocode/reverse)
+	// GeocodeReverse answers GET /geocode/reverse: Address, nearest city and US state of a position.
 	GeocodeReverse(ctx context.Context, request GeocodeReverseRequestObject) (GeocodeReverseResponseObject, error)
-	// Weather Current weather in the United States
-	// (GET /weather)
+	// Weather answers GET /weather: Current weather in the United States.
 	Weather(ctx context.Context, request WeatherRequestObject) (WeatherResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/forecast", s.Forecast)
+	operation.Add(e, "GET", "/geocode", s.Geocode)
+	operation.Add(e, "GET", "/geocode/reverse", s.GeocodeReverse)
+	operation.Add(e, "GET", "/weather", s.Weather)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ForecastRequestObject       = operation.Query[ForecastParams]
+	GeocodeRequestObject        = operation.Query[GeocodeParams]
+	GeocodeReverseRequestObject = operation.Query[GeocodeReverseParams]
+	WeatherRequestObject        = operation.Query[WeatherParams]
+)
 
-// Forecast operation middleware
-func (sh *strictHandler) Forecast(ctx echo.Context, params ForecastParams) error {
-	var request ForecastRequestObject
+// The answers of the routes.
+type (
+	ForecastResponseObject        interface{ AnswersForecast() }
+	Forecast200JSONResponse       GeoForecast
+	GeocodeResponseObject         interface{ AnswersGeocode() }
+	Geocode200JSONResponse        GeoGeocode
+	GeocodeReverseResponseObject  interface{ AnswersGeocodeReverse() }
+	GeocodeReverse200JSONResponse GeoReverse
+	WeatherResponseObject         interface{ AnswersWeather() }
+	Weather200JSONResponse        GeoWeather
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Forecast(ctx.Request().Context(), request.(ForecastRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Forecast")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ForecastResponseObject); ok {
-		return validResponse.VisitForecastResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Geocode operation middleware
-func (sh *strictHandler) Geocode(ctx echo.Context, params GeocodeParams) error {
-	var request GeocodeRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Geocode(ctx.Request().Context(), request.(GeocodeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Geocode")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GeocodeResponseObject); ok {
-		return validResponse.VisitGeocodeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GeocodeReverse operation middleware
-func (sh *strictHandler) GeocodeReverse(ctx echo.Context, params GeocodeReverseParams) error {
-	var request GeocodeReverseRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GeocodeReverse(ctx.Request().Context(), request.(GeocodeReverseRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GeocodeReverse")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GeocodeReverseResponseObject); ok {
-		return validResponse.VisitGeocodeReverseResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Weather operation middleware
-func (sh *strictHandler) Weather(ctx echo.Context, params WeatherParams) error {
-	var request WeatherRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Weather(ctx.Request().Context(), request.(WeatherRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Weather")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(WeatherResponseObject); ok {
-		return validResponse.VisitWeatherResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (Forecast200JSONResponse) AnswersForecast()             {}
+func (Geocode200JSONResponse) AnswersGeocode()               {}
+func (GeocodeReverse200JSONResponse) AnswersGeocodeReverse() {}
+func (Weather200JSONResponse) AnswersWeather()               {}

@@ -4,18 +4,13 @@
 package govcon
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for GovconAgencyIdentityMatchedBy.
 const (
 	Abbreviation GovconAgencyIdentityMatchedBy = "abbreviation"
 	Code         GovconAgencyIdentityMatchedBy = "code"
@@ -23,12 +18,10 @@ const (
 	PartOfName   GovconAgencyIdentityMatchedBy = "part_of_name"
 )
 
-// Defines values for GovconAgencyReportYearBasis.
 const (
 	GovconAgencyReportYearBasisFiscal GovconAgencyReportYearBasis = "fiscal"
 )
 
-// Defines values for GovconAwardGroup.
 const (
 	GovconAwardGroupContracts      GovconAwardGroup = "contracts"
 	GovconAwardGroupDirectPayments GovconAwardGroup = "direct_payments"
@@ -38,42 +31,35 @@ const (
 	GovconAwardGroupOther          GovconAwardGroup = "other"
 )
 
-// Defines values for GovconAwardRowAmountKind.
 const (
 	GovconAwardRowAmountKindLoanFaceValue GovconAwardRowAmountKind = "loan_face_value"
 	GovconAwardRowAmountKindObligated     GovconAwardRowAmountKind = "obligated"
 )
 
-// Defines values for GovconAwardSearchSort.
 const (
 	GovconAwardSearchSortAmount GovconAwardSearchSort = "amount"
 	GovconAwardSearchSortDate   GovconAwardSearchSort = "date"
 )
 
-// Defines values for GovconAwardSearchYearBasis.
 const (
 	GovconAwardSearchYearBasisFiscal GovconAwardSearchYearBasis = "fiscal"
 )
 
-// Defines values for GovconAwardSummaryAmountKind.
 const (
 	GovconAwardSummaryAmountKindLoanFaceValue GovconAwardSummaryAmountKind = "loan_face_value"
 	GovconAwardSummaryAmountKindObligated     GovconAwardSummaryAmountKind = "obligated"
 )
 
-// Defines values for GovconAwardSummaryBasis.
 const (
 	ReturnedAwards GovconAwardSummaryBasis = "returned_awards"
 )
 
-// Defines values for GovconCandidateLevel.
 const (
 	GovconCandidateLevelChild     GovconCandidateLevel = "child"
 	GovconCandidateLevelParent    GovconCandidateLevel = "parent"
 	GovconCandidateLevelRecipient GovconCandidateLevel = "recipient"
 )
 
-// Defines values for GovconMatchMethod.
 const (
 	Duns      GovconMatchMethod = "duns"
 	ExactName GovconMatchMethod = "exact_name"
@@ -81,20 +67,17 @@ const (
 	Uei       GovconMatchMethod = "uei"
 )
 
-// Defines values for GovconRecipientProfileLevel.
 const (
 	GovconRecipientProfileLevelChild     GovconRecipientProfileLevel = "child"
 	GovconRecipientProfileLevelParent    GovconRecipientProfileLevel = "parent"
 	GovconRecipientProfileLevelRecipient GovconRecipientProfileLevel = "recipient"
 )
 
-// Defines values for GovconTotalsBasis.
 const (
 	FiscalYear       GovconTotalsBasis = "fiscal_year"
 	LastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
-// Defines values for GovconAwardsParamsAwardType.
 const (
 	GovconAwardsParamsAwardTypeContracts      GovconAwardsParamsAwardType = "contracts"
 	GovconAwardsParamsAwardTypeDirectPayments GovconAwardsParamsAwardType = "direct_payments"
@@ -104,7 +87,6 @@ const (
 	GovconAwardsParamsAwardTypeOther          GovconAwardsParamsAwardType = "other"
 )
 
-// Defines values for GovconAwardsParamsSort.
 const (
 	GovconAwardsParamsSortAmount GovconAwardsParamsSort = "amount"
 	GovconAwardsParamsSortDate   GovconAwardsParamsSort = "date"
@@ -112,41 +94,21 @@ const (
 
 // GovconAgencyAwardTotals Awards of a fiscal year.
 type GovconAgencyAwardTotals struct {
-	// LatestActionDate Day of the newest one.
-	LatestActionDate *string `json:"latest_action_date"`
-
-	// ObligatedUSD What it obligated to awards less what it took back.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-
-	// Transactions Transactions, not awards.
-	Transactions *int `json:"transactions"`
+	LatestActionDate *string      `json:"latest_action_date"`
+	ObligatedUSD     *json.Number `json:"obligated_usd"`
+	Transactions     *int         `json:"transactions"`
 }
 
 // GovconAgencyIdentity Which agency it is.
 type GovconAgencyIdentity struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-
-	// MatchedBy By what it was found; part_of_name: the only agency whose name holds the words.
-	MatchedBy GovconAgencyIdentityMatchedBy `json:"matched_by"`
-
-	// Mission What it says that it is for.
-	Mission *string `json:"mission"`
-
-	// Name Name.
-	Name string `json:"name"`
-
-	// SubAgencyCount Parts that it has.
-	SubAgencyCount *int `json:"sub_agency_count"`
-
-	// ToptierCode Its code in the Treasury's accounts.
-	ToptierCode string `json:"toptier_code"`
-
-	// URL Its page at USAspending.gov.
-	URL *string `json:"url"`
-
-	// Website Its site.
-	Website *string `json:"website"`
+	Abbreviation   *string                       `json:"abbreviation"`
+	MatchedBy      GovconAgencyIdentityMatchedBy `json:"matched_by"`
+	Mission        *string                       `json:"mission"`
+	Name           string                        `json:"name"`
+	SubAgencyCount *int                          `json:"sub_agency_count"`
+	ToptierCode    string                        `json:"toptier_code"`
+	URL            *string                       `json:"url"`
+	Website        *string                       `json:"website"`
 }
 
 // GovconAgencyIdentityMatchedBy By what it was found; part_of_name: the only agency whose name holds the words.
@@ -154,44 +116,19 @@ type GovconAgencyIdentityMatchedBy string
 
 // GovconAgencyReport An agency.
 type GovconAgencyReport struct {
-	// Agency Which agency it is.
-	Agency GovconAgencyIdentity `json:"agency"`
-
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-
-	// Awards Awards that it made in the year.
-	Awards *GovconAgencyAwardTotals `json:"awards"`
-
-	// Budget Its accounts in the latest year that it published, null when it published none.
-	Budget *GovconBudget `json:"budget"`
-
-	// BudgetByYear Its accounts by fiscal year, newest first; the newest may not be over.
-	BudgetByYear []GovconBudgetYear `json:"budget_by_year"`
-
-	// ObligationsByCategory What it obligated to awards in the year by kind, largest first; kinds with nothing are left out.
-	ObligationsByCategory []GovconCategory `json:"obligations_by_category"`
-
-	// Partial A request failed; what it gives is null or empty.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query string `json:"query"`
-
-	// Sources What each request did.
-	Sources []Source `json:"sources"`
-
-	// SubAgencies Its parts that made awards in the year, largest first, at most ten.
-	SubAgencies []GovconSubAgency `json:"sub_agencies"`
-
-	// SubAgenciesTotal How many parts made awards in the year.
-	SubAgenciesTotal *int `json:"sub_agencies_total"`
-
-	// Year Fiscal year of awards and their breakdowns.
-	Year int `json:"year"`
-
-	// YearBasis Years are fiscal years, from October of the year before to September.
-	YearBasis GovconAgencyReportYearBasis `json:"year_basis"`
+	Agency                GovconAgencyIdentity        `json:"agency"`
+	Attribution           string                      `json:"attribution"`
+	Awards                *GovconAgencyAwardTotals    `json:"awards"`
+	Budget                *GovconBudget               `json:"budget"`
+	BudgetByYear          []GovconBudgetYear          `json:"budget_by_year"`
+	ObligationsByCategory []GovconCategory            `json:"obligations_by_category"`
+	Partial               bool                        `json:"partial"`
+	Query                 string                      `json:"query"`
+	Sources               []Source                    `json:"sources"`
+	SubAgencies           []GovconSubAgency           `json:"sub_agencies"`
+	SubAgenciesTotal      *int                        `json:"sub_agencies_total"`
+	Year                  int                         `json:"year"`
+	YearBasis             GovconAgencyReportYearBasis `json:"year_basis"`
 }
 
 // GovconAgencyReportYearBasis Years are fiscal years, from October of the year before to September.
@@ -199,166 +136,74 @@ type GovconAgencyReportYearBasis string
 
 // GovconAwardAgency An agency with the part that acted.
 type GovconAwardAgency struct {
-	// Code Its toptier code.
-	Code *string `json:"code"`
-
-	// Name Department or independent agency.
-	Name *string `json:"name"`
-
-	// Office The office.
-	Office *string `json:"office"`
-
-	// SubAgency Its part.
+	Code      *string `json:"code"`
+	Name      *string `json:"name"`
+	Office    *string `json:"office"`
 	SubAgency *string `json:"sub_agency"`
 }
 
 // GovconAwardDetail An award. Amounts are in US dollars over its whole life.
 type GovconAwardDetail struct {
-	// AssistanceListings Programmes of a grant, loan or payment.
-	AssistanceListings []GovconAwardDetail_AssistanceListings `json:"assistance_listings"`
-
-	// AwardID The agency's own number of it (PIID, FAIN or URI).
-	AwardID *string `json:"award_id"`
-
-	// AwardingAgency Who made it.
-	AwardingAgency *GovconAwardAgency `json:"awarding_agency"`
-
-	// Category contract, idv, grant, loans, direct payment, insurance or other.
-	Category *string `json:"category"`
-
-	// Competition How a contract was awarded, null for assistance.
-	Competition *GovconAwardDetail_Competition `json:"competition"`
-
-	// CurrentValueUSD Value of a contract with the options that were used.
-	CurrentValueUSD *json.Number `json:"current_value_usd"`
-
-	// Description What it is for.
-	Description *string `json:"description"`
-
-	// EndDate Last day as of now.
-	EndDate *string `json:"end_date"`
-
-	// FundingAgency Who pays.
-	FundingAgency *GovconAwardAgency `json:"funding_agency"`
-
-	// GeneratedInternalID Its id now. An older id leads to the newer one.
-	GeneratedInternalID string `json:"generated_internal_id"`
-
-	// LastModifiedDate When its record last changed.
-	LastModifiedDate *string `json:"last_modified_date"`
-
-	// LoanFaceValueUSD What was lent or guaranteed.
-	LoanFaceValueUSD *json.Number `json:"loan_face_value_usd"`
-
-	// Naics Industry, for contracts.
-	Naics *GovconCode `json:"naics"`
-
-	// NonFederalFundingUSD What others pay to a grant.
-	NonFederalFundingUSD *json.Number `json:"non_federal_funding_usd"`
-
-	// ObligatedUSD What the government bound itself to pay so far; negative when more was taken back.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-
-	// Officers The recipient's best paid executives, where it has to name them.
-	Officers []GovconAwardDetail_Officers `json:"officers"`
-
-	// OutlaysUSD What was paid so far, null when the agency has linked no payment.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-
-	// ParentAward The framework that it was ordered under.
-	ParentAward *GovconAwardDetail_ParentAward `json:"parent_award"`
-
-	// PlaceOfPerformance Where the work is done.
-	PlaceOfPerformance *GovconPlace `json:"place_of_performance"`
-
-	// PotentialEndDate Last day with all options.
-	PotentialEndDate *string `json:"potential_end_date"`
-
-	// PotentialValueUSD Value of a contract with all options, its ceiling.
-	PotentialValueUSD *json.Number `json:"potential_value_usd"`
-
-	// Psc Product or service code, for contracts.
-	Psc *GovconCode `json:"psc"`
-
-	// Recipient Who an award went to.
-	Recipient GovconAwardRecipient `json:"recipient"`
-
-	// SignedDate When it was signed.
-	SignedDate *string `json:"signed_date"`
-
-	// StartDate First day.
-	StartDate *string `json:"start_date"`
-
-	// SubawardCount Subawards that the recipient reported.
-	SubawardCount *int `json:"subaward_count"`
-
-	// SubawardsUSD Their sum.
-	SubawardsUSD *json.Number `json:"subawards_usd"`
-
-	// SubsidyCostUSD What a loan is expected to cost the government.
-	SubsidyCostUSD *json.Number `json:"subsidy_cost_usd"`
-
-	// TotalFundingUSD Federal and other money of a grant.
-	TotalFundingUSD *json.Number `json:"total_funding_usd"`
-
-	// Type Code of the kind.
-	Type *string `json:"type"`
-
-	// TypeDescription The kind in words.
-	TypeDescription *string `json:"type_description"`
-
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	AssistanceListings   []GovconAwardDetail_AssistanceListings `json:"assistance_listings"`
+	AwardID              *string                                `json:"award_id"`
+	AwardingAgency       *GovconAwardAgency                     `json:"awarding_agency"`
+	Category             *string                                `json:"category"`
+	Competition          *GovconAwardDetail_Competition         `json:"competition"`
+	CurrentValueUSD      *json.Number                           `json:"current_value_usd"`
+	Description          *string                                `json:"description"`
+	EndDate              *string                                `json:"end_date"`
+	FundingAgency        *GovconAwardAgency                     `json:"funding_agency"`
+	GeneratedInternalID  string                                 `json:"generated_internal_id"`
+	LastModifiedDate     *string                                `json:"last_modified_date"`
+	LoanFaceValueUSD     *json.Number                           `json:"loan_face_value_usd"`
+	Naics                *GovconCode                            `json:"naics"`
+	NonFederalFundingUSD *json.Number                           `json:"non_federal_funding_usd"`
+	ObligatedUSD         *json.Number                           `json:"obligated_usd"`
+	Officers             []GovconAwardDetail_Officers           `json:"officers"`
+	OutlaysUSD           *json.Number                           `json:"outlays_usd"`
+	ParentAward          *GovconAwardDetail_ParentAward         `json:"parent_award"`
+	PlaceOfPerformance   *GovconPlace                           `json:"place_of_performance"`
+	PotentialEndDate     *string                                `json:"potential_end_date"`
+	PotentialValueUSD    *json.Number                           `json:"potential_value_usd"`
+	Psc                  *GovconCode                            `json:"psc"`
+	Recipient            GovconAwardRecipient                   `json:"recipient"`
+	SignedDate           *string                                `json:"signed_date"`
+	StartDate            *string                                `json:"start_date"`
+	SubawardCount        *int                                   `json:"subaward_count"`
+	SubawardsUSD         *json.Number                           `json:"subawards_usd"`
+	SubsidyCostUSD       *json.Number                           `json:"subsidy_cost_usd"`
+	TotalFundingUSD      *json.Number                           `json:"total_funding_usd"`
+	Type                 *string                                `json:"type"`
+	TypeDescription      *string                                `json:"type_description"`
+	URL                  string                                 `json:"url"`
 }
 
 // GovconAwardDetail_AssistanceListings defines model for GovconAwardDetail.AssistanceListings.
 type GovconAwardDetail_AssistanceListings struct {
-	// Code Assistance listing number, such as 10.112.
-	Code string `json:"code"`
-
-	// Description Its name.
-	Description *string `json:"description"`
-
-	// ObligatedUSD Its part.
+	Code         string       `json:"code"`
+	Description  *string      `json:"description"`
 	ObligatedUSD *json.Number `json:"obligated_usd"`
 }
 
 // GovconAwardDetail_Competition How a contract was awarded, null for assistance.
 type GovconAwardDetail_Competition struct {
-	// Extent How far it was competed for.
-	Extent *string `json:"extent"`
-
-	// OffersReceived Offers.
-	OffersReceived *int `json:"offers_received"`
-
-	// Pricing Kind of price.
-	Pricing *string `json:"pricing"`
-
-	// SetAside For whom it was set aside.
-	SetAside *string `json:"set_aside"`
-
-	// SolicitationID Number of the solicitation.
+	Extent         *string `json:"extent"`
+	OffersReceived *int    `json:"offers_received"`
+	Pricing        *string `json:"pricing"`
+	SetAside       *string `json:"set_aside"`
 	SolicitationID *string `json:"solicitation_id"`
 }
 
 // GovconAwardDetail_Officers defines model for GovconAwardDetail.Officers.
 type GovconAwardDetail_Officers struct {
-	// Name Name.
-	Name string `json:"name"`
-
-	// PayUSD Pay in a year.
+	Name   string       `json:"name"`
 	PayUSD *json.Number `json:"pay_usd"`
 }
 
 // GovconAwardDetail_ParentAward The framework that it was ordered under.
 type GovconAwardDetail_ParentAward struct {
-	// Agency Who made it.
-	Agency *string `json:"agency"`
-
-	// AwardID Its number.
-	AwardID *string `json:"award_id"`
-
-	// GeneratedInternalID Its id for /govcon/award.
+	Agency              *string `json:"agency"`
+	AwardID             *string `json:"award_id"`
 	GeneratedInternalID *string `json:"generated_internal_id"`
 }
 
@@ -367,149 +212,63 @@ type GovconAwardGroup string
 
 // GovconAwardList Awards of one group.
 type GovconAwardList struct {
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-
-	// Awards The awards.
-	Awards []GovconAwardRow `json:"awards"`
-
-	// Count Awards in this answer.
-	Count int `json:"count"`
-
-	// HasNext There are more awards.
-	HasNext bool `json:"has_next"`
-
-	// NextCursor Give it as cursor for the next awards; null at the end and after the first 10,000.
-	NextCursor *string `json:"next_cursor"`
-
-	// Partial The count failed.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for, as it was understood.
-	Query GovconAwardSearch `json:"query"`
-
-	// Sources What each request did; usaspending_count is the one for total.
-	Sources []Source `json:"sources"`
-
-	// Summary Sums over the awards of this answer alone, not over all that fit.
-	Summary GovconAwardSummary `json:"summary"`
-
-	// Total Awards that fit, null when the count failed and there are more.
-	Total *int `json:"total"`
+	Attribution string             `json:"attribution"`
+	Awards      []GovconAwardRow   `json:"awards"`
+	Count       int                `json:"count"`
+	HasNext     bool               `json:"has_next"`
+	NextCursor  *string            `json:"next_cursor"`
+	Partial     bool               `json:"partial"`
+	Query       GovconAwardSearch  `json:"query"`
+	Sources     []Source           `json:"sources"`
+	Summary     GovconAwardSummary `json:"summary"`
+	Total       *int               `json:"total"`
 }
 
 // GovconAwardRecipient Who an award went to.
 type GovconAwardRecipient struct {
-	// Categories Kinds of business in the source's words, null where it does not say.
-	Categories []string `json:"categories"`
-
-	// IsCollective The name stands for several recipients or for persons who are not disclosed.
-	IsCollective bool `json:"is_collective"`
-
-	// Location Where it is.
-	Location *GovconPlace `json:"location"`
-
-	// Name Name as reported.
-	Name *string `json:"name"`
-
-	// ParentName The parent that it reports.
-	ParentName *string `json:"parent_name"`
-
-	// ParentUei The parent's UEI.
-	ParentUei *string `json:"parent_uei"`
-
-	// Uei UEI.
-	Uei *string `json:"uei"`
+	Categories   []string     `json:"categories"`
+	IsCollective bool         `json:"is_collective"`
+	Location     *GovconPlace `json:"location"`
+	Name         *string      `json:"name"`
+	ParentName   *string      `json:"parent_name"`
+	ParentUei    *string      `json:"parent_uei"`
+	Uei          *string      `json:"uei"`
 }
 
 // GovconAwardReport An award in detail.
 type GovconAwardReport struct {
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-
-	// Award The award, null when there is none.
-	Award *GovconAwardDetail `json:"award"`
-
-	// Found There is such an award.
-	Found bool `json:"found"`
-
-	// GeneratedInternalID What was asked for.
-	GeneratedInternalID string `json:"generated_internal_id"`
-
-	// Partial Always false: there is one source, and its failure is an error.
-	Partial bool `json:"partial"`
-
-	// Sources What the request did.
-	Sources []Source `json:"sources"`
+	Attribution         string             `json:"attribution"`
+	Award               *GovconAwardDetail `json:"award"`
+	Found               bool               `json:"found"`
+	GeneratedInternalID string             `json:"generated_internal_id"`
+	Partial             bool               `json:"partial"`
+	Sources             []Source           `json:"sources"`
 }
 
 // GovconAwardRow An award. Amounts are in US dollars over its whole life.
 type GovconAwardRow struct {
-	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
-	AmountKind GovconAwardRowAmountKind `json:"amount_kind"`
-
-	// AmountUSD What amount_kind says, in US dollars; negative when more was taken back than obligated.
-	AmountUSD *json.Number `json:"amount_usd"`
-
-	// AssistanceListing Programme, for grants, loans and payments.
-	AssistanceListing *GovconCode `json:"assistance_listing"`
-
-	// AwardID The agency's own number of it (PIID, FAIN or URI).
-	AwardID *string `json:"award_id"`
-
-	// AwardType The group that an award belongs to.
-	AwardType GovconAwardGroup `json:"award_type"`
-
-	// AwardingAgency Department or independent agency that made it.
-	AwardingAgency *string `json:"awarding_agency"`
-
-	// AwardingSubAgency Its part that did.
-	AwardingSubAgency *string `json:"awarding_sub_agency"`
-
-	// Description What it is for.
-	Description *string `json:"description"`
-
-	// EndDate Last day as of now; for idvs the last day to order.
-	EndDate *string `json:"end_date"`
-
-	// FundingAgency Department or independent agency that pays.
-	FundingAgency *string `json:"funding_agency"`
-
-	// GeneratedInternalID The award's id for /govcon/award.
-	GeneratedInternalID string `json:"generated_internal_id"`
-
-	// Naics Industry, for contracts.
-	Naics *GovconCode `json:"naics"`
-
-	// OutlaysUSD What was paid out so far as agencies link payments to awards, null when they have not.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-
-	// Psc Product or service code, for contracts.
-	Psc *GovconCode `json:"psc"`
-
-	// Recipient The recipient's name as reported.
-	Recipient *string `json:"recipient"`
-
-	// RecipientIsCollective The name stands for several recipients or for persons who are not disclosed.
-	RecipientIsCollective bool `json:"recipient_is_collective"`
-
-	// RecipientUei Its UEI, null for persons and before 2022 for some.
-	RecipientUei *string `json:"recipient_uei"`
-
-	// SignedDate When it was signed; for a loan the day of issue.
-	SignedDate *string `json:"signed_date"`
-
-	// StartDate First day; null for loans.
-	StartDate *string `json:"start_date"`
-
-	// SubsidyCostUSD What a loan is expected to cost the government; null for other awards.
-	SubsidyCostUSD *json.Number `json:"subsidy_cost_usd"`
-
-	// Type Kind within the group, such as DELIVERY ORDER.
-	Type *string `json:"type"`
-
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	AmountKind            GovconAwardRowAmountKind `json:"amount_kind"`
+	AmountUSD             *json.Number             `json:"amount_usd"`
+	AssistanceListing     *GovconCode              `json:"assistance_listing"`
+	AwardID               *string                  `json:"award_id"`
+	AwardType             GovconAwardGroup         `json:"award_type"`
+	AwardingAgency        *string                  `json:"awarding_agency"`
+	AwardingSubAgency     *string                  `json:"awarding_sub_agency"`
+	Description           *string                  `json:"description"`
+	EndDate               *string                  `json:"end_date"`
+	FundingAgency         *string                  `json:"funding_agency"`
+	GeneratedInternalID   string                   `json:"generated_internal_id"`
+	Naics                 *GovconCode              `json:"naics"`
+	OutlaysUSD            *json.Number             `json:"outlays_usd"`
+	Psc                   *GovconCode              `json:"psc"`
+	Recipient             *string                  `json:"recipient"`
+	RecipientIsCollective bool                     `json:"recipient_is_collective"`
+	RecipientUei          *string                  `json:"recipient_uei"`
+	SignedDate            *string                  `json:"signed_date"`
+	StartDate             *string                  `json:"start_date"`
+	SubsidyCostUSD        *json.Number             `json:"subsidy_cost_usd"`
+	Type                  *string                  `json:"type"`
+	URL                   string                   `json:"url"`
 }
 
 // GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
@@ -517,41 +276,18 @@ type GovconAwardRowAmountKind string
 
 // GovconAwardSearch What was asked for, as it was understood.
 type GovconAwardSearch struct {
-	// Agency Full name of the awarding agency.
-	Agency *string `json:"agency"`
-
-	// AgencyCode Its toptier code.
-	AgencyCode *string `json:"agency_code"`
-
-	// AwardType The group that an award belongs to.
-	AwardType GovconAwardGroup `json:"award_type"`
-
-	// Keyword The keyword.
-	Keyword *string `json:"keyword"`
-
-	// Limit Most awards in an answer.
-	Limit int `json:"limit"`
-
-	// Naics NAICS code.
-	Naics *string `json:"naics"`
-
-	// PeriodEnd Last day looked at, null for today.
-	PeriodEnd *string `json:"period_end"`
-
-	// PeriodStart First day looked at. Without a year it is the first that the source serves.
-	PeriodStart string `json:"period_start"`
-
-	// Recipient Part of the recipient's name or a UEI.
-	Recipient *string `json:"recipient"`
-
-	// Sort What the awards are sorted by.
-	Sort GovconAwardSearchSort `json:"sort"`
-
-	// Year The fiscal year, null for all.
-	Year *int `json:"year"`
-
-	// YearBasis Years are fiscal years, from October of the year before to September.
-	YearBasis GovconAwardSearchYearBasis `json:"year_basis"`
+	Agency      *string                    `json:"agency"`
+	AgencyCode  *string                    `json:"agency_code"`
+	AwardType   GovconAwardGroup           `json:"award_type"`
+	Keyword     *string                    `json:"keyword"`
+	Limit       int                        `json:"limit"`
+	Naics       *string                    `json:"naics"`
+	PeriodEnd   *string                    `json:"period_end"`
+	PeriodStart string                     `json:"period_start"`
+	Recipient   *string                    `json:"recipient"`
+	Sort        GovconAwardSearchSort      `json:"sort"`
+	Year        *int                       `json:"year"`
+	YearBasis   GovconAwardSearchYearBasis `json:"year_basis"`
 }
 
 // GovconAwardSearchSort What the awards are sorted by.
@@ -562,32 +298,15 @@ type GovconAwardSearchYearBasis string
 
 // GovconAwardSummary Sums over the awards of this answer alone, not over all that fit.
 type GovconAwardSummary struct {
-	// AmountKind What the amounts are.
-	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"`
-
-	// AmountsMissing Ids of the awards without an amount in the source; they are not in any sum.
-	AmountsMissing []string `json:"amounts_missing"`
-
-	// Basis The sums are over the awards in this answer.
-	Basis GovconAwardSummaryBasis `json:"basis"`
-
-	// Largest The award with the largest amount; null when none states one.
-	Largest *GovconLargest `json:"largest"`
-
-	// PeriodEnd Latest start of the awards here, for loans the latest day of issue; null when none states one.
-	PeriodEnd *string `json:"period_end"`
-
-	// PeriodStart Earliest start of the awards here, for loans the earliest day of issue; null when none states one.
-	PeriodStart *string `json:"period_start"`
-
-	// ReturnedAmountUSD Sum of their amounts, negative ones included; null when there are none.
-	ReturnedAmountUSD *json.Number `json:"returned_amount_usd"`
-
-	// TopAgencies Awarding agencies, largest sum first, at most five.
-	TopAgencies []GovconSum `json:"top_agencies"`
-
-	// TopRecipients Recipients by reported name, largest sum first, at most five.
-	TopRecipients []GovconSum `json:"top_recipients"`
+	AmountKind        GovconAwardSummaryAmountKind `json:"amount_kind"`
+	AmountsMissing    []string                     `json:"amounts_missing"`
+	Basis             GovconAwardSummaryBasis      `json:"basis"`
+	Largest           *GovconLargest               `json:"largest"`
+	PeriodEnd         *string                      `json:"period_end"`
+	PeriodStart       *string                      `json:"period_start"`
+	ReturnedAmountUSD *json.Number                 `json:"returned_amount_usd"`
+	TopAgencies       []GovconSum                  `json:"top_agencies"`
+	TopRecipients     []GovconSum                  `json:"top_recipients"`
 }
 
 // GovconAwardSummaryAmountKind What the amounts are.
@@ -598,74 +317,38 @@ type GovconAwardSummaryBasis string
 
 // GovconBreakdown A part of the obligations.
 type GovconBreakdown struct {
-	// AmountUSD Obligated in the period; negative when more was taken back.
 	AmountUSD json.Number `json:"amount_usd"`
-
-	// Code Abbreviation of the agency or NAICS code.
-	Code *string `json:"code"`
-
-	// Name Agency or industry, null when it has a code alone.
-	Name *string `json:"name"`
+	Code      *string     `json:"code"`
+	Name      *string     `json:"name"`
 }
 
 // GovconBudget Money of an agency, awards and everything else, up to a quarter of a fiscal year.
 type GovconBudget struct {
-	// BudgetAuthorityUSD What it may spend.
-	BudgetAuthorityUSD *json.Number `json:"budget_authority_usd"`
-
-	// ObligatedUSD What it bound itself to pay.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-
-	// OutlaysUSD What it paid.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-
-	// Quarter Up to the end of this quarter of the fiscal year.
-	Quarter *int `json:"quarter"`
-
-	// ShareOfGovernmentRatio Its part of the whole government's budget authority, from 0 to 1.
-	ShareOfGovernmentRatio *float64 `json:"share_of_government_ratio"`
-
-	// Year Fiscal year.
-	Year int `json:"year"`
+	BudgetAuthorityUSD     *json.Number `json:"budget_authority_usd"`
+	ObligatedUSD           *json.Number `json:"obligated_usd"`
+	OutlaysUSD             *json.Number `json:"outlays_usd"`
+	Quarter                *int         `json:"quarter"`
+	ShareOfGovernmentRatio *float64     `json:"share_of_government_ratio"`
+	Year                   int          `json:"year"`
 }
 
 // GovconBudgetYear Money of an agency in a fiscal year.
 type GovconBudgetYear struct {
-	// BudgetaryResourcesUSD What it may spend.
-	BudgetaryResourcesUSD *json.Number `json:"budgetary_resources_usd"`
-
-	// GovernmentBudgetaryResourcesUSD What all agencies may spend.
+	BudgetaryResourcesUSD           *json.Number `json:"budgetary_resources_usd"`
 	GovernmentBudgetaryResourcesUSD *json.Number `json:"government_budgetary_resources_usd"`
-
-	// ObligatedUSD What it bound itself to pay.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-
-	// OutlaysUSD What it paid.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-
-	// Year Fiscal year.
-	Year int `json:"year"`
+	ObligatedUSD                    *json.Number `json:"obligated_usd"`
+	OutlaysUSD                      *json.Number `json:"outlays_usd"`
+	Year                            int          `json:"year"`
 }
 
 // GovconCandidate A recipient that the name may mean.
 type GovconCandidate struct {
-	// Level As in recipient.
-	Level GovconCandidateLevel `json:"level"`
-
-	// MatchScore How far the names agree.
-	MatchScore int `json:"match_score"`
-
-	// Name Name.
-	Name *string `json:"name"`
-
-	// ObligatedLast12MonthsUSD Obligated in the last twelve months.
-	ObligatedLast12MonthsUSD json.Number `json:"obligated_last_12_months_usd"`
-
-	// RecipientID Id at USAspending.gov.
-	RecipientID string `json:"recipient_id"`
-
-	// Uei UEI.
-	Uei *string `json:"uei"`
+	Level                    GovconCandidateLevel `json:"level"`
+	MatchScore               int                  `json:"match_score"`
+	Name                     *string              `json:"name"`
+	ObligatedLast12MonthsUSD json.Number          `json:"obligated_last_12_months_usd"`
+	RecipientID              string               `json:"recipient_id"`
+	Uei                      *string              `json:"uei"`
 }
 
 // GovconCandidateLevel As in recipient.
@@ -673,47 +356,29 @@ type GovconCandidateLevel string
 
 // GovconCategory A kind of awards.
 type GovconCategory struct {
-	// AwardType The group, as award_type of /govcon/awards.
-	AwardType string `json:"award_type"`
-
-	// ObligatedUSD What was obligated.
+	AwardType    string      `json:"award_type"`
 	ObligatedUSD json.Number `json:"obligated_usd"`
 }
 
 // GovconCode A code with its meaning.
 type GovconCode struct {
-	// Code The code.
-	Code string `json:"code"`
-
-	// Description Its meaning.
+	Code        string  `json:"code"`
 	Description *string `json:"description"`
 }
 
 // GovconLargest An award in short.
 type GovconLargest struct {
-	// AmountUSD Its amount.
-	AmountUSD json.Number `json:"amount_usd"`
-
-	// GeneratedInternalID The award's id.
-	GeneratedInternalID string `json:"generated_internal_id"`
-
-	// Recipient The recipient's name.
-	Recipient *string `json:"recipient"`
+	AmountUSD           json.Number `json:"amount_usd"`
+	GeneratedInternalID string      `json:"generated_internal_id"`
+	Recipient           *string     `json:"recipient"`
 }
 
 // GovconMatch How a recipient was found.
 type GovconMatch struct {
-	// Ambiguous An entry with another UEI fits as well: another organisation or a subsidiary. A parent was taken before others, then the one with the most money in twelve months. See other_matches.
-	Ambiguous bool `json:"ambiguous"`
-
-	// MatchScore How far the names agree; 100 for identifiers and equal names.
-	MatchScore int `json:"match_score"`
-
-	// MatchedName The name in the list of recipients, null for an entry that has only identifiers.
-	MatchedName *string `json:"matched_name"`
-
-	// Method By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
-	Method GovconMatchMethod `json:"method"`
+	Ambiguous   bool              `json:"ambiguous"`
+	MatchScore  int               `json:"match_score"`
+	MatchedName *string           `json:"matched_name"`
+	Method      GovconMatchMethod `json:"method"`
 }
 
 // GovconMatchMethod By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
@@ -721,62 +386,28 @@ type GovconMatchMethod string
 
 // GovconPlace A place.
 type GovconPlace struct {
-	// City City.
-	City *string `json:"city"`
-
-	// Country ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-
-	// CountryName Country in the source's words.
+	City        *string `json:"city"`
+	Country     *string `json:"country"`
 	CountryName *string `json:"country_name"`
-
-	// County County.
-	County *string `json:"county"`
-
-	// State State or territory, two letters.
-	State *string `json:"state"`
-
-	// Street Street of an organisation.
-	Street *string `json:"street"`
-
-	// Zip ZIP code, five digits.
-	Zip *string `json:"zip"`
+	County      *string `json:"county"`
+	State       *string `json:"state"`
+	Street      *string `json:"street"`
+	Zip         *string `json:"zip"`
 }
 
 // GovconRecipientProfile A recipient.
 type GovconRecipientProfile struct {
-	// AlternateNames Other names that it was reported with, null where the source does not say.
-	AlternateNames []string `json:"alternate_names"`
-
-	// BusinessTypes Kinds of business in the source's words, such as small_business; null where it does not say.
-	BusinessTypes []string `json:"business_types"`
-
-	// Duns The DUNS number that was used before the UEI.
-	Duns *string `json:"duns"`
-
-	// IncludesSubsidiaries The figures include subsidiaries.
-	IncludesSubsidiaries bool `json:"includes_subsidiaries"`
-
-	// Level parent: all that name it as their parent are in the figures; child: itself alone; recipient: itself, without a parent.
-	Level GovconRecipientProfileLevel `json:"level"`
-
-	// Location Where it is.
-	Location *GovconPlace `json:"location"`
-
-	// Name Name.
-	Name *string `json:"name"`
-
-	// Parent The parent that it reports, null without one and for a parent itself.
-	Parent *GovconRecipientProfile_Parent `json:"parent"`
-
-	// RecipientID Id at USAspending.gov with the level at its end.
-	RecipientID string `json:"recipient_id"`
-
-	// Uei Unique Entity Identifier of SAM.gov.
-	Uei *string `json:"uei"`
-
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	AlternateNames       []string                       `json:"alternate_names"`
+	BusinessTypes        []string                       `json:"business_types"`
+	Duns                 *string                        `json:"duns"`
+	IncludesSubsidiaries bool                           `json:"includes_subsidiaries"`
+	Level                GovconRecipientProfileLevel    `json:"level"`
+	Location             *GovconPlace                   `json:"location"`
+	Name                 *string                        `json:"name"`
+	Parent               *GovconRecipientProfile_Parent `json:"parent"`
+	RecipientID          string                         `json:"recipient_id"`
+	Uei                  *string                        `json:"uei"`
+	URL                  string                         `json:"url"`
 }
 
 // GovconRecipientProfileLevel parent: all that name it as their parent are in the figures; child: itself alone; recipient: itself, without a parent.
@@ -784,116 +415,55 @@ type GovconRecipientProfileLevel string
 
 // GovconRecipientProfile_Parent The parent that it reports, null without one and for a parent itself.
 type GovconRecipientProfile_Parent struct {
-	// Name Name.
-	Name *string `json:"name"`
-
-	// RecipientID Id at USAspending.gov.
+	Name        *string `json:"name"`
 	RecipientID *string `json:"recipient_id"`
-
-	// Uei UEI.
-	Uei *string `json:"uei"`
+	Uei         *string `json:"uei"`
 }
 
 // GovconRecipientReport A recipient of federal awards.
 type GovconRecipientReport struct {
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-
-	// Found A recipient fits. False also when several are near and none fits.
-	Found bool `json:"found"`
-
-	// Match How the recipient was found, null when none was.
-	Match *GovconMatch `json:"match"`
-
-	// Note What to know about the answer, such as why a collective name is no recipient.
-	Note *string `json:"note"`
-
-	// OtherMatches Other entries that the name fits, best first, at most ten. They may be other organisations, or the same one under another level or identifier; nothing of them is in the totals but for subsidiaries of a parent.
-	OtherMatches []GovconCandidate `json:"other_matches"`
-
-	// Partial A request failed; what it gives is null or empty.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query string `json:"query"`
-
-	// RecentAwards Newest contracts and grants, at most five of each.
-	RecentAwards []GovconAwardRow `json:"recent_awards"`
-
-	// Recipient The recipient, null when none was found or its profile failed.
-	Recipient *GovconRecipientProfile `json:"recipient"`
-
-	// Sources What each request did.
-	Sources []Source `json:"sources"`
-
-	// TopAgencies Awarding agencies of the period, largest first, at most five.
-	TopAgencies []GovconBreakdown `json:"top_agencies"`
-
-	// TopNaics Industries of the period's contracts, largest first, at most five.
-	TopNaics []GovconBreakdown `json:"top_naics"`
-
-	// Total Entries of the list of recipients that hold the text.
-	Total *int `json:"total"`
-
-	// Totals What it was obligated in the period.
-	Totals *GovconTotals `json:"totals"`
+	Attribution  string                  `json:"attribution"`
+	Found        bool                    `json:"found"`
+	Match        *GovconMatch            `json:"match"`
+	Note         *string                 `json:"note"`
+	OtherMatches []GovconCandidate       `json:"other_matches"`
+	Partial      bool                    `json:"partial"`
+	Query        string                  `json:"query"`
+	RecentAwards []GovconAwardRow        `json:"recent_awards"`
+	Recipient    *GovconRecipientProfile `json:"recipient"`
+	Sources      []Source                `json:"sources"`
+	TopAgencies  []GovconBreakdown       `json:"top_agencies"`
+	TopNaics     []GovconBreakdown       `json:"top_naics"`
+	Total        *int                    `json:"total"`
+	Totals       *GovconTotals           `json:"totals"`
 }
 
 // GovconSubAgency A part of an agency.
 type GovconSubAgency struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-
-	// Name Name.
-	Name string `json:"name"`
-
-	// NewAwards Awards that began in the year.
-	NewAwards *int `json:"new_awards"`
-
-	// ObligatedUSD What it obligated to awards in the year.
+	Abbreviation *string      `json:"abbreviation"`
+	Name         string       `json:"name"`
+	NewAwards    *int         `json:"new_awards"`
 	ObligatedUSD *json.Number `json:"obligated_usd"`
-
-	// Transactions Transactions.
-	Transactions *int `json:"transactions"`
+	Transactions *int         `json:"transactions"`
 }
 
 // GovconSum A sum by name.
 type GovconSum struct {
-	// AmountUSD The sum.
 	AmountUSD json.Number `json:"amount_usd"`
-
-	// Count Awards in it.
-	Count int `json:"count"`
-
-	// Name The name, null for awards that do not state it.
-	Name *string `json:"name"`
+	Count     int         `json:"count"`
+	Name      *string     `json:"name"`
 }
 
 // GovconTotals Money of a period.
 type GovconTotals struct {
-	// Basis What the period is.
-	Basis GovconTotalsBasis `json:"basis"`
-
-	// LoanTransactions Transactions of loans.
-	LoanTransactions *int `json:"loan_transactions"`
-
-	// LoansFaceValueUSD What was lent or guaranteed in the period, which is not in obligated_usd.
-	LoansFaceValueUSD *json.Number `json:"loans_face_value_usd"`
-
-	// ObligatedUSD Obligations of the period's transactions less what was taken back; loans count with their subsidy cost.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-
-	// PeriodEnd Last day.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day.
-	PeriodStart string `json:"period_start"`
-
-	// Transactions Transactions, not awards.
-	Transactions *int `json:"transactions"`
-
-	// Year The fiscal year, null for the last twelve months.
-	Year *int `json:"year"`
+	Basis             GovconTotalsBasis `json:"basis"`
+	LoanTransactions  *int              `json:"loan_transactions"`
+	LoansFaceValueUSD *json.Number      `json:"loans_face_value_usd"`
+	ObligatedUSD      *json.Number      `json:"obligated_usd"`
+	PeriodEnd         string            `json:"period_end"`
+	PeriodStart       string            `json:"period_start"`
+	Transactions      *int              `json:"transactions"`
+	Year              *int              `json:"year"`
 }
 
 // GovconTotalsBasis What the period is.
@@ -902,503 +472,77 @@ type GovconTotalsBasis string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// GovconAgencyParams defines parameters for GovconAgency.
 type GovconAgencyParams struct {
-	// Agency Name, abbreviation or toptier code, such as Small Business Administration, SBA or 073.
 	Agency string `form:"agency" json:"agency"`
-
-	// Year Fiscal year of the awards, from 2008 on; without it the latest for which the agency has published.
-	Year *int `form:"year,omitempty" json:"year,omitempty"`
+	Year   *int   `form:"year,omitempty" json:"year,omitempty"`
 }
 
-// GovconAwardParams defines parameters for GovconAward.
 type GovconAwardParams struct {
-	// GeneratedInternalID The award's id at USAspending.gov: CONT_AWD_, CONT_IDV_, ASST_NON_ or ASST_AGG_, then the award's number and agency codes.
 	GeneratedInternalID string `form:"generated_internal_id" json:"generated_internal_id"`
 }
 
-// GovconAwardsParams defines parameters for GovconAwards.
 type GovconAwardsParams struct {
-	// AwardType The group of awards: contracts, idvs (frameworks that orders are placed under), grants, direct_payments, loans, other (insurance and other assistance). Groups are never mixed in one answer.
 	AwardType GovconAwardsParamsAwardType `form:"award_type,omitempty" json:"award_type,omitempty"`
-
-	// Recipient Part of the recipient's name or of its parent's, or a UEI. Names are matched by words, so that rows of other companies may come; each row names its recipient.
-	Recipient *string `form:"recipient,omitempty" json:"recipient,omitempty"`
-
-	// Agency The awarding department or independent agency by name, abbreviation or toptier code, such as Department of Defense, DOD or 097.
-	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
-
-	// Naics An industry by NAICS code of 2, 4 or 6 digits; it stands for all codes below it.
-	Naics *string `form:"naics,omitempty" json:"naics,omitempty"`
-
-	// Keyword What to look for in descriptions, award ids, recipients and names of industries and products. At least three characters, because USAspending.gov takes no fewer.
-	Keyword *string `form:"keyword,omitempty" json:"keyword,omitempty"`
-
-	// Year A fiscal year from 2008 on: 2024 is from 2023-10-01 to 2024-09-30. Awards signed by its end whose latest action is in it or later.
-	Year *int `form:"year,omitempty" json:"year,omitempty"`
-
-	// Sort Largest amount first, or newest start first (for loans the newest action).
-	Sort GovconAwardsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Limit How many awards to return.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The next_cursor of an answer with the same inputs, for the awards after it.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Recipient *string                     `form:"recipient,omitempty" json:"recipient,omitempty"`
+	Agency    *string                     `form:"agency,omitempty" json:"agency,omitempty"`
+	Naics     *string                     `form:"naics,omitempty" json:"naics,omitempty"`
+	Keyword   *string                     `form:"keyword,omitempty" json:"keyword,omitempty"`
+	Year      *int                        `form:"year,omitempty" json:"year,omitempty"`
+	Sort      GovconAwardsParamsSort      `form:"sort,omitempty" json:"sort,omitempty"`
+	Limit     int                         `form:"limit,omitempty" json:"limit,omitempty"`
+	Cursor    *string                     `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// GovconAwardsParamsAwardType defines parameters for GovconAwards.
 type GovconAwardsParamsAwardType string
 
-// GovconAwardsParamsSort defines parameters for GovconAwards.
 type GovconAwardsParamsSort string
 
-// GovconRecipientParams defines parameters for GovconRecipient.
 type GovconRecipientParams struct {
-	// Recipient The recipient's name, its UEI (12 letters and digits) or its former DUNS number (9 digits).
 	Recipient string `form:"recipient" json:"recipient"`
-
-	// Year A fiscal year from 2008 on for the totals; without it they are of the last twelve months.
-	Year *int `form:"year,omitempty" json:"year,omitempty"`
+	Year      *int   `form:"year,omitempty" json:"year,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// GovconAgency Budget and awards of a US federal agency
-	// (GET /govcon/agency)
-	GovconAgency(ctx echo.Context, params GovconAgencyParams) error
-	// GovconAward One federal award in detail
-	// (GET /govcon/award)
-	GovconAward(ctx echo.Context, params GovconAwardParams) error
-	// GovconAwards Federal contracts, grants and loans by recipient, agency or keyword
-	// (GET /govcon/awards)
-	GovconAwards(ctx echo.Context, params GovconAwardsParams) error
-	// GovconRecipient What a company or organisation gets from the US government
-	// (GET /govcon/recipient)
-	GovconRecipient(ctx echo.Context, params GovconRecipientParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// GovconAgency converts echo context to params.
-func (w *ServerInterfaceWrapper) GovconAgency(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GovconAgencyParams
-	// ------------- Required query parameter "agency" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "agency", ctx.QueryParams(), &params.Agency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter agency: %s", err))
-	}
-
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GovconAgency(ctx, params)
-	return err
-}
-
-// GovconAward converts echo context to params.
-func (w *ServerInterfaceWrapper) GovconAward(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GovconAwardParams
-	// ------------- Required query parameter "generated_internal_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "generated_internal_id", ctx.QueryParams(), &params.GeneratedInternalID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter generated_internal_id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GovconAward(ctx, params)
-	return err
-}
-
-// GovconAwards converts echo context to params.
-func (w *ServerInterfaceWrapper) GovconAwards(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GovconAwardsParams
-	// ------------- Optional query parameter "award_type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "award_type", ctx.QueryParams(), &params.AwardType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter award_type: %s", err))
-	}
-
-	// ------------- Optional query parameter "recipient" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "recipient", ctx.QueryParams(), &params.Recipient, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter recipient: %s", err))
-	}
-
-	// ------------- Optional query parameter "agency" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "agency", ctx.QueryParams(), &params.Agency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter agency: %s", err))
-	}
-
-	// ------------- Optional query parameter "naics" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "naics", ctx.QueryParams(), &params.Naics, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter naics: %s", err))
-	}
-
-	// ------------- Optional query parameter "keyword" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "keyword", ctx.QueryParams(), &params.Keyword, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter keyword: %s", err))
-	}
-
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", ctx.QueryParams(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sort: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GovconAwards(ctx, params)
-	return err
-}
-
-// GovconRecipient converts echo context to params.
-func (w *ServerInterfaceWrapper) GovconRecipient(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GovconRecipientParams
-	// ------------- Required query parameter "recipient" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "recipient", ctx.QueryParams(), &params.Recipient, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter recipient: %s", err))
-	}
-
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GovconRecipient(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/govcon/agency", wrapper.GovconAgency, options.OperationMiddlewares["govconAgency"]...)
-	router.GET(options.BaseURL+"/govcon/award", wrapper.GovconAward, options.OperationMiddlewares["govconAward"]...)
-	router.GET(options.BaseURL+"/govcon/awards", wrapper.GovconAwards, options.OperationMiddlewares["govconAwards"]...)
-	router.GET(options.BaseURL+"/govcon/recipient", wrapper.GovconRecipient, options.OperationMiddlewares["govconRecipient"]...)
-
-}
-
-type GovconAgencyRequestObject struct {
-	Params GovconAgencyParams
-}
-
-type GovconAgencyResponseObject interface {
-	VisitGovconAgencyResponse(w http.ResponseWriter) error
-}
-
-type GovconAgency200JSONResponse GovconAgencyReport
-
-func (response GovconAgency200JSONResponse) VisitGovconAgencyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GovconAwardRequestObject struct {
-	Params GovconAwardParams
-}
-
-type GovconAwardResponseObject interface {
-	VisitGovconAwardResponse(w http.ResponseWriter) error
-}
-
-type GovconAward200JSONResponse GovconAwardReport
-
-func (response GovconAward200JSONResponse) VisitGovconAwardResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GovconAwardsRequestObject struct {
-	Params GovconAwardsParams
-}
-
-type GovconAwardsResponseObject interface {
-	VisitGovconAwardsResponse(w http.ResponseWriter) error
-}
-
-type GovconAwards200JSONResponse GovconAwardList
-
-func (response GovconAwards200JSONResponse) VisitGovconAwardsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GovconRecipientRequestObject struct {
-	Params GovconRecipientParams
-}
-
-type GovconRecipientResponseObject interface {
-	VisitGovconRecipientResponse(w http.ResponseWriter) error
-}
-
-type GovconRecipient200JSONResponse GovconRecipientReport
-
-func (response GovconRecipient200JSONResponse) VisitGovconRecipientResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// GovconAgency Budget and awards of a US federal agency
-	// (GET /govcon/agency)
+// Server answers the routes.
+type Server interface {
+	// GovconAgency answers GET /govcon/agency: Budget and awards of a US federal agency.
 	GovconAgency(ctx context.Context, request GovconAgencyRequestObject) (GovconAgencyResponseObject, error)
-	// GovconAward One federal award in detail
-	// (GET /govcon/award)
+	// GovconAward answers GET /govcon/award: One federal award in detail.
 	GovconAward(ctx context.Context, request GovconAwardRequestObject) (GovconAwardResponseObject, error)
-	// GovconAwards Federal contracts, grants and loans by recipient, agency or keyword
-	// (GET /govcon/awards)
+	// GovconAwards answers GET /govcon/awards: Federal contracts, grants and loans by recipient, agency or keyword.
 	GovconAwards(ctx context.Context, request GovconAwardsRequestObject) (GovconAwardsResponseObject, error)
-	// GovconRecipient What a company or organisation gets from the US government
-	// (GET /govcon/recipient)
+	// GovconRecipient answers GET /govcon/recipient: What a company or organisation gets from the US government.
 	GovconRecipient(ctx context.Context, request GovconRecipientRequestObject) (GovconRecipientResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/govcon/agency", s.GovconAgency)
+	operation.Add(e, "GET", "/govcon/award", s.GovconAward)
+	operation.Add(e, "GET", "/govcon/awards", s.GovconAwards)
+	operation.Add(e, "GET", "/govcon/recipient", s.GovconRecipient)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	GovconAgencyRequestObject    = operation.Query[GovconAgencyParams]
+	GovconAwardRequestObject     = operation.Query[GovconAwardParams]
+	GovconAwardsRequestObject    = operation.Query[GovconAwardsParams]
+	GovconRecipientRequestObject = operation.Query[GovconRecipientParams]
+)
 
-// GovconAgency operation middleware
-func (sh *strictHandler) GovconAgency(ctx echo.Context, params GovconAgencyParams) error {
-	var request GovconAgencyRequestObject
+// The answers of the routes.
+type (
+	GovconAgencyResponseObject     interface{ AnswersGovconAgency() }
+	GovconAgency200JSONResponse    GovconAgencyReport
+	GovconAwardResponseObject      interface{ AnswersGovconAward() }
+	GovconAward200JSONResponse     GovconAwardReport
+	GovconAwardsResponseObject     interface{ AnswersGovconAwards() }
+	GovconAwards200JSONResponse    GovconAwardList
+	GovconRecipientResponseObject  interface{ AnswersGovconRecipient() }
+	GovconRecipient200JSONResponse GovconRecipientReport
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GovconAgency(ctx.Request().Context(), request.(GovconAgencyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GovconAgency")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GovconAgencyResponseObject); ok {
-		return validResponse.VisitGovconAgencyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GovconAward operation middleware
-func (sh *strictHandler) GovconAward(ctx echo.Context, params GovconAwardParams) error {
-	var request GovconAwardRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GovconAward(ctx.Request().Context(), request.(GovconAwardRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GovconAward")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GovconAwardResponseObject); ok {
-		return validResponse.VisitGovconAwardResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GovconAwards operation middleware
-func (sh *strictHandler) GovconAwards(ctx echo.Context, params GovconAwardsParams) error {
-	var request GovconAwardsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GovconAwards(ctx.Request().Context(), request.(GovconAwardsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GovconAwards")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GovconAwardsResponseObject); ok {
-		return validResponse.VisitGovconAwardsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GovconRecipient operation middleware
-func (sh *strictHandler) GovconRecipient(ctx echo.Context, params GovconRecipientParams) error {
-	var request GovconRecipientRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GovconRecipient(ctx.Request().Context(), request.(GovconRecipientRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GovconRecipient")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GovconRecipientResponseObject); ok {
-		return validResponse.VisitGovconRecipientResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (GovconAgency200JSONResponse) AnswersGovconAgency()       {}
+func (GovconAward200JSONResponse) AnswersGovconAward()         {}
+func (GovconAwards200JSONResponse) AnswersGovconAwards()       {}
+func (GovconRecipient200JSONResponse) AnswersGovconRecipient() {}

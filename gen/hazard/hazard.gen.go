@@ -4,18 +4,13 @@
 package hazard
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for HazardFloodLevel.
 const (
 	HazardFloodLevelHigh         HazardFloodLevel = "high"
 	HazardFloodLevelLow          HazardFloodLevel = "low"
@@ -24,13 +19,11 @@ const (
 	HazardFloodLevelUnknown      HazardFloodLevel = "unknown"
 )
 
-// Defines values for HazardLevel.
 const (
 	County HazardLevel = "county"
 	Tract  HazardLevel = "tract"
 )
 
-// Defines values for HazardMappingStatus.
 const (
 	HazardMappingStatusInZone          HazardMappingStatus = "in_zone"
 	HazardMappingStatusNotIncluded     HazardMappingStatus = "not_included"
@@ -39,20 +32,17 @@ const (
 	HazardMappingStatusUndetermined    HazardMappingStatus = "undetermined"
 )
 
-// Defines values for HazardPlacedBy.
 const (
 	AddressRange HazardPlacedBy = "address_range"
 	Coordinates  HazardPlacedBy = "coordinates"
 )
 
-// Defines values for HazardSeismicParamsRefDoc.
 const (
 	Asce710 HazardSeismicParamsRefDoc = "asce7-10"
 	Asce716 HazardSeismicParamsRefDoc = "asce7-16"
 	Asce722 HazardSeismicParamsRefDoc = "asce7-22"
 )
 
-// Defines values for HazardSeismicParamsRiskCategory.
 const (
 	I   HazardSeismicParamsRiskCategory = "I"
 	II  HazardSeismicParamsRiskCategory = "II"
@@ -60,7 +50,6 @@ const (
 	IV  HazardSeismicParamsRiskCategory = "IV"
 )
 
-// Defines values for HazardSeismicParamsSiteClass.
 const (
 	A HazardSeismicParamsSiteClass = "A"
 	B HazardSeismicParamsSiteClass = "B"
@@ -71,128 +60,56 @@ const (
 
 // HazardArea The area that the values are of.
 type HazardArea struct {
-	// County Name of the county.
-	County *string `json:"county"`
-
-	// Fips Code of the area, 5 digits of a county or 11 of a tract.
-	Fips *string `json:"fips"`
-
-	// Lat Latitude of the point, null when a code was given.
-	Lat *float64 `json:"lat"`
-
-	// Level What kind of area the values are of. Scores of tracts and of counties cannot be compared.
-	Level HazardLevel `json:"level"`
-
-	// Lon Longitude of the point, null when a code was given.
-	Lon *float64 `json:"lon"`
-
-	// MatchedAddress The address as the Census geocoder has it, null when none was given.
-	MatchedAddress *string `json:"matched_address"`
-
-	// State Two letters of the state or territory.
-	State *string `json:"state"`
+	County         *string     `json:"county"`
+	Fips           *string     `json:"fips"`
+	Lat            *float64    `json:"lat"`
+	Level          HazardLevel `json:"level"`
+	Lon            *float64    `json:"lon"`
+	MatchedAddress *string     `json:"matched_address"`
+	State          *string     `json:"state"`
 }
 
 // HazardCounty The county around the tract. Its score is a percentile among counties.
 type HazardCounty struct {
-	// County Its name.
-	County *string `json:"county"`
-
-	// ExpectedAnnualLossUSD Expected loss a year in US dollars.
+	County                *string      `json:"county"`
 	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
-
-	// Fips Five digits.
-	Fips *string `json:"fips"`
-
-	// Rating FEMA's word.
-	Rating *string `json:"rating"`
-
-	// RiskScore National percentile among counties, more is worse.
-	RiskScore *int `json:"risk_score"`
+	Fips                  *string      `json:"fips"`
+	Rating                *string      `json:"rating"`
+	RiskScore             *int         `json:"risk_score"`
 }
 
 // HazardEntry One natural hazard.
 type HazardEntry struct {
-	// AnnualFrequency Events or event-days a year, as the index counts this hazard; null where it is not known.
-	AnnualFrequency *float64 `json:"annual_frequency"`
-
-	// Code Prefix of its columns in the index, such as WFIR.
-	Code string `json:"code"`
-
-	// ExpectedAnnualLossUSD Expected loss a year in US dollars, people counted in dollars too; null where it is not known.
+	AnnualFrequency       *float64     `json:"annual_frequency"`
+	Code                  string       `json:"code"`
 	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
-
-	// Hazard Its name.
-	Hazard string `json:"hazard"`
-
-	// Rating FEMA's word, such as Relatively Low, Not Applicable, Insufficient Data, No Rating.
-	Rating *string `json:"rating"`
-
-	// Score National percentile of this hazard's risk; null where it does not apply or is not known.
-	Score *int `json:"score"`
+	Hazard                string       `json:"hazard"`
+	Rating                *string      `json:"rating"`
+	Score                 *int         `json:"score"`
 }
 
 // HazardFlood The flood map at a point.
 type HazardFlood struct {
-	// Attribution Words that the source asks to be shown.
-	Attribution string `json:"attribution"`
-
-	// BaseFloodElevationFt Static base flood elevation in feet above vertical_datum, null where the zone has none.
-	BaseFloodElevationFt *float64 `json:"base_flood_elevation_ft"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// FirmPanel The newest map panel at the point; null when there is none or it could not be asked.
-	FirmPanel *HazardPanel `json:"firm_panel"`
-
-	// FloodDepthFt Depth of shallow flooding in feet, null where the zone has none.
-	FloodDepthFt *float64 `json:"flood_depth_ft"`
-
-	// FloodZone The zone, the gravest on a border; null without one.
-	FloodZone *string `json:"flood_zone"`
-
-	// Floodway Whether it is in the regulatory floodway; null without a zone and where the map does not judge.
-	Floodway *bool `json:"floodway"`
-
-	// InsuranceRequired Whether lenders under federal rules must require flood insurance of a building here, which follows from sfha in communities of the flood insurance programme. Null where the map does not say.
-	InsuranceRequired *bool `json:"insurance_required"`
-
-	// LettersOfMapRevision Letters of map revision whose area holds the point; null when they could not be asked.
-	LettersOfMapRevision []HazardRevision `json:"letters_of_map_revision"`
-
-	// Location The point that was asked about.
-	Location HazardPlace `json:"location"`
-
-	// Mapped Whether a flood zone covers the point. False is no low risk.
-	Mapped bool `json:"mapped"`
-
-	// MappingStatus in_zone: a zone covers the point. outside_polygons: none does, though the area has digital maps. not_included: the map leaves the area out. not_mapped: no digital map. undetermined: no zone, and whether there are maps could not be asked.
-	MappingStatus HazardMappingStatus `json:"mapping_status"`
-
-	// Notes What a reader has to know of these values.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-
-	// RiskLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
-	RiskLevel HazardFloodLevel `json:"risk_level"`
-
-	// Sfha Whether it is in the Special Flood Hazard Area; null where the map does not say.
-	Sfha *bool `json:"sfha"`
-
-	// Sources The layers that were asked.
-	Sources []Source `json:"sources"`
-
-	// VerticalDatum What the elevation is measured from, null where the map does not say.
-	VerticalDatum *string `json:"vertical_datum"`
-
-	// ZoneSubtype What FEMA adds to it, such as 0.2 PCT ANNUAL CHANCE FLOOD HAZARD.
-	ZoneSubtype *string `json:"zone_subtype"`
-
-	// Zones All zones at the point, the gravest first; more than one on a border.
-	Zones []HazardZone `json:"zones"`
+	Attribution          string              `json:"attribution"`
+	BaseFloodElevationFt *float64            `json:"base_flood_elevation_ft"`
+	Disclaimer           string              `json:"disclaimer"`
+	FirmPanel            *HazardPanel        `json:"firm_panel"`
+	FloodDepthFt         *float64            `json:"flood_depth_ft"`
+	FloodZone            *string             `json:"flood_zone"`
+	Floodway             *bool               `json:"floodway"`
+	InsuranceRequired    *bool               `json:"insurance_required"`
+	LettersOfMapRevision []HazardRevision    `json:"letters_of_map_revision"`
+	Location             HazardPlace         `json:"location"`
+	Mapped               bool                `json:"mapped"`
+	MappingStatus        HazardMappingStatus `json:"mapping_status"`
+	Notes                []string            `json:"notes"`
+	Partial              bool                `json:"partial"`
+	RiskLevel            HazardFloodLevel    `json:"risk_level"`
+	Sfha                 *bool               `json:"sfha"`
+	Sources              []Source            `json:"sources"`
+	VerticalDatum        *string             `json:"vertical_datum"`
+	ZoneSubtype          *string             `json:"zone_subtype"`
+	Zones                []HazardZone        `json:"zones"`
 }
 
 // HazardFloodLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
@@ -206,47 +123,26 @@ type HazardMappingStatus string
 
 // HazardOrdinate A point of the spectrum.
 type HazardOrdinate struct {
-	// PeriodS Period in seconds.
 	PeriodS float64 `json:"period_s"`
-
-	// SaG Spectral acceleration in g.
-	SaG float64 `json:"sa_g"`
+	SaG     float64 `json:"sa_g"`
 }
 
 // HazardPanel The panel of the Flood Insurance Rate Map.
 type HazardPanel struct {
-	// EffectiveDate The day from which the panel holds, which letters of map revision can have changed since.
 	EffectiveDate *string `json:"effective_date"`
-
-	// ID Number of the panel with its suffix, such as 18057C0233G.
-	ID *string `json:"id"`
-
-	// Type Whether it was printed, and for which area.
-	Type *string `json:"type"`
+	ID            *string `json:"id"`
+	Type          *string `json:"type"`
 }
 
 // HazardPlace The point that was asked about.
 type HazardPlace struct {
-	// County The county, null when it was not asked for or not found.
-	County *string `json:"county"`
-
-	// CountyFips Its five digits.
-	CountyFips *string `json:"county_fips"`
-
-	// Lat Latitude in degrees.
-	Lat float64 `json:"lat"`
-
-	// Lon Longitude in degrees.
-	Lon float64 `json:"lon"`
-
-	// MatchedAddress The address as the Census geocoder has it, null when a point was given.
-	MatchedAddress *string `json:"matched_address"`
-
-	// PlacedBy coordinates: the caller's point. address_range: interpolated along the street by the house number, which may be tens of metres from the building.
-	PlacedBy HazardPlacedBy `json:"placed_by"`
-
-	// State Two letters of the state or territory.
-	State *string `json:"state"`
+	County         *string        `json:"county"`
+	CountyFips     *string        `json:"county_fips"`
+	Lat            float64        `json:"lat"`
+	Lon            float64        `json:"lon"`
+	MatchedAddress *string        `json:"matched_address"`
+	PlacedBy       HazardPlacedBy `json:"placed_by"`
+	State          *string        `json:"state"`
 }
 
 // HazardPlacedBy coordinates: the caller's point. address_range: interpolated along the street by the house number, which may be tens of metres from the building.
@@ -254,604 +150,146 @@ type HazardPlacedBy string
 
 // HazardRated A national percentile and its word.
 type HazardRated struct {
-	// Rating FEMA's word, from Very Low to Very High, or why there is no score.
 	Rating *string `json:"rating"`
-
-	// Score National percentile among areas of the same level; null where the index has none.
-	Score *int `json:"score"`
+	Score  *int    `json:"score"`
 }
 
 // HazardRevision A letter of map revision.
 type HazardRevision struct {
-	// CaseNumber FEMA's case number.
-	CaseNumber *string `json:"case_number"`
-
-	// EffectiveDate The day from which it holds.
+	CaseNumber    *string `json:"case_number"`
 	EffectiveDate *string `json:"effective_date"`
-
-	// Status FEMA's word for its state.
-	Status *string `json:"status"`
+	Status        *string `json:"status"`
 }
 
 // HazardRisk The National Risk Index of an area.
 type HazardRisk struct {
-	// Attribution Words that the source asks to be shown.
-	Attribution string `json:"attribution"`
-
-	// BuildingValueUSD Value of its buildings in US dollars, as the index counts it.
-	BuildingValueUSD *json.Number `json:"building_value_usd"`
-
-	// CommunityResilience More is better.
-	CommunityResilience HazardRated `json:"community_resilience"`
-
-	// County The county around a tract; null when the values are of a county or it could not be had.
-	County *HazardCounty `json:"county"`
-
-	// ExpectedAnnualLoss How that loss compares with other areas.
-	ExpectedAnnualLoss HazardRated `json:"expected_annual_loss"`
-
-	// ExpectedAnnualLossUSD Expected loss of the area a year from all hazards, in US dollars, people counted in dollars too.
-	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
-
-	// Hazards All 18 hazards of the index.
-	Hazards []HazardEntry `json:"hazards"`
-
-	// Location The area that the values are of.
-	Location HazardArea `json:"location"`
-
-	// Notes What a reader has to know of these values.
-	Notes []string `json:"notes"`
-
-	// NriVersion Edition of the index, as FEMA names it.
-	NriVersion *string `json:"nri_version"`
-
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-
-	// Population People in the area, as the index counts them.
-	Population *json.Number `json:"population"`
-
-	// Rating FEMA's word for it, which does not follow from the percentile alone.
-	Rating *string `json:"rating"`
-
-	// RiskScore National percentile of the risk among areas of the same level, rounded; more is worse. 99 is higher than 99 per cent of them. Null where the index has none.
-	RiskScore *int `json:"risk_score"`
-
-	// SocialVulnerability More is more vulnerable.
-	SocialVulnerability HazardRated `json:"social_vulnerability"`
-
-	// Sources The layers that were asked.
-	Sources []Source `json:"sources"`
-
-	// TopHazards The five hazards with the highest scores. They are ranked nationally, not by dollars.
-	TopHazards []HazardEntry `json:"top_hazards"`
+	Attribution           string        `json:"attribution"`
+	BuildingValueUSD      *json.Number  `json:"building_value_usd"`
+	CommunityResilience   HazardRated   `json:"community_resilience"`
+	County                *HazardCounty `json:"county"`
+	ExpectedAnnualLoss    HazardRated   `json:"expected_annual_loss"`
+	ExpectedAnnualLossUSD *json.Number  `json:"expected_annual_loss_usd"`
+	Hazards               []HazardEntry `json:"hazards"`
+	Location              HazardArea    `json:"location"`
+	Notes                 []string      `json:"notes"`
+	NriVersion            *string       `json:"nri_version"`
+	Partial               bool          `json:"partial"`
+	Population            *json.Number  `json:"population"`
+	Rating                *string       `json:"rating"`
+	RiskScore             *int          `json:"risk_score"`
+	SocialVulnerability   HazardRated   `json:"social_vulnerability"`
+	Sources               []Source      `json:"sources"`
+	TopHazards            []HazardEntry `json:"top_hazards"`
 }
 
 // HazardSeismic Seismic design values of a site. Accelerations are in g, as the service gives them.
 type HazardSeismic struct {
-	// Attribution Words that the source asks to be shown.
-	Attribution string `json:"attribution"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Fa Site factor at short periods; not given by ASCE 7-22.
-	Fa *float64 `json:"fa"`
-
-	// Fv Site factor at 1 s; not given by ASCE 7-22.
-	Fv *float64 `json:"fv"`
-
-	// Location The point that was asked about.
-	Location HazardPlace `json:"location"`
-
-	// Notes What a reader has to know of these values.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-
-	// Pga Mapped peak ground acceleration, in g; not given by ASCE 7-22.
-	Pga *float64 `json:"pga"`
-
-	// Pgam Peak ground acceleration adjusted for the site class, in g.
-	Pgam *float64 `json:"pgam"`
-
-	// RefDoc The edition of ASCE 7.
-	RefDoc string `json:"ref_doc"`
-
-	// RiskCategory The risk category that the values are for.
-	RiskCategory string `json:"risk_category"`
-
-	// S1 Mapped acceleration at 1 s, in g.
-	S1 *float64 `json:"s1"`
-
-	// Sd1 Design acceleration at 1 s, in g.
-	Sd1 *float64 `json:"sd1"`
-
-	// Sdc Seismic design category, A to F; null where the edition gives none for the site.
-	Sdc *string `json:"sdc"`
-
-	// Sds Design acceleration at short periods, in g.
-	Sds *float64 `json:"sds"`
-
-	// SiteClass The site class that the values are for.
-	SiteClass string `json:"site_class"`
-
-	// Sm1 Acceleration at 1 s adjusted for the site class, in g.
-	Sm1 *float64 `json:"sm1"`
-
-	// Sms Acceleration at short periods adjusted for the site class, in g.
-	Sms *float64 `json:"sms"`
-
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-
-	// Spectrum Horizontal design spectrum, of many periods in ASCE 7-22; null where the service gives none.
-	Spectrum []HazardOrdinate `json:"spectrum"`
-
-	// Ss Mapped acceleration at short periods (0.2 s), in g.
-	Ss *float64 `json:"ss"`
-
-	// TlS Long-period transition in seconds.
-	TlS *float64 `json:"tl_s"`
+	Attribution  string           `json:"attribution"`
+	Disclaimer   string           `json:"disclaimer"`
+	Fa           *float64         `json:"fa"`
+	Fv           *float64         `json:"fv"`
+	Location     HazardPlace      `json:"location"`
+	Notes        []string         `json:"notes"`
+	Partial      bool             `json:"partial"`
+	Pga          *float64         `json:"pga"`
+	Pgam         *float64         `json:"pgam"`
+	RefDoc       string           `json:"ref_doc"`
+	RiskCategory string           `json:"risk_category"`
+	S1           *float64         `json:"s1"`
+	Sd1          *float64         `json:"sd1"`
+	Sdc          *string          `json:"sdc"`
+	Sds          *float64         `json:"sds"`
+	SiteClass    string           `json:"site_class"`
+	Sm1          *float64         `json:"sm1"`
+	Sms          *float64         `json:"sms"`
+	Sources      []Source         `json:"sources"`
+	Spectrum     []HazardOrdinate `json:"spectrum"`
+	Ss           *float64         `json:"ss"`
+	TlS          *float64         `json:"tl_s"`
 }
 
 // HazardZone A flood zone at the point.
 type HazardZone struct {
-	// BaseFloodElevationFt Static base flood elevation in feet, null where the zone has none.
-	BaseFloodElevationFt *float64 `json:"base_flood_elevation_ft"`
-
-	// FloodDepthFt Depth of shallow flooding in feet (zone AO), null where the zone has none.
-	FloodDepthFt *float64 `json:"flood_depth_ft"`
-
-	// FloodZone The zone, such as A, AE, VE, X, D.
-	FloodZone *string `json:"flood_zone"`
-
-	// RiskLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
-	RiskLevel HazardFloodLevel `json:"risk_level"`
-
-	// Sfha Whether it is in the Special Flood Hazard Area, null where the map does not say.
-	Sfha *bool `json:"sfha"`
-
-	// VerticalDatum What elevations are measured from, such as NAVD88.
-	VerticalDatum *string `json:"vertical_datum"`
-
-	// ZoneSubtype What FEMA adds to it, such as FLOODWAY.
-	ZoneSubtype *string `json:"zone_subtype"`
+	BaseFloodElevationFt *float64         `json:"base_flood_elevation_ft"`
+	FloodDepthFt         *float64         `json:"flood_depth_ft"`
+	FloodZone            *string          `json:"flood_zone"`
+	RiskLevel            HazardFloodLevel `json:"risk_level"`
+	Sfha                 *bool            `json:"sfha"`
+	VerticalDatum        *string          `json:"vertical_datum"`
+	ZoneSubtype          *string          `json:"zone_subtype"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// HazardAddress defines model for HazardAddress.
 type HazardAddress = string
 
-// HazardLat defines model for HazardLat.
 type HazardLat = float64
 
-// HazardLon defines model for HazardLon.
 type HazardLon = float64
 
-// HazardFloodParams defines parameters for HazardFlood.
 type HazardFloodParams struct {
-	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
 	Address *HazardAddress `form:"address,omitempty" json:"address,omitempty"`
-
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *HazardLat `form:"lat,omitempty" json:"lat,omitempty"`
-
-	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
-	Lon *HazardLon `form:"lon,omitempty" json:"lon,omitempty"`
+	Lat     *HazardLat     `form:"lat,omitempty" json:"lat,omitempty"`
+	Lon     *HazardLon     `form:"lon,omitempty" json:"lon,omitempty"`
 }
 
-// HazardRiskParams defines parameters for HazardRisk.
 type HazardRiskParams struct {
-	// Address A US street address with number, street, city and state or ZIP code. Or lat with lon, or fips.
-	Address *string `form:"address,omitempty" json:"address,omitempty"`
-
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
-
-	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
-	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
-
-	// Fips Code of a county, 5 digits, or of a census tract, 11 digits. In place of address, lat and lon.
-	Fips *string `form:"fips,omitempty" json:"fips,omitempty"`
+	Address *string  `form:"address,omitempty" json:"address,omitempty"`
+	Lat     *float64 `form:"lat,omitempty" json:"lat,omitempty"`
+	Lon     *float64 `form:"lon,omitempty" json:"lon,omitempty"`
+	Fips    *string  `form:"fips,omitempty" json:"fips,omitempty"`
 }
 
-// HazardSeismicParams defines parameters for HazardSeismic.
 type HazardSeismicParams struct {
-	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
-	Address *HazardAddress `form:"address,omitempty" json:"address,omitempty"`
-
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *float64 `form:"lat,omitempty" json:"lat,omitempty"`
-
-	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
-	Lon *float64 `form:"lon,omitempty" json:"lon,omitempty"`
-
-	// RefDoc The edition of ASCE 7.
-	RefDoc HazardSeismicParamsRefDoc `form:"ref_doc,omitempty" json:"ref_doc,omitempty"`
-
-	// RiskCategory Risk category of the structure (ASCE 7, table 1.5-1).
+	Address      *HazardAddress                  `form:"address,omitempty" json:"address,omitempty"`
+	Lat          *float64                        `form:"lat,omitempty" json:"lat,omitempty"`
+	Lon          *float64                        `form:"lon,omitempty" json:"lon,omitempty"`
+	RefDoc       HazardSeismicParamsRefDoc       `form:"ref_doc,omitempty" json:"ref_doc,omitempty"`
 	RiskCategory HazardSeismicParamsRiskCategory `form:"risk_category,omitempty" json:"risk_category,omitempty"`
-
-	// SiteClass Class of the soil (ASCE 7, chapter 20), from A hard rock to E soft clay.
-	SiteClass HazardSeismicParamsSiteClass `form:"site_class,omitempty" json:"site_class,omitempty"`
+	SiteClass    HazardSeismicParamsSiteClass    `form:"site_class,omitempty" json:"site_class,omitempty"`
 }
 
-// HazardSeismicParamsRefDoc defines parameters for HazardSeismic.
 type HazardSeismicParamsRefDoc string
 
-// HazardSeismicParamsRiskCategory defines parameters for HazardSeismic.
 type HazardSeismicParamsRiskCategory string
 
-// HazardSeismicParamsSiteClass defines parameters for HazardSeismic.
 type HazardSeismicParamsSiteClass string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// HazardFlood FEMA flood zone at a US address or point
-	// (GET /hazard/flood)
-	HazardFlood(ctx echo.Context, params HazardFloodParams) error
-	// HazardRisk Natural hazard risk of a US county or census tract
-	// (GET /hazard/risk)
-	HazardRisk(ctx echo.Context, params HazardRiskParams) error
-	// HazardSeismic Seismic design values at a US address or point
-	// (GET /hazard/seismic)
-	HazardSeismic(ctx echo.Context, params HazardSeismicParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// HazardFlood converts echo context to params.
-func (w *ServerInterfaceWrapper) HazardFlood(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params HazardFloodParams
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Optional query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.HazardFlood(ctx, params)
-	return err
-}
-
-// HazardRisk converts echo context to params.
-func (w *ServerInterfaceWrapper) HazardRisk(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params HazardRiskParams
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Optional query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// ------------- Optional query parameter "fips" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fips", ctx.QueryParams(), &params.Fips, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fips: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.HazardRisk(ctx, params)
-	return err
-}
-
-// HazardSeismic converts echo context to params.
-func (w *ServerInterfaceWrapper) HazardSeismic(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params HazardSeismicParams
-	// ------------- Optional query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "lat" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lat", ctx.QueryParams(), &params.Lat, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lat: %s", err))
-	}
-
-	// ------------- Optional query parameter "lon" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lon", ctx.QueryParams(), &params.Lon, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lon: %s", err))
-	}
-
-	// ------------- Optional query parameter "ref_doc" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ref_doc", ctx.QueryParams(), &params.RefDoc, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ref_doc: %s", err))
-	}
-
-	// ------------- Optional query parameter "risk_category" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "risk_category", ctx.QueryParams(), &params.RiskCategory, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter risk_category: %s", err))
-	}
-
-	// ------------- Optional query parameter "site_class" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "site_class", ctx.QueryParams(), &params.SiteClass, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter site_class: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.HazardSeismic(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/hazard/flood", wrapper.HazardFlood, options.OperationMiddlewares["hazardFlood"]...)
-	router.GET(options.BaseURL+"/hazard/risk", wrapper.HazardRisk, options.OperationMiddlewares["hazardRisk"]...)
-	router.GET(options.BaseURL+"/hazard/seismic", wrapper.HazardSeismic, options.OperationMiddlewares["hazardSeismic"]...)
-
-}
-
-type HazardFloodRequestObject struct {
-	Params HazardFloodParams
-}
-
-type HazardFloodResponseObject interface {
-	VisitHazardFloodResponse(w http.ResponseWriter) error
-}
-
-type HazardFlood200JSONResponse HazardFlood
-
-func (response HazardFlood200JSONResponse) VisitHazardFloodResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type HazardRiskRequestObject struct {
-	Params HazardRiskParams
-}
-
-type HazardRiskResponseObject interface {
-	VisitHazardRiskResponse(w http.ResponseWriter) error
-}
-
-type HazardRisk200JSONResponse HazardRisk
-
-func (response HazardRisk200JSONResponse) VisitHazardRiskResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type HazardSeismicRequestObject struct {
-	Params HazardSeismicParams
-}
-
-type HazardSeismicResponseObject interface {
-	VisitHazardSeismicResponse(w http.ResponseWriter) error
-}
-
-type HazardSeismic200JSONResponse HazardSeismic
-
-func (response HazardSeismic200JSONResponse) VisitHazardSeismicResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// HazardFlood FEMA flood zone at a US address or point
-	// (GET /hazard/flood)
+// Server answers the routes.
+type Server interface {
+	// HazardFlood answers GET /hazard/flood: FEMA flood zone at a US address or point.
 	HazardFlood(ctx context.Context, request HazardFloodRequestObject) (HazardFloodResponseObject, error)
-	// HazardRisk Natural hazard risk of a US county or census tract
-	// (GET /hazard/risk)
+	// HazardRisk answers GET /hazard/risk: Natural hazard risk of a US county or census tract.
 	HazardRisk(ctx context.Context, request HazardRiskRequestObject) (HazardRiskResponseObject, error)
-	// HazardSeismic Seismic design values at a US address or point
-	// (GET /hazard/seismic)
+	// HazardSeismic answers GET /hazard/seismic: Seismic design values at a US address or point.
 	HazardSeismic(ctx context.Context, request HazardSeismicRequestObject) (HazardSeismicResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/hazard/flood", s.HazardFlood)
+	operation.Add(e, "GET", "/hazard/risk", s.HazardRisk)
+	operation.Add(e, "GET", "/hazard/seismic", s.HazardSeismic)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	HazardFloodRequestObject   = operation.Query[HazardFloodParams]
+	HazardRiskRequestObject    = operation.Query[HazardRiskParams]
+	HazardSeismicRequestObject = operation.Query[HazardSeismicParams]
+)
 
-// HazardFlood operation middleware
-func (sh *strictHandler) HazardFlood(ctx echo.Context, params HazardFloodParams) error {
-	var request HazardFloodRequestObject
+// The answers of the routes.
+type (
+	HazardFloodResponseObject    interface{ AnswersHazardFlood() }
+	HazardFlood200JSONResponse   HazardFlood
+	HazardRiskResponseObject     interface{ AnswersHazardRisk() }
+	HazardRisk200JSONResponse    HazardRisk
+	HazardSeismicResponseObject  interface{ AnswersHazardSeismic() }
+	HazardSeismic200JSONResponse HazardSeismic
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.HazardFlood(ctx.Request().Context(), request.(HazardFloodRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "HazardFlood")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(HazardFloodResponseObject); ok {
-		return validResponse.VisitHazardFloodResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// HazardRisk operation middleware
-func (sh *strictHandler) HazardRisk(ctx echo.Context, params HazardRiskParams) error {
-	var request HazardRiskRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.HazardRisk(ctx.Request().Context(), request.(HazardRiskRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "HazardRisk")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(HazardRiskResponseObject); ok {
-		return validResponse.VisitHazardRiskResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// HazardSeismic operation middleware
-func (sh *strictHandler) HazardSeismic(ctx echo.Context, params HazardSeismicParams) error {
-	var request HazardSeismicRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.HazardSeismic(ctx.Request().Context(), request.(HazardSeismicRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "HazardSeismic")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(HazardSeismicResponseObject); ok {
-		return validResponse.VisitHazardSeismicResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (HazardFlood200JSONResponse) AnswersHazardFlood()     {}
+func (HazardRisk200JSONResponse) AnswersHazardRisk()       {}
+func (HazardSeismic200JSONResponse) AnswersHazardSeismic() {}

@@ -4,26 +4,19 @@
 package kyb
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for KybCandidateNameStatus.
 const (
 	Alike   KybCandidateNameStatus = "alike"
 	Current KybCandidateNameStatus = "current"
 	Former  KybCandidateNameStatus = "former"
 )
 
-// Defines values for KybEntityStatus.
 const (
 	KybEntityStatusActive    KybEntityStatus = "active"
 	KybEntityStatusDissolved KybEntityStatus = "dissolved"
@@ -31,7 +24,6 @@ const (
 	KybEntityStatusUnknown   KybEntityStatus = "unknown"
 )
 
-// Defines values for KybExistenceStatus.
 const (
 	KybExistenceStatusMentioned       KybExistenceStatus = "mentioned"
 	KybExistenceStatusNoReliableMatch KybExistenceStatus = "no_reliable_match"
@@ -40,7 +32,6 @@ const (
 	KybExistenceStatusRegistered      KybExistenceStatus = "registered"
 )
 
-// Defines values for KybQueryType.
 const (
 	Cik    KybQueryType = "cik"
 	Isin   KybQueryType = "isin"
@@ -50,14 +41,12 @@ const (
 	Ticker KybQueryType = "ticker"
 )
 
-// Defines values for KybSanctionMatchType.
 const (
 	Alias KybSanctionMatchType = "alias"
 	Exact KybSanctionMatchType = "exact"
 	Fuzzy KybSanctionMatchType = "fuzzy"
 )
 
-// Defines values for KybScreeningStatus.
 const (
 	Clear      KybScreeningStatus = "clear"
 	Incomplete KybScreeningStatus = "incomplete"
@@ -65,7 +54,6 @@ const (
 	Possible   KybScreeningStatus = "possible"
 )
 
-// Defines values for KybStandingStatus.
 const (
 	KybStandingStatusDisputed  KybStandingStatus = "disputed"
 	KybStandingStatusDissolved KybStandingStatus = "dissolved"
@@ -76,7 +64,6 @@ const (
 	KybStandingStatusUnknown   KybStandingStatus = "unknown"
 )
 
-// Defines values for KybVerifyCategory.
 const (
 	Critical KybVerifyCategory = "critical"
 	High     KybVerifyCategory = "high"
@@ -84,7 +71,6 @@ const (
 	Medium   KybVerifyCategory = "medium"
 )
 
-// Defines values for KybVerifyVerdict.
 const (
 	KybVerifyVerdictDissolved       KybVerifyVerdict = "dissolved"
 	KybVerifyVerdictInactive        KybVerifyVerdict = "inactive"
@@ -96,47 +82,20 @@ const (
 
 // KybCandidate A company that the name may mean.
 type KybCandidate struct {
-	// Cik Filer at the SEC.
-	Cik *string `json:"cik"`
-
-	// CorroborationLevel FULLY_CORROBORATED, PARTIALLY_CORROBORATED or ENTITY_SUPPLIED_ONLY, null without an LEI.
-	CorroborationLevel *string `json:"corroboration_level"`
-
-	// Country Country of its legal address.
-	Country *string `json:"country"`
-
-	// Jurisdiction Place of incorporation: US-DE, IE.
-	Jurisdiction *string `json:"jurisdiction"`
-
-	// LastUsedDate When a former name was last used, null for others and where the register does not say.
-	LastUsedDate *string `json:"last_used_date"`
-
-	// LegalName Legal name; the SEC's where there is no LEI.
-	LegalName string `json:"legal_name"`
-
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-
-	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
-	MatchScore int `json:"match_score"`
-
-	// MatchedName The name that fits best, which may be a former one.
-	MatchedName string `json:"matched_name"`
-
-	// NameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
-	NameStatus KybCandidateNameStatus `json:"name_status"`
-
-	// RegisteredAs Its number in the national register.
-	RegisteredAs *string `json:"registered_as"`
-
-	// RegistrationStatus State of the LEI: ISSUED, LAPSED, RETIRED ..., null without one.
-	RegistrationStatus *string `json:"registration_status"`
-
-	// Status active or inactive by GLEIF, null without an LEI.
-	Status *string `json:"status"`
-
-	// Tickers Its tickers at the SEC.
-	Tickers []string `json:"tickers"`
+	Cik                *string                `json:"cik"`
+	CorroborationLevel *string                `json:"corroboration_level"`
+	Country            *string                `json:"country"`
+	Jurisdiction       *string                `json:"jurisdiction"`
+	LastUsedDate       *string                `json:"last_used_date"`
+	LegalName          string                 `json:"legal_name"`
+	Lei                *string                `json:"lei"`
+	MatchScore         int                    `json:"match_score"`
+	MatchedName        string                 `json:"matched_name"`
+	NameStatus         KybCandidateNameStatus `json:"name_status"`
+	RegisteredAs       *string                `json:"registered_as"`
+	RegistrationStatus *string                `json:"registration_status"`
+	Status             *string                `json:"status"`
+	Tickers            []string               `json:"tickers"`
 }
 
 // KybCandidateNameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
@@ -144,41 +103,18 @@ type KybCandidateNameStatus string
 
 // KybEntity The company that the verdict is about.
 type KybEntity struct {
-	// Cik Filer at the SEC.
-	Cik *string `json:"cik"`
-
-	// Country Its country.
-	Country *string `json:"country"`
-
-	// Ein Employer identification number of the IRS.
-	Ein *string `json:"ein"`
-
-	// Jurisdiction Place of incorporation: US-DE, IE.
-	Jurisdiction *string `json:"jurisdiction"`
-
-	// LegalName Legal name.
-	LegalName string `json:"legal_name"`
-
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-
-	// Match For queries by name, which of its names was asked for; else null.
-	Match *NameMatch `json:"match"`
-
-	// MatchScore How well the name fits, for queries by name; null for others.
-	MatchScore *int `json:"match_score"`
-
-	// Qid Item of Wikidata.
-	Qid *string `json:"qid"`
-
-	// RegisteredAs Its number in the national register.
-	RegisteredAs *string `json:"registered_as"`
-
-	// Status State of the entity in the registers.
-	Status KybEntityStatus `json:"status"`
-
-	// Tickers Its tickers.
-	Tickers []string `json:"tickers"`
+	Cik          *string         `json:"cik"`
+	Country      *string         `json:"country"`
+	Ein          *string         `json:"ein"`
+	Jurisdiction *string         `json:"jurisdiction"`
+	LegalName    string          `json:"legal_name"`
+	Lei          *string         `json:"lei"`
+	Match        *NameMatch      `json:"match"`
+	MatchScore   *int            `json:"match_score"`
+	Qid          *string         `json:"qid"`
+	RegisteredAs *string         `json:"registered_as"`
+	Status       KybEntityStatus `json:"status"`
+	Tickers      []string        `json:"tickers"`
 }
 
 // KybEntityStatus State of the entity in the registers.
@@ -186,14 +122,9 @@ type KybEntityStatus string
 
 // KybExistence Whether there is such a company, as far as registers know.
 type KybExistence struct {
-	// Detail The same in words, with the former name by which it was found.
-	Detail string `json:"detail"`
-
-	// Registers Each register that was asked, and what for.
-	Registers []KybRegister `json:"registers"`
-
-	// Status proved: the LEI's issuer found it in a national register, or it reports to the SEC now. registered: GLEIF or the SEC has an entry, whatever has become of it. mentioned: Wikidata alone has it. no_reliable_match: there are only names like the one asked for. not_found: no register that was asked has it.
-	Status KybExistenceStatus `json:"status"`
+	Detail    string             `json:"detail"`
+	Registers []KybRegister      `json:"registers"`
+	Status    KybExistenceStatus `json:"status"`
 }
 
 // KybExistenceStatus proved: the LEI's issuer found it in a national register, or it reports to the SEC now. registered: GLEIF or the SEC has an entry, whatever has become of it. mentioned: Wikidata alone has it. no_reliable_match: there are only names like the one asked for. not_found: no register that was asked has it.
@@ -201,11 +132,8 @@ type KybExistenceStatus string
 
 // KybQuery What was asked for.
 type KybQuery struct {
-	// Type The parameter given.
-	Type KybQueryType `json:"type"`
-
-	// Value Its value in the form that answers show.
-	Value string `json:"value"`
+	Type  KybQueryType `json:"type"`
+	Value string       `json:"value"`
 }
 
 // KybQueryType The parameter given.
@@ -213,41 +141,21 @@ type KybQueryType string
 
 // KybRegister A register that part of the verdict is based on.
 type KybRegister struct {
-	// Asked What it has the company under, or was asked for: an identifier or a name.
-	Asked string `json:"asked"`
-
-	// FetchedAt When it was read, null when it was not.
+	Asked     string     `json:"asked"`
 	FetchedAt *time.Time `json:"fetched_at"`
-
-	// Found Whether it has the company; null when it had no say.
-	Found *bool `json:"found"`
-
-	// Register gleif, sec, sec-names or wikidata.
-	Register string `json:"register"`
+	Found     *bool      `json:"found"`
+	Register  string     `json:"register"`
 }
 
 // KybSanction An entry of an official sanctions list that the name may mean.
 type KybSanction struct {
-	// List Id of the list, as in /screen/entity.
-	List string `json:"list"`
-
-	// MatchType How it matched.
-	MatchType KybSanctionMatchType `json:"match_type"`
-
-	// MatchedName The name that is most like the company's.
-	MatchedName string `json:"matched_name"`
-
-	// Name The party's primary name.
-	Name string `json:"name"`
-
-	// Programs Sanctions programmes.
-	Programs []string `json:"programs"`
-
-	// Ref The list's own reference.
-	Ref string `json:"ref"`
-
-	// Score How alike the names are.
-	Score int `json:"score"`
+	List        string               `json:"list"`
+	MatchType   KybSanctionMatchType `json:"match_type"`
+	MatchedName string               `json:"matched_name"`
+	Name        string               `json:"name"`
+	Programs    []string             `json:"programs"`
+	Ref         string               `json:"ref"`
+	Score       int                  `json:"score"`
 }
 
 // KybSanctionMatchType How it matched.
@@ -255,71 +163,34 @@ type KybSanctionMatchType string
 
 // KybScreen The candidates for a name.
 type KybScreen struct {
-	// Candidates Those of the very name first, then by score; [] when nothing scores 70 or more by name.
 	Candidates []KybCandidate `json:"candidates"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query The name as asked.
-	Query string `json:"query"`
-
-	// Sources gleif, sec (listed filers) and sec-names (all filers), and what each answered.
-	Sources []Source `json:"sources"`
-
-	// Total Candidates found.
-	Total int `json:"total"`
-
-	// Truncated Whether there are more than listed.
-	Truncated bool `json:"truncated"`
+	CheckedAt  time.Time      `json:"checked_at"`
+	Count      int            `json:"count"`
+	Disclaimer string         `json:"disclaimer"`
+	Partial    bool           `json:"partial"`
+	Query      string         `json:"query"`
+	Sources    []Source       `json:"sources"`
+	Total      int            `json:"total"`
+	Truncated  bool           `json:"truncated"`
 }
 
 // KybScreenedList One official sanctions list.
 type KybScreenedList struct {
-	// Checked Whether the names were compared with it.
-	Checked bool `json:"checked"`
-
-	// ConfirmedAt When its publisher last gave or confirmed the version that was compared, null when none was.
+	Checked     bool       `json:"checked"`
 	ConfirmedAt *time.Time `json:"confirmed_at"`
-
-	// List Id of the list, as in /screen/entity; sources has its title and version.
-	List string `json:"list"`
-
-	// MatchCount Its entries that score min_score or more, null when it was not checked.
-	MatchCount *int `json:"match_count"`
+	List        string     `json:"list"`
+	MatchCount  *int       `json:"match_count"`
 }
 
 // KybScreening The comparison of the company's legal names with the official sanctions lists.
 type KybScreening struct {
-	// AsOf When the oldest of the lists that were checked was confirmed, null when none was.
-	AsOf *time.Time `json:"as_of"`
-
-	// Lists Each list.
-	Lists []KybScreenedList `json:"lists"`
-
-	// MatchCount Entries that score min_score or more, null unless all lists were checked.
-	MatchCount *int `json:"match_count"`
-
-	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
-	Matches []KybSanction `json:"matches"`
-
-	// MinScore The score from which an entry counts as alike.
-	MinScore int `json:"min_score"`
-
-	// Names The names that were compared, each of them legal today.
-	Names []string `json:"names"`
-
-	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
-	Status KybScreeningStatus `json:"status"`
+	AsOf       *time.Time         `json:"as_of"`
+	Lists      []KybScreenedList  `json:"lists"`
+	MatchCount *int               `json:"match_count"`
+	Matches    []KybSanction      `json:"matches"`
+	MinScore   int                `json:"min_score"`
+	Names      []string           `json:"names"`
+	Status     KybScreeningStatus `json:"status"`
 }
 
 // KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
@@ -327,29 +198,14 @@ type KybScreeningStatus string
 
 // KybStanding In which state the company is in the registers. Null members are not known.
 type KybStanding struct {
-	// DeregisteredDate When a form 15 ended the duty to report to the SEC.
-	DeregisteredDate *string `json:"deregistered_date"`
-
-	// EntityStatus GLEIF's state of the entity: active or inactive.
-	EntityStatus *string `json:"entity_status"`
-
-	// LastReportDate When it was filed.
-	LastReportDate *string `json:"last_report_date"`
-
-	// LastReportForm Form of the last annual or quarterly report at the SEC.
-	LastReportForm *string `json:"last_report_form"`
-
-	// LeiRenewalDate When the LEI is or was due.
-	LeiRenewalDate *string `json:"lei_renewal_date"`
-
-	// LeiStatus State of the LEI: ISSUED, LAPSED, RETIRED ...
-	LeiStatus *string `json:"lei_status"`
-
-	// Registers The registers that say so.
-	Registers []KybRegister `json:"registers"`
-
-	// Status good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days. inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
-	Status KybStandingStatus `json:"status"`
+	DeregisteredDate *string           `json:"deregistered_date"`
+	EntityStatus     *string           `json:"entity_status"`
+	LastReportDate   *string           `json:"last_report_date"`
+	LastReportForm   *string           `json:"last_report_form"`
+	LeiRenewalDate   *string           `json:"lei_renewal_date"`
+	LeiStatus        *string           `json:"lei_status"`
+	Registers        []KybRegister     `json:"registers"`
+	Status           KybStandingStatus `json:"status"`
 }
 
 // KybStandingStatus good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days. inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
@@ -357,53 +213,22 @@ type KybStandingStatus string
 
 // KybVerify The verdict about a company.
 type KybVerify struct {
-	// Candidates For no_reliable_match the companies whose names are like the one asked for, best first; else [].
-	Candidates []KybCandidate `json:"candidates"`
-
-	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
-	Category *KybVerifyCategory `json:"category"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Conflicts What registers contradict each other on, and what could not be confirmed, in words.
-	Conflicts []string `json:"conflicts"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Entity The company, null for not_found and no_reliable_match.
-	Entity *KybEntity `json:"entity"`
-
-	// Existence Whether there is such a company, as far as registers know.
-	Existence KybExistence `json:"existence"`
-
-	// Flags Codes of the reasons of 10 points and more.
-	Flags []string `json:"flags"`
-
-	// Partial A register or a sanctions list that should have had a say had none, or is out of date.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query KybQuery `json:"query"`
-
-	// Reasons What the score is made of. The LEI: lei_active 0; lei_lapsed 15, 30 after two years or an unknown time; lei_retired 35; weak_corroboration 5 or 10, corroboration_unknown 10; non_conforming 5, conformity_unknown 0. The entity: entity_inactive 40; dissolved 60; dissolution_disputed 10; recently_formed 10; former_name 0. The SEC: current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12. The registers: id_conflict 20 (once, also for registers that contradict each other on whether it exists); no_registry_record 45, registry_unknown 45 where one has not answered. Sanctions: sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
-	Reasons []Reason `json:"reasons"`
-
-	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found and no_reliable_match, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
-	RiskScore *int `json:"risk_score"`
-
-	// Screening Null without a company.
-	Screening *KybScreening `json:"screening"`
-
-	// Sources gleif, sec, sec-names, wikidata, openfigi and the six sanctions lists, and what each answered.
-	Sources []Source `json:"sources"`
-
-	// Standing Null without a company.
-	Standing *KybStanding `json:"standing"`
-
-	// Verdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
-	Verdict KybVerifyVerdict `json:"verdict"`
+	Candidates []KybCandidate     `json:"candidates"`
+	Category   *KybVerifyCategory `json:"category"`
+	CheckedAt  time.Time          `json:"checked_at"`
+	Conflicts  []string           `json:"conflicts"`
+	Disclaimer string             `json:"disclaimer"`
+	Entity     *KybEntity         `json:"entity"`
+	Existence  KybExistence       `json:"existence"`
+	Flags      []string           `json:"flags"`
+	Partial    bool               `json:"partial"`
+	Query      KybQuery           `json:"query"`
+	Reasons    []Reason           `json:"reasons"`
+	RiskScore  *int               `json:"risk_score"`
+	Screening  *KybScreening      `json:"screening"`
+	Sources    []Source           `json:"sources"`
+	Standing   *KybStanding       `json:"standing"`
+	Verdict    KybVerifyVerdict   `json:"verdict"`
 }
 
 // KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
@@ -421,297 +246,47 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// KybScreenParams defines parameters for KybScreen.
 type KybScreenParams struct {
-	// Name Name of the company.
-	Name string `form:"name" json:"name"`
-
-	// Limit Most candidates returned.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Name  string `form:"name" json:"name"`
+	Limit int    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// KybVerifyParams defines parameters for KybVerify.
 type KybVerifyParams struct {
-	// Name Name of the company, today's or a former one. One that several companies have is refused with the candidates; for one that is only like the names of some the verdict is no_reliable_match.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.
-	Lei *string `form:"lei,omitempty" json:"lei,omitempty"`
-
-	// Cik Number of a filer at the SEC, up to ten digits.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Ticker Ticker of a company on the SEC's table, such as AAPL or BRK.B.
+	Name   *string `form:"name,omitempty" json:"name,omitempty"`
+	Lei    *string `form:"lei,omitempty" json:"lei,omitempty"`
+	Cik    *string `form:"cik,omitempty" json:"cik,omitempty"`
 	Ticker *string `form:"ticker,omitempty" json:"ticker,omitempty"`
-
-	// Isin Security (ISO 6166), 12 characters with check digit; answers for its issuer.
-	Isin *string `form:"isin,omitempty" json:"isin,omitempty"`
-
-	// Qid Item of Wikidata, such as Q312.
-	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
+	Isin   *string `form:"isin,omitempty" json:"isin,omitempty"`
+	Qid    *string `form:"qid,omitempty" json:"qid,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// KybScreen Registered companies of a name, with how well each is proved
-	// (GET /kyb/screen)
-	KybScreen(ctx echo.Context, params KybScreenParams) error
-	// KybVerify Does a company exist, is it in good standing, how risky is it
-	// (GET /kyb/verify)
-	KybVerify(ctx echo.Context, params KybVerifyParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// KybScreen converts echo context to params.
-func (w *ServerInterfaceWrapper) KybScreen(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params KybScreenParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.KybScreen(ctx, params)
-	return err
-}
-
-// KybVerify converts echo context to params.
-func (w *ServerInterfaceWrapper) KybVerify(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params KybVerifyParams
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "lei" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lei", ctx.QueryParams(), &params.Lei, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lei: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Optional query parameter "ticker" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ticker", ctx.QueryParams(), &params.Ticker, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ticker: %s", err))
-	}
-
-	// ------------- Optional query parameter "isin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "isin", ctx.QueryParams(), &params.Isin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter isin: %s", err))
-	}
-
-	// ------------- Optional query parameter "qid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "qid", ctx.QueryParams(), &params.Qid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter qid: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.KybVerify(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/kyb/screen", wrapper.KybScreen, options.OperationMiddlewares["kybScreen"]...)
-	router.GET(options.BaseURL+"/kyb/verify", wrapper.KybVerify, options.OperationMiddlewares["kybVerify"]...)
-
-}
-
-type KybScreenRequestObject struct {
-	Params KybScreenParams
-}
-
-type KybScreenResponseObject interface {
-	VisitKybScreenResponse(w http.ResponseWriter) error
-}
-
-type KybScreen200JSONResponse KybScreen
-
-func (response KybScreen200JSONResponse) VisitKybScreenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type KybVerifyRequestObject struct {
-	Params KybVerifyParams
-}
-
-type KybVerifyResponseObject interface {
-	VisitKybVerifyResponse(w http.ResponseWriter) error
-}
-
-type KybVerify200JSONResponse KybVerify
-
-func (response KybVerify200JSONResponse) VisitKybVerifyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// KybScreen Registered companies of a name, with how well each is proved
-	// (GET /kyb/screen)
+// Server answers the routes.
+type Server interface {
+	// KybScreen answers GET /kyb/screen: Registered companies of a name, with how well each is proved.
 	KybScreen(ctx context.Context, request KybScreenRequestObject) (KybScreenResponseObject, error)
-	// KybVerify Does a company exist, is it in good standing, how risky is it
-	// (GET /kyb/verify)
+	// KybVerify answers GET /kyb/verify: Does a company exist, is it in good standing, how risky is it.
 	KybVerify(ctx context.Context, request KybVerifyRequestObject) (KybVerifyResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/kyb/screen", s.KybScreen)
+	operation.Add(e, "GET", "/kyb/verify", s.KybVerify)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	KybScreenRequestObject = operation.Query[KybScreenParams]
+	KybVerifyRequestObject = operation.Query[KybVerifyParams]
+)
 
-// KybScreen operation middleware
-func (sh *strictHandler) KybScreen(ctx echo.Context, params KybScreenParams) error {
-	var request KybScreenRequestObject
+// The answers of the routes.
+type (
+	KybScreenResponseObject  interface{ AnswersKybScreen() }
+	KybScreen200JSONResponse KybScreen
+	KybVerifyResponseObject  interface{ AnswersKybVerify() }
+	KybVerify200JSONResponse KybVerify
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.KybScreen(ctx.Request().Context(), request.(KybScreenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "KybScreen")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(KybScreenResponseObject); ok {
-		return validResponse.VisitKybScreenResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// KybVerify operation middleware
-func (sh *strictHandler) KybVerify(ctx echo.Context, params KybVerifyParams) error {
-	var request KybVerifyRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.KybVerify(ctx.Request().Context(), request.(KybVerifyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "KybVerify")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(KybVerifyResponseObject); ok {
-		return validResponse.VisitKybVerifyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (KybScreen200JSONResponse) AnswersKybScreen() {}
+func (KybVerify200JSONResponse) AnswersKybVerify() {}

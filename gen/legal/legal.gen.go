@@ -4,66 +4,53 @@
 package legal
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for LegalAttributionConfidenceLevel.
 const (
 	LegalAttributionConfidenceLevelHigh   LegalAttributionConfidenceLevel = "high"
 	LegalAttributionConfidenceLevelLow    LegalAttributionConfidenceLevel = "low"
 	LegalAttributionConfidenceLevelMedium LegalAttributionConfidenceLevel = "medium"
 )
 
-// Defines values for LegalCaseSearchType.
 const (
 	LegalCaseSearchTypeD LegalCaseSearchType = "d"
 	LegalCaseSearchTypeO LegalCaseSearchType = "o"
 	LegalCaseSearchTypeR LegalCaseSearchType = "r"
 )
 
-// Defines values for LegalMatchFoundIn.
 const (
 	Party LegalMatchFoundIn = "party"
 	Title LegalMatchFoundIn = "title"
 )
 
-// Defines values for LegalMatchSide.
 const (
 	Defendant LegalMatchSide = "defendant"
 	Plaintiff LegalMatchSide = "plaintiff"
 )
 
-// Defines values for LegalPatentsReason.
 const (
 	Error         LegalPatentsReason = "error"
 	NotConfigured LegalPatentsReason = "not_configured"
 	RateLimited   LegalPatentsReason = "rate_limited"
 )
 
-// Defines values for LegalRiskBand.
 const (
 	LegalRiskBandHigh   LegalRiskBand = "high"
 	LegalRiskBandLow    LegalRiskBand = "low"
 	LegalRiskBandMedium LegalRiskBand = "medium"
 )
 
-// Defines values for LegalRiskConfidenceLevel.
 const (
 	LegalRiskConfidenceLevelHigh   LegalRiskConfidenceLevel = "high"
 	LegalRiskConfidenceLevelLow    LegalRiskConfidenceLevel = "low"
 	LegalRiskConfidenceLevelMedium LegalRiskConfidenceLevel = "medium"
 )
 
-// Defines values for LegalLitigationParamsType.
 const (
 	LegalLitigationParamsTypeD LegalLitigationParamsType = "d"
 	LegalLitigationParamsTypeO LegalLitigationParamsType = "o"
@@ -75,23 +62,15 @@ type Coverage = shared.Coverage
 
 // LegalAgency An agency.
 type LegalAgency struct {
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Slug Its slug, for the parameter agency; null when the source did not recognise it.
+	Name string  `json:"name"`
 	Slug *string `json:"slug"`
 }
 
 // LegalAttribution How far the cases are the company's, by the names of their parties.
 type LegalAttribution struct {
-	// CasesExamined Cases whose parties were looked at: the latest, 20 at most.
-	CasesExamined int `json:"cases_examined"`
-
-	// ConfidenceLevel How sure it is that the cases counted are the company's: high when nearly all have a party of that name and the name has more than one word or a legal form; low when less than half have. Null without cases.
+	CasesExamined   int                              `json:"cases_examined"`
 	ConfidenceLevel *LegalAttributionConfidenceLevel `json:"confidence_level"`
-
-	// SameName Of these, cases with a party of the name asked for.
-	SameName int `json:"same_name"`
+	SameName        int                              `json:"same_name"`
 }
 
 // LegalAttributionConfidenceLevel How sure it is that the cases counted are the company's: high when nearly all have a party of that name and the name has more than one word or a legal form; low when less than half have. Null without cases.
@@ -99,71 +78,31 @@ type LegalAttributionConfidenceLevel string
 
 // LegalCase An opinion or a docket.
 type LegalCase struct {
-	// CaseName Title of the case.
-	CaseName *string `json:"caseName"`
-
-	// Cause Statute and cause, of dockets.
-	Cause *string `json:"cause"`
-
-	// Citation Citations of the opinion, joined by semicolons; null for dockets.
-	Citation *string `json:"citation"`
-
-	// Citations The same as a list; null where the archive has no word on citations, as of dockets.
-	Citations []string `json:"citations"`
-
-	// Court Name of the court.
-	Court *string `json:"court"`
-
-	// CourtID Identifier of the court at CourtListener.
-	CourtID *string `json:"court_id"`
-
-	// Date Day on which the opinion or the case was filed.
-	Date *string `json:"date"`
-
-	// DocketNumber Number of the docket.
-	DocketNumber *string `json:"docketNumber"`
-
-	// Match The party whose name fits best.
-	Match LegalMatch `json:"match"`
-
-	// NatureOfSuit Nature of suit as the court recorded it; null when the source does not say.
-	NatureOfSuit *string `json:"natureOfSuit"`
-
-	// Status Whether the opinion is published; null for dockets.
-	Status *string `json:"status"`
-
-	// TerminatedDate Day on which the docket was closed; null while it is open, and for opinions.
-	TerminatedDate *string `json:"terminated_date"`
-
-	// URL The case's page at CourtListener.
-	URL *string `json:"url"`
+	CaseName       *string    `json:"caseName"`
+	Cause          *string    `json:"cause"`
+	Citation       *string    `json:"citation"`
+	Citations      []string   `json:"citations"`
+	Court          *string    `json:"court"`
+	CourtID        *string    `json:"court_id"`
+	Date           *string    `json:"date"`
+	DocketNumber   *string    `json:"docketNumber"`
+	Match          LegalMatch `json:"match"`
+	NatureOfSuit   *string    `json:"natureOfSuit"`
+	Status         *string    `json:"status"`
+	TerminatedDate *string    `json:"terminated_date"`
+	URL            *string    `json:"url"`
 }
 
 // LegalCaseSearch Court cases, the latest filed first.
 type LegalCaseSearch struct {
-	// Attribution How far the cases are the company's, by the names of their parties.
-	Attribution LegalAttribution `json:"attribution"`
-
-	// Count Cases that the archive has with these words in the title or among the parties, those of others with the name included; an estimate above 2,000. Null when the source had no say.
-	Count *int `json:"count"`
-
-	// Disclaimer What the search does not tell.
-	Disclaimer string `json:"disclaimer"`
-
-	// Providers The source and how it took part.
-	Providers []Source `json:"providers"`
-
-	// Query The name asked for.
-	Query string `json:"query"`
-
-	// Recent The latest filed of them.
-	Recent []LegalCase `json:"recent"`
-
-	// Sources How the source took part, in short.
-	Sources LegalSourceState `json:"sources"`
-
-	// Type What was searched.
-	Type LegalCaseSearchType `json:"type"`
+	Attribution LegalAttribution    `json:"attribution"`
+	Count       *int                `json:"count"`
+	Disclaimer  string              `json:"disclaimer"`
+	Providers   []Source            `json:"providers"`
+	Query       string              `json:"query"`
+	Recent      []LegalCase         `json:"recent"`
+	Sources     LegalSourceState    `json:"sources"`
+	Type        LegalCaseSearchType `json:"type"`
 }
 
 // LegalCaseSearchType What was searched.
@@ -171,50 +110,24 @@ type LegalCaseSearchType string
 
 // LegalDocument A document of the Federal Register.
 type LegalDocument struct {
-	// Abstract Its abstract, where it has one.
-	Abstract *string `json:"abstract"`
-
-	// Agencies The same as a list.
-	Agencies []LegalAgency `json:"agencies"`
-
-	// Agency Names of its agencies, joined by semicolons, the department first.
-	Agency *string `json:"agency"`
-
-	// Date Day of publication, which may be up to three days ahead.
-	Date *string `json:"date"`
-
-	// DocumentNumber Its number.
-	DocumentNumber string `json:"document_number"`
-
-	// HTMLURL Its public page.
-	HTMLURL *string `json:"html_url"`
-
-	// NamesCompany Title or abstract hold the name; a name of one word only when a legal form follows it. Others mention it in their text.
-	NamesCompany bool `json:"names_company"`
-
-	// Title Its title.
-	Title string `json:"title"`
-
-	// Type Rule, Proposed Rule, Notice or Presidential Document.
-	Type string `json:"type"`
+	Abstract       *string       `json:"abstract"`
+	Agencies       []LegalAgency `json:"agencies"`
+	Agency         *string       `json:"agency"`
+	Date           *string       `json:"date"`
+	DocumentNumber string        `json:"document_number"`
+	HTMLURL        *string       `json:"html_url"`
+	NamesCompany   bool          `json:"names_company"`
+	Title          string        `json:"title"`
+	Type           string        `json:"type"`
 }
 
 // LegalMatch The party whose name fits best.
 type LegalMatch struct {
-	// FoundIn Where the name is; null when it is in neither.
-	FoundIn *LegalMatchFoundIn `json:"found_in"`
-
-	// MatchScore How well it fits, more is better.
-	MatchScore int `json:"match_score"`
-
-	// MatchedName That party's name as the source has it; null when it names none.
-	MatchedName *string `json:"matched_name"`
-
-	// SameName It is taken to be the name asked for: the score is 85 or more and the legal forms do not contradict each other. The same name is not proof of the same company.
-	SameName bool `json:"same_name"`
-
-	// Side The side in the title, first or second named; null when the title does not tell.
-	Side *LegalMatchSide `json:"side"`
+	FoundIn     *LegalMatchFoundIn `json:"found_in"`
+	MatchScore  int                `json:"match_score"`
+	MatchedName *string            `json:"matched_name"`
+	SameName    bool               `json:"same_name"`
+	Side        *LegalMatchSide    `json:"side"`
 }
 
 // LegalMatchFoundIn Where the name is; null when it is in neither.
@@ -225,65 +138,29 @@ type LegalMatchSide string
 
 // LegalPatent A granted US patent.
 type LegalPatent struct {
-	// Applicants Who applied.
-	Applicants []string `json:"applicants"`
-
-	// ApplicationNumber Number of the application.
-	ApplicationNumber *string `json:"application_number"`
-
-	// Assignees Assignees of the last recorded transfer of ownership; null where none is recorded, as of patents that their applicants have kept.
-	Assignees []string `json:"assignees"`
-
-	// Date Day of the grant.
-	Date *string `json:"date"`
-
-	// Inventors The inventors.
-	Inventors []string `json:"inventors"`
-
-	// PatentID The patent's number.
-	PatentID string `json:"patent_id"`
-
-	// Title Title of the invention.
-	Title *string `json:"title"`
-
-	// Type utility, design, plant or reissue.
-	Type *string `json:"type"`
-
-	// URL The patent as a PDF of the patent office.
-	URL string `json:"url"`
+	Applicants        []string `json:"applicants"`
+	ApplicationNumber *string  `json:"application_number"`
+	Assignees         []string `json:"assignees"`
+	Date              *string  `json:"date"`
+	Inventors         []string `json:"inventors"`
+	PatentID          string   `json:"patent_id"`
+	Title             *string  `json:"title"`
+	Type              *string  `json:"type"`
+	URL               string   `json:"url"`
 }
 
 // LegalPatents Granted patents, the latest first.
 type LegalPatents struct {
-	// Available The patent office had a say.
-	Available bool `json:"available"`
-
-	// Inventor The inventor asked for.
-	Inventor *string `json:"inventor"`
-
-	// Name The applicant or assignee asked for.
-	Name *string `json:"name"`
-
-	// Note What the search does not tell.
-	Note string `json:"note"`
-
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Reason Why not; null when it had.
-	Reason *LegalPatentsReason `json:"reason"`
-
-	// Recent The latest granted of them.
-	Recent []LegalPatent `json:"recent"`
-
-	// SearchedNames Names of applicants or assignees that were searched, any of which may fit.
-	SearchedNames []string `json:"searched_names"`
-
-	// Sources The sources and how they took part.
-	Sources []Source `json:"sources"`
-
-	// Total Granted patents that match; null when the source had no say.
-	Total *int `json:"total"`
+	Available     bool                `json:"available"`
+	Inventor      *string             `json:"inventor"`
+	Name          *string             `json:"name"`
+	Note          string              `json:"note"`
+	Partial       bool                `json:"partial"`
+	Reason        *LegalPatentsReason `json:"reason"`
+	Recent        []LegalPatent       `json:"recent"`
+	SearchedNames []string            `json:"searched_names"`
+	Sources       []Source            `json:"sources"`
+	Total         *int                `json:"total"`
 }
 
 // LegalPatentsReason Why not; null when it had.
@@ -291,77 +168,36 @@ type LegalPatentsReason string
 
 // LegalProfile What three sources say about a company, and a score made of it.
 type LegalProfile struct {
-	// AsOf The time for which the answer holds, that of the oldest source.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Disclaimer What the score is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// LegalRisk A score by fixed rules from litigation and Federal Register documents.
-	LegalRisk LegalRisk `json:"legal_risk"`
-
-	// Litigation Court cases, the latest filed first.
+	AsOf       *time.Time      `json:"as_of"`
+	CheckedAt  time.Time       `json:"checked_at"`
+	Disclaimer string          `json:"disclaimer"`
+	LegalRisk  LegalRisk       `json:"legal_risk"`
 	Litigation LegalCaseSearch `json:"litigation"`
-
-	// Partial A source that should have had a say had none, or there was none on litigation.
-	Partial bool `json:"partial"`
-
-	// Patents Granted patents, the latest first.
-	Patents LegalPatents `json:"patents"`
-
-	// Query The name asked for.
-	Query string `json:"query"`
-
-	// Regulatory Documents of the Federal Register, the newest first.
+	Partial    bool            `json:"partial"`
+	Patents    LegalPatents    `json:"patents"`
+	Query      string          `json:"query"`
 	Regulatory LegalRegulatory `json:"regulatory"`
-
-	// Sources All sources and how they took part.
-	Sources []Source `json:"sources"`
+	Sources    []Source        `json:"sources"`
 }
 
 // LegalRegulatory Documents of the Federal Register, the newest first.
 type LegalRegulatory struct {
-	// Agency The agency asked for.
-	Agency *string `json:"agency"`
-
-	// Count Documents that mention the name, 10,000 at most; null when the source had no say.
-	Count *int `json:"count"`
-
-	// CountCapped The count stopped at 10,000.
-	CountCapped bool `json:"count_capped"`
-
-	// Query The name asked for.
-	Query string `json:"query"`
-
-	// Recent The newest of them.
-	Recent []LegalDocument `json:"recent"`
-
-	// Sources The source and how it took part.
-	Sources []Source `json:"sources"`
+	Agency      *string         `json:"agency"`
+	Count       *int            `json:"count"`
+	CountCapped bool            `json:"count_capped"`
+	Query       string          `json:"query"`
+	Recent      []LegalDocument `json:"recent"`
+	Sources     []Source        `json:"sources"`
 }
 
 // LegalRisk A score by fixed rules from litigation and Federal Register documents.
 type LegalRisk struct {
-	// Band low below 25, medium below 60, high from 60; null without a score.
-	Band *LegalRiskBand `json:"band"`
-
-	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
+	Band            *LegalRiskBand           `json:"band"`
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Flags What stands out: recent_litigation, severe_nature_of_suit, adverse_regulatory; single_word_name and names_differ when attribution is weak; undated_cases; litigation_unavailable, regulatory_unavailable and patents_unavailable.
-	Flags []string `json:"flags"`
-
-	// Reasons What the points are for, cases and documents by name. The points add up to the score.
-	Reasons []Reason `json:"reasons"`
-
-	// Score More is worse. Litigation volume up to 13 (the latest 20 cases are read, what else matches the words counts nothing), cases of the last year up to 20, severe natures of suit up to 24. Adverse Federal Register documents up to 16, documents that name the company up to 5. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
-	Score *int `json:"score"`
+	Coverage        Coverage                 `json:"coverage"`
+	Flags           []string                 `json:"flags"`
+	Reasons         []Reason                 `json:"reasons"`
+	Score           *int                     `json:"score"`
 }
 
 // LegalRiskBand low below 25, medium below 60, high from 60; null without a score.
@@ -372,10 +208,7 @@ type LegalRiskConfidenceLevel string
 
 // LegalSourceState How the source took part, in short.
 type LegalSourceState struct {
-	// Partial The source had no say, so that no cases here says nothing.
-	Partial bool `json:"partial"`
-
-	// RateLimited It was at its limit of requests.
+	Partial     bool `json:"partial"`
 	RateLimited bool `json:"rate_limited"`
 }
 
@@ -385,540 +218,79 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// LegalLitigationParams defines parameters for LegalLitigation.
 type LegalLitigationParams struct {
-	// Name The company's name. With its legal form (Inc, LLC) others of the same name are told apart better.
-	Name string `form:"name" json:"name"`
-
-	// Type o for published opinions, d for federal dockets, r for federal dockets as records with documents.
-	Type LegalLitigationParamsType `form:"type,omitempty" json:"type,omitempty"`
-
-	// Limit How many cases to list.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Name  string                    `form:"name" json:"name"`
+	Type  LegalLitigationParamsType `form:"type,omitempty" json:"type,omitempty"`
+	Limit int                       `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// LegalLitigationParamsType defines parameters for LegalLitigation.
 type LegalLitigationParamsType string
 
-// LegalPatentsParams defines parameters for LegalPatents.
 type LegalPatentsParams struct {
-	// Name The applicant's or assignee's name. One of name, inventor, cik and qid is required.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Inventor An inventor's last name.
+	Name     *string `form:"name,omitempty" json:"name,omitempty"`
 	Inventor *string `form:"inventor,omitempty" json:"inventor,omitempty"`
-
-	// Cik The company's CIK at the SEC. Adds its present and former names; an error when none of them fits name.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Qid The company's item at Wikidata. Adds its label; an error when it does not fit name.
-	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
-
-	// Limit How many patents to list.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Cik      *string `form:"cik,omitempty" json:"cik,omitempty"`
+	Qid      *string `form:"qid,omitempty" json:"qid,omitempty"`
+	Limit    int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// LegalProfileParams defines parameters for LegalProfile.
 type LegalProfileParams struct {
-	// Name The company's name, best with its legal form.
-	Name string `form:"name" json:"name"`
-
-	// Limit How many cases, patents and documents to list of each; the score does not depend on it.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Assignee The name to search patents by, when it is another.
+	Name     string  `form:"name" json:"name"`
+	Limit    int     `form:"limit,omitempty" json:"limit,omitempty"`
 	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
-
-	// Inventor Only patents with an inventor of this last name.
 	Inventor *string `form:"inventor,omitempty" json:"inventor,omitempty"`
-
-	// Agency Only Federal Register documents of this agency, by its letters, its name or its slug.
-	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
-
-	// Cik The company's CIK at the SEC, which adds its names to the search for patents.
-	Cik *string `form:"cik,omitempty" json:"cik,omitempty"`
-
-	// Qid The company's item at Wikidata, which adds its label to the search for patents.
-	Qid *string `form:"qid,omitempty" json:"qid,omitempty"`
+	Agency   *string `form:"agency,omitempty" json:"agency,omitempty"`
+	Cik      *string `form:"cik,omitempty" json:"cik,omitempty"`
+	Qid      *string `form:"qid,omitempty" json:"qid,omitempty"`
 }
 
-// LegalRegulatoryParams defines parameters for LegalRegulatory.
 type LegalRegulatoryParams struct {
-	// Name The name, searched as a phrase. With its legal form it is told apart from ordinary words.
-	Name string `form:"name" json:"name"`
-
-	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is refused with the nearest.
+	Name   string  `form:"name" json:"name"`
 	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
-
-	// Limit How many documents to list.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit  int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// LegalLitigation US court cases of a company
-	// (GET /legal/litigation)
-	LegalLitigation(ctx echo.Context, params LegalLitigationParams) error
-	// LegalPatents US patents of a company or an inventor
-	// (GET /legal/patents)
-	LegalPatents(ctx echo.Context, params LegalPatentsParams) error
-	// LegalProfile Litigation, patents, Federal Register and legal risk of a company
-	// (GET /legal/profile)
-	LegalProfile(ctx echo.Context, params LegalProfileParams) error
-	// LegalRegulatory US rules and government notices that mention a company
-	// (GET /legal/regulatory)
-	LegalRegulatory(ctx echo.Context, params LegalRegulatoryParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// LegalLitigation converts echo context to params.
-func (w *ServerInterfaceWrapper) LegalLitigation(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegalLitigationParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegalLitigation(ctx, params)
-	return err
-}
-
-// LegalPatents converts echo context to params.
-func (w *ServerInterfaceWrapper) LegalPatents(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegalPatentsParams
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "inventor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "inventor", ctx.QueryParams(), &params.Inventor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter inventor: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Optional query parameter "qid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "qid", ctx.QueryParams(), &params.Qid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter qid: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegalPatents(ctx, params)
-	return err
-}
-
-// LegalProfile converts echo context to params.
-func (w *ServerInterfaceWrapper) LegalProfile(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegalProfileParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "assignee" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", ctx.QueryParams(), &params.Assignee, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter assignee: %s", err))
-	}
-
-	// ------------- Optional query parameter "inventor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "inventor", ctx.QueryParams(), &params.Inventor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter inventor: %s", err))
-	}
-
-	// ------------- Optional query parameter "agency" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "agency", ctx.QueryParams(), &params.Agency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter agency: %s", err))
-	}
-
-	// ------------- Optional query parameter "cik" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cik", ctx.QueryParams(), &params.Cik, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cik: %s", err))
-	}
-
-	// ------------- Optional query parameter "qid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "qid", ctx.QueryParams(), &params.Qid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter qid: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegalProfile(ctx, params)
-	return err
-}
-
-// LegalRegulatory converts echo context to params.
-func (w *ServerInterfaceWrapper) LegalRegulatory(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegalRegulatoryParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "agency" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "agency", ctx.QueryParams(), &params.Agency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter agency: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegalRegulatory(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/legal/litigation", wrapper.LegalLitigation, options.OperationMiddlewares["legalLitigation"]...)
-	router.GET(options.BaseURL+"/legal/patents", wrapper.LegalPatents, options.OperationMiddlewares["legalPatents"]...)
-	router.GET(options.BaseURL+"/legal/profile", wrapper.LegalProfile, options.OperationMiddlewares["legalProfile"]...)
-	router.GET(options.BaseURL+"/legal/regulatory", wrapper.LegalRegulatory, options.OperationMiddlewares["legalRegulatory"]...)
-
-}
-
-type LegalLitigationRequestObject struct {
-	Params LegalLitigationParams
-}
-
-type LegalLitigationResponseObject interface {
-	VisitLegalLitigationResponse(w http.ResponseWriter) error
-}
-
-type LegalLitigation200JSONResponse LegalCaseSearch
-
-func (response LegalLitigation200JSONResponse) VisitLegalLitigationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LegalPatentsRequestObject struct {
-	Params LegalPatentsParams
-}
-
-type LegalPatentsResponseObject interface {
-	VisitLegalPatentsResponse(w http.ResponseWriter) error
-}
-
-type LegalPatents200JSONResponse LegalPatents
-
-func (response LegalPatents200JSONResponse) VisitLegalPatentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LegalProfileRequestObject struct {
-	Params LegalProfileParams
-}
-
-type LegalProfileResponseObject interface {
-	VisitLegalProfileResponse(w http.ResponseWriter) error
-}
-
-type LegalProfile200JSONResponse LegalProfile
-
-func (response LegalProfile200JSONResponse) VisitLegalProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LegalRegulatoryRequestObject struct {
-	Params LegalRegulatoryParams
-}
-
-type LegalRegulatoryResponseObject interface {
-	VisitLegalRegulatoryResponse(w http.ResponseWriter) error
-}
-
-type LegalRegulatory200JSONResponse LegalRegulatory
-
-func (response LegalRegulatory200JSONResponse) VisitLegalRegulatoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// LegalLitigation US court cases of a company
-	// (GET /legal/litigation)
+// Server answers the routes.
+type Server interface {
+	// LegalLitigation answers GET /legal/litigation: US court cases of a company.
 	LegalLitigation(ctx context.Context, request LegalLitigationRequestObject) (LegalLitigationResponseObject, error)
-	// LegalPatents US patents of a company or an inventor
-	// (GET /legal/patents)
+	// LegalPatents answers GET /legal/patents: US patents of a company or an inventor.
 	LegalPatents(ctx context.Context, request LegalPatentsRequestObject) (LegalPatentsResponseObject, error)
-	// LegalProfile Litigation, patents, Federal Register and legal risk of a company
-	// (GET /legal/profile)
+	// LegalProfile answers GET /legal/profile: Litigation, patents, Federal Register and legal risk of a company.
 	LegalProfile(ctx context.Context, request LegalProfileRequestObject) (LegalProfileResponseObject, error)
-	// LegalRegulatory US rules and government notices that mention a company
-	// (GET /legal/regulatory)
+	// LegalRegulatory answers GET /legal/regulatory: US rules and government notices that mention a company.
 	LegalRegulatory(ctx context.Context, request LegalRegulatoryRequestObject) (LegalRegulatoryResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/legal/litigation", s.LegalLitigation)
+	operation.Add(e, "GET", "/legal/patents", s.LegalPatents)
+	operation.Add(e, "GET", "/legal/profile", s.LegalProfile)
+	operation.Add(e, "GET", "/legal/regulatory", s.LegalRegulatory)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	LegalLitigationRequestObject = operation.Query[LegalLitigationParams]
+	LegalPatentsRequestObject    = operation.Query[LegalPatentsParams]
+	LegalProfileRequestObject    = operation.Query[LegalProfileParams]
+	LegalRegulatoryRequestObject = operation.Query[LegalRegulatoryParams]
+)
 
-// LegalLitigation operation middleware
-func (sh *strictHandler) LegalLitigation(ctx echo.Context, params LegalLitigationParams) error {
-	var request LegalLitigationRequestObject
+// The answers of the routes.
+type (
+	LegalLitigationResponseObject  interface{ AnswersLegalLitigation() }
+	LegalLitigation200JSONResponse LegalCaseSearch
+	LegalPatentsResponseObject     interface{ AnswersLegalPatents() }
+	LegalPatents200JSONResponse    LegalPatents
+	LegalProfileResponseObject     interface{ AnswersLegalProfile() }
+	LegalProfile200JSONResponse    LegalProfile
+	LegalRegulatoryResponseObject  interface{ AnswersLegalRegulatory() }
+	LegalRegulatory200JSONResponse LegalRegulatory
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegalLitigation(ctx.Request().Context(), request.(LegalLitigationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegalLitigation")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegalLitigationResponseObject); ok {
-		return validResponse.VisitLegalLitigationResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LegalPatents operation middleware
-func (sh *strictHandler) LegalPatents(ctx echo.Context, params LegalPatentsParams) error {
-	var request LegalPatentsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegalPatents(ctx.Request().Context(), request.(LegalPatentsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegalPatents")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegalPatentsResponseObject); ok {
-		return validResponse.VisitLegalPatentsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LegalProfile operation middleware
-func (sh *strictHandler) LegalProfile(ctx echo.Context, params LegalProfileParams) error {
-	var request LegalProfileRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegalProfile(ctx.Request().Context(), request.(LegalProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegalProfile")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegalProfileResponseObject); ok {
-		return validResponse.VisitLegalProfileResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LegalRegulatory operation middleware
-func (sh *strictHandler) LegalRegulatory(ctx echo.Context, params LegalRegulatoryParams) error {
-	var request LegalRegulatoryRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegalRegulatory(ctx.Request().Context(), request.(LegalRegulatoryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegalRegulatory")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegalRegulatoryResponseObject); ok {
-		return validResponse.VisitLegalRegulatoryResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (LegalLitigation200JSONResponse) AnswersLegalLitigation() {}
+func (LegalPatents200JSONResponse) AnswersLegalPatents()       {}
+func (LegalProfile200JSONResponse) AnswersLegalProfile()       {}
+func (LegalRegulatory200JSONResponse) AnswersLegalRegulatory() {}

@@ -4,24 +4,17 @@
 package legislative
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for LegislativeBillOriginChamber.
 const (
 	LegislativeBillOriginChamberHouse  LegislativeBillOriginChamber = "house"
 	LegislativeBillOriginChamberSenate LegislativeBillOriginChamber = "senate"
 )
 
-// Defines values for LegislativeBillAnswerCurrentStage.
 const (
 	LegislativeBillAnswerCurrentStageBecameLaw            LegislativeBillAnswerCurrentStage = "became_law"
 	LegislativeBillAnswerCurrentStageFailed               LegislativeBillAnswerCurrentStage = "failed"
@@ -35,7 +28,6 @@ const (
 	LegislativeBillAnswerCurrentStageVetoed               LegislativeBillAnswerCurrentStage = "vetoed"
 )
 
-// Defines values for LegislativeBillAnswerStatusNote.
 const (
 	LegislativeBillAnswerStatusNoteAgreedTo        LegislativeBillAnswerStatusNote = "agreed_to"
 	LegislativeBillAnswerStatusNoteDiedInCongress  LegislativeBillAnswerStatusNote = "died_in_congress"
@@ -43,13 +35,11 @@ const (
 	LegislativeBillAnswerStatusNoteVetoSustained   LegislativeBillAnswerStatusNote = "veto_sustained"
 )
 
-// Defines values for LegislativeEventChamber.
 const (
 	LegislativeEventChamberHouse  LegislativeEventChamber = "house"
 	LegislativeEventChamberSenate LegislativeEventChamber = "senate"
 )
 
-// Defines values for LegislativeEventSource.
 const (
 	LegislativeEventSourceHouse             LegislativeEventSource = "house"
 	LegislativeEventSourceHouseCommittee    LegislativeEventSource = "house_committee"
@@ -57,7 +47,6 @@ const (
 	LegislativeEventSourceSenate            LegislativeEventSource = "senate"
 )
 
-// Defines values for LegislativeEventStage.
 const (
 	LegislativeEventStageBecameLaw            LegislativeEventStage = "became_law"
 	LegislativeEventStageFailed               LegislativeEventStage = "failed"
@@ -71,13 +60,11 @@ const (
 	LegislativeEventStageVetoed               LegislativeEventStage = "vetoed"
 )
 
-// Defines values for LegislativeSearchAnswerScope.
 const (
 	FullText     LegislativeSearchAnswerScope = "full_text"
 	RecentTitles LegislativeSearchAnswerScope = "recent_titles"
 )
 
-// Defines values for LegislativeStage.
 const (
 	LegislativeStageBecameLaw            LegislativeStage = "became_law"
 	LegislativeStageFailed               LegislativeStage = "failed"
@@ -91,13 +78,11 @@ const (
 	LegislativeStageVetoed               LegislativeStage = "vetoed"
 )
 
-// Defines values for LegislativeStepChamber.
 const (
 	LegislativeStepChamberHouse  LegislativeStepChamber = "house"
 	LegislativeStepChamberSenate LegislativeStepChamber = "senate"
 )
 
-// Defines values for LegislativeTimelineAnswerCurrentStage.
 const (
 	LegislativeTimelineAnswerCurrentStageBecameLaw            LegislativeTimelineAnswerCurrentStage = "became_law"
 	LegislativeTimelineAnswerCurrentStageFailed               LegislativeTimelineAnswerCurrentStage = "failed"
@@ -111,7 +96,6 @@ const (
 	LegislativeTimelineAnswerCurrentStageVetoed               LegislativeTimelineAnswerCurrentStage = "vetoed"
 )
 
-// Defines values for LegislativeTimelineAnswerStatusNote.
 const (
 	LegislativeTimelineAnswerStatusNoteAgreedTo        LegislativeTimelineAnswerStatusNote = "agreed_to"
 	LegislativeTimelineAnswerStatusNoteDiedInCongress  LegislativeTimelineAnswerStatusNote = "died_in_congress"
@@ -121,95 +105,42 @@ const (
 
 // LegislativeAction An action on a bill.
 type LegislativeAction struct {
-	// ActionDate Its day, null when not recorded.
 	ActionDate *string `json:"action_date"`
-
-	// Text What was done.
-	Text string `json:"text"`
+	Text       string  `json:"text"`
 }
 
-// LegislativeBill defines model for LegislativeBill.
 type LegislativeBill struct {
-	// BillID Type and number, a hyphen and the Congress: hr5376-117.
-	BillID string `json:"bill_id"`
-
-	// Congress The Congress it was introduced in.
-	Congress int `json:"congress"`
-
-	// CosponsorsCount Cosponsors without those that withdrew; null when the record does not say.
-	CosponsorsCount *int `json:"cosponsors_count"`
-
-	// IntroducedDate The day it was introduced.
-	IntroducedDate *string `json:"introduced_date"`
-
-	// LatestAction The latest action recorded.
-	LatestAction *LegislativeAction `json:"latest_action"`
-
-	// Number Its number.
-	Number int `json:"number"`
-
-	// OriginChamber The chamber it began in.
-	OriginChamber LegislativeBillOriginChamber `json:"origin_chamber"`
-
-	// PolicyArea The Library of Congress's policy area, null until assigned.
-	PolicyArea *string `json:"policy_area"`
-
-	// PrivateLaw The number of the private law it became: 115-1.
-	PrivateLaw *string `json:"private_law"`
-
-	// PublicLaw The number of the public law it became: 117-169.
-	PublicLaw *string `json:"public_law"`
-
-	// Sponsor Who introduced it, null when nobody is recorded.
-	Sponsor *LegislativeSponsor `json:"sponsor"`
-
-	// Summary The Congressional Research Service's summary of the latest version that has one, as plain text, cut at 5,000 characters; null when there is none.
-	Summary *string `json:"summary"`
-
-	// SummaryVersion The version it is of: Introduced in House, Public Law.
-	SummaryVersion *string `json:"summary_version"`
-
-	// Title Its title as displayed, null for new bills without one.
-	Title *string `json:"title"`
-
-	// Type hr, s, hjres, sjres, hconres, sconres, hres or sres.
-	Type string `json:"type"`
-
-	// URL Its page on congress.gov.
-	URL string `json:"url"`
+	BillID          string                       `json:"bill_id"`
+	Congress        int                          `json:"congress"`
+	CosponsorsCount *int                         `json:"cosponsors_count"`
+	IntroducedDate  *string                      `json:"introduced_date"`
+	LatestAction    *LegislativeAction           `json:"latest_action"`
+	Number          int                          `json:"number"`
+	OriginChamber   LegislativeBillOriginChamber `json:"origin_chamber"`
+	PolicyArea      *string                      `json:"policy_area"`
+	PrivateLaw      *string                      `json:"private_law"`
+	PublicLaw       *string                      `json:"public_law"`
+	Sponsor         *LegislativeSponsor          `json:"sponsor"`
+	Summary         *string                      `json:"summary"`
+	SummaryVersion  *string                      `json:"summary_version"`
+	Title           *string                      `json:"title"`
+	Type            string                       `json:"type"`
+	URL             string                       `json:"url"`
 }
 
 // LegislativeBillOriginChamber The chamber it began in.
 type LegislativeBillOriginChamber string
 
-// LegislativeBillAnswer defines model for LegislativeBillAnswer.
 type LegislativeBillAnswer struct {
-	// Bill The bill, null when there is none.
-	Bill *LegislativeBill `json:"bill"`
-
-	// BillID The bill that was asked for.
-	BillID string `json:"bill_id"`
-
-	// CurrentStage The furthest stage reached; of the two passages the later one. failed only while the measure did not go on after the vote. Null when there is no bill or no action shows a stage.
+	Bill         *LegislativeBill                   `json:"bill"`
+	BillID       string                             `json:"bill_id"`
 	CurrentStage *LegislativeBillAnswerCurrentStage `json:"current_stage"`
-
-	// Found Whether there is such a bill. False when the source has none of that number.
-	Found bool `json:"found"`
-
-	// Lifecycle The stages reached, by the first day of each.
-	Lifecycle []LegislativeStep `json:"lifecycle"`
-
-	// Partial True when a source failed; what the other has is complete.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked. The second is asked when the first has no key or fails.
-	Sources []Source `json:"sources"`
-
-	// StatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
-	StatusNote *LegislativeBillAnswerStatusNote `json:"status_note"`
-
-	// Terminal True when nothing more can happen to it. Null when there is no bill.
-	Terminal *bool `json:"terminal"`
+	Found        bool                               `json:"found"`
+	Lifecycle    []LegislativeStep                  `json:"lifecycle"`
+	Partial      bool                               `json:"partial"`
+	Sources      []Source                           `json:"sources"`
+	StatusNote   *LegislativeBillAnswerStatusNote   `json:"status_note"`
+	Terminal     *bool                              `json:"terminal"`
 }
 
 // LegislativeBillAnswerCurrentStage The furthest stage reached; of the two passages the later one. failed only while the measure did not go on after the vote. Null when there is no bill or no action shows a stage.
@@ -218,97 +149,41 @@ type LegislativeBillAnswerCurrentStage string
 // LegislativeBillAnswerStatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
 type LegislativeBillAnswerStatusNote string
 
-// LegislativeDocket defines model for LegislativeDocket.
 type LegislativeDocket struct {
-	// Abstract What it is about.
 	Abstract *string `json:"abstract"`
-
-	// Agency The agency's letters.
-	Agency *string `json:"agency"`
-
-	// ID Its id.
-	ID string `json:"id"`
-
-	// Rin Its number in the Unified Agenda.
-	Rin *string `json:"rin"`
-
-	// Title Its title.
-	Title *string `json:"title"`
-
-	// Type Rulemaking or Nonrulemaking.
-	Type *string `json:"type"`
-
-	// URL Its page on regulations.gov.
-	URL string `json:"url"`
+	Agency   *string `json:"agency"`
+	ID       string  `json:"id"`
+	Rin      *string `json:"rin"`
+	Title    *string `json:"title"`
+	Type     *string `json:"type"`
+	URL      string  `json:"url"`
 }
 
-// LegislativeDocument defines model for LegislativeDocument.
 type LegislativeDocument struct {
-	// Agency The agency's name in the Federal Register; null while only its letters are known.
-	Agency *string `json:"agency"`
-
-	// AgencyCode The agency's letters, null where the Federal Register's list of agencies has none.
-	AgencyCode *string `json:"agency_code"`
-
-	// CommentCount Comments posted on it, null where not counted.
-	CommentCount *int `json:"comment_count"`
-
-	// CommentEndDate Last day of comments, Washington.
-	CommentEndDate *string `json:"comment_end_date"`
-
-	// CommentStartDate First day of comments, Washington.
+	Agency           *string `json:"agency"`
+	AgencyCode       *string `json:"agency_code"`
+	CommentCount     *int    `json:"comment_count"`
+	CommentEndDate   *string `json:"comment_end_date"`
 	CommentStartDate *string `json:"comment_start_date"`
-
-	// DocketID Its docket; of the Federal Register, the first that it names.
-	DocketID *string `json:"docket_id"`
-
-	// DocumentID Its id on regulations.gov, null when the Federal Register does not say.
-	DocumentID *string `json:"document_id"`
-
-	// FrDocumentNumber Its number in the Federal Register.
+	DocketID         *string `json:"docket_id"`
+	DocumentID       *string `json:"document_id"`
 	FrDocumentNumber *string `json:"fr_document_number"`
-
-	// OpenForComment Whether comments are taken now, by the source's mark and the last day that it gives; null when it does not say, or marks a document as open without a last day.
-	OpenForComment *bool `json:"open_for_comment"`
-
-	// PostedDate The day it was posted or published.
-	PostedDate *string `json:"posted_date"`
-
-	// Title Its title.
-	Title *string `json:"title"`
-
-	// Type Rule, Proposed Rule, Notice, Supporting & Related Material ...
-	Type *string `json:"type"`
-
-	// URL Its public page.
-	URL string `json:"url"`
+	OpenForComment   *bool   `json:"open_for_comment"`
+	PostedDate       *string `json:"posted_date"`
+	Title            *string `json:"title"`
+	Type             *string `json:"type"`
+	URL              string  `json:"url"`
 }
 
-// LegislativeEvent defines model for LegislativeEvent.
 type LegislativeEvent struct {
-	// ActionCode The House's or the Library's code, null without one.
-	ActionCode *string `json:"action_code"`
-
-	// Chamber The chamber it happened in, null for the President and where that is not said.
-	Chamber *LegislativeEventChamber `json:"chamber"`
-
-	// Date Its day.
-	Date string `json:"date"`
-
-	// Source Who recorded it. The Library records the main steps of both chambers once more.
-	Source *LegislativeEventSource `json:"source"`
-
-	// Stage The stage that it shows, null for the many that show none.
-	Stage *LegislativeEventStage `json:"stage"`
-
-	// Text What was done.
-	Text string `json:"text"`
-
-	// Time Its time in Washington as HH:MM:SS, null when not recorded.
-	Time *string `json:"time"`
-
-	// Type The source's own kind of action.
-	Type *string `json:"type"`
+	ActionCode *string                  `json:"action_code"`
+	Chamber    *LegislativeEventChamber `json:"chamber"`
+	Date       string                   `json:"date"`
+	Source     *LegislativeEventSource  `json:"source"`
+	Stage      *LegislativeEventStage   `json:"stage"`
+	Text       string                   `json:"text"`
+	Time       *string                  `json:"time"`
+	Type       *string                  `json:"type"`
 }
 
 // LegislativeEventChamber The chamber it happened in, null for the President and where that is not said.
@@ -320,190 +195,87 @@ type LegislativeEventSource string
 // LegislativeEventStage The stage that it shows, null for the many that show none.
 type LegislativeEventStage string
 
-// LegislativeHit defines model for LegislativeHit.
 type LegislativeHit struct {
-	// BillID What /legislative/bill takes.
-	BillID string `json:"bill_id"`
-
-	// Congress The Congress it was introduced in.
-	Congress int `json:"congress"`
-
-	// IssuedDate The day of the text that matched best.
-	IssuedDate *string `json:"issued_date"`
-
-	// LatestAction The latest action, where it was looked up.
+	BillID       string             `json:"bill_id"`
+	Congress     int                `json:"congress"`
+	IssuedDate   *string            `json:"issued_date"`
 	LatestAction *LegislativeAction `json:"latest_action"`
-
-	// Number Its number.
-	Number int `json:"number"`
-
-	// PolicyArea Its policy area; looked up when one was asked for, else null.
-	PolicyArea *string `json:"policy_area"`
-
-	// Title Its title.
-	Title string `json:"title"`
-
-	// Type hr, s, hjres, sjres, hconres, sconres, hres or sres.
-	Type string `json:"type"`
-
-	// URL Its page on congress.gov.
-	URL string `json:"url"`
+	Number       int                `json:"number"`
+	PolicyArea   *string            `json:"policy_area"`
+	Title        string             `json:"title"`
+	Type         string             `json:"type"`
+	URL          string             `json:"url"`
 }
 
-// LegislativeRulemakingAnswer defines model for LegislativeRulemakingAnswer.
 type LegislativeRulemakingAnswer struct {
-	// CommentCount Comments posted: of the whole docket where one was asked for, else on the documents listed. Null when not known, or when more than ten documents would have to be counted.
-	CommentCount *int `json:"commentCount"`
-
-	// Count Documents in this answer.
-	Count int `json:"count"`
-
-	// Docket The docket that was asked for, null when there is none or the source does not describe it.
-	Docket *LegislativeDocket `json:"docket"`
-
-	// Documents The documents, the newest first.
-	Documents []LegislativeDocument `json:"documents"`
-
-	// KeylessDegraded True when the Federal Register answered alone, for want of regulations.gov.
-	KeylessDegraded bool `json:"keyless_degraded"`
-
-	// Partial True when a source failed.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query LegislativeRulemakingAnswer_Query `json:"query"`
-
-	// Sources The sources asked. The second is asked when the first has no key or fails.
-	Sources []Source `json:"sources"`
-
-	// Total Documents that match; of the Federal Register 10,000 at most.
-	Total int `json:"total"`
-
-	// Truncated Whether documents that match are not in this answer.
-	Truncated bool `json:"truncated"`
+	CommentCount    *int                              `json:"commentCount"`
+	Count           int                               `json:"count"`
+	Docket          *LegislativeDocket                `json:"docket"`
+	Documents       []LegislativeDocument             `json:"documents"`
+	KeylessDegraded bool                              `json:"keyless_degraded"`
+	Partial         bool                              `json:"partial"`
+	Query           LegislativeRulemakingAnswer_Query `json:"query"`
+	Sources         []Source                          `json:"sources"`
+	Total           int                               `json:"total"`
+	Truncated       bool                              `json:"truncated"`
 }
 
 // LegislativeRulemakingAnswer_Query What was asked for.
 type LegislativeRulemakingAnswer_Query struct {
-	// Agency The agency.
-	Agency *string `json:"agency"`
-
-	// DocketID The docket.
+	Agency   *string `json:"agency"`
 	DocketID *string `json:"docket_id"`
-
-	// Keyword The keyword.
-	Keyword *string `json:"keyword"`
+	Keyword  *string `json:"keyword"`
 }
 
-// LegislativeSearchAnswer defines model for LegislativeSearchAnswer.
 type LegislativeSearchAnswer struct {
-	// Congress The Congress searched.
-	Congress int `json:"congress"`
-
-	// Count Texts that match. A bill has up to ten, one for each version; with recent_titles, bills that match. A policy area is not taken into account.
-	Count int `json:"count"`
-
-	// Partial True when a source failed.
-	Partial bool `json:"partial"`
-
-	// PolicyArea The policy area asked for.
-	PolicyArea *string `json:"policy_area"`
-
-	// Query What was searched for, null when no words were given.
-	Query *string `json:"query"`
-
-	// Results The bills, best matches first.
-	Results []LegislativeHit `json:"results"`
-
-	// Returned Bills in this answer.
-	Returned int `json:"returned"`
-
-	// Scope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
-	Scope LegislativeSearchAnswerScope `json:"scope"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Truncated Whether bills that match are not in this answer.
-	Truncated bool `json:"truncated"`
+	Congress   int                          `json:"congress"`
+	Count      int                          `json:"count"`
+	Partial    bool                         `json:"partial"`
+	PolicyArea *string                      `json:"policy_area"`
+	Query      *string                      `json:"query"`
+	Results    []LegislativeHit             `json:"results"`
+	Returned   int                          `json:"returned"`
+	Scope      LegislativeSearchAnswerScope `json:"scope"`
+	Sources    []Source                     `json:"sources"`
+	Truncated  bool                         `json:"truncated"`
 }
 
 // LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 type LegislativeSearchAnswerScope string
 
-// LegislativeSponsor defines model for LegislativeSponsor.
 type LegislativeSponsor struct {
-	// BioguideID The member's id in the Biographical Directory of Congress.
 	BioguideID *string `json:"bioguide_id"`
-
-	// Name Name with party and state as Congress writes it.
-	Name string `json:"name"`
-
-	// Party D, R, I ...; null when not recorded.
-	Party *string `json:"party"`
-
-	// State State or territory, two letters.
-	State *string `json:"state"`
+	Name       string  `json:"name"`
+	Party      *string `json:"party"`
+	State      *string `json:"state"`
 }
 
 // LegislativeStage A stage of a bill's way through Congress.
 type LegislativeStage string
 
-// LegislativeStep defines model for LegislativeStep.
 type LegislativeStep struct {
-	// Chamber The chamber it happened in, null for the President and for both.
 	Chamber *LegislativeStepChamber `json:"chamber"`
-
-	// Date The first day of the stage; null where the record names the law and no action has its day.
-	Date *string `json:"date"`
-
-	// Stage A stage of a bill's way through Congress.
-	Stage LegislativeStage `json:"stage"`
-
-	// Text The action, as recorded; null when only the day is recorded, or not even that.
-	Text *string `json:"text"`
+	Date    *string                 `json:"date"`
+	Stage   LegislativeStage        `json:"stage"`
+	Text    *string                 `json:"text"`
 }
 
 // LegislativeStepChamber The chamber it happened in, null for the President and for both.
 type LegislativeStepChamber string
 
-// LegislativeTimelineAnswer defines model for LegislativeTimelineAnswer.
 type LegislativeTimelineAnswer struct {
-	// BillID The bill that was asked for.
-	BillID string `json:"bill_id"`
-
-	// Count Events in this answer.
-	Count int `json:"count"`
-
-	// CurrentStage The stage by the whole history, as /legislative/bill gives it.
+	BillID       string                                 `json:"bill_id"`
+	Count        int                                    `json:"count"`
 	CurrentStage *LegislativeTimelineAnswerCurrentStage `json:"current_stage"`
-
-	// Events The recorded actions, the newest first; within a day as the source orders them.
-	Events []LegislativeEvent `json:"events"`
-
-	// Found Whether there is such a bill.
-	Found bool `json:"found"`
-
-	// Partial True when a source failed; what the other has is complete.
-	Partial bool `json:"partial"`
-
-	// Since First day of the events, null for all.
-	Since *string `json:"since"`
-
-	// Sources The sources asked. The second is asked when the first has no key or fails.
-	Sources []Source `json:"sources"`
-
-	// StatusNote How it ended where the stage does not say, as /legislative/bill gives it.
-	StatusNote *LegislativeTimelineAnswerStatusNote `json:"status_note"`
-
-	// Terminal True when nothing more can happen to it. Null when there is no bill.
-	Terminal *bool `json:"terminal"`
-
-	// Title Its title as displayed.
-	Title *string `json:"title"`
-
-	// Total Events of the whole history.
-	Total int `json:"total"`
+	Events       []LegislativeEvent                     `json:"events"`
+	Found        bool                                   `json:"found"`
+	Partial      bool                                   `json:"partial"`
+	Since        *string                                `json:"since"`
+	Sources      []Source                               `json:"sources"`
+	StatusNote   *LegislativeTimelineAnswerStatusNote   `json:"status_note"`
+	Terminal     *bool                                  `json:"terminal"`
+	Title        *string                                `json:"title"`
+	Total        int                                    `json:"total"`
 }
 
 // LegislativeTimelineAnswerCurrentStage The stage by the whole history, as /legislative/bill gives it.
@@ -515,537 +287,77 @@ type LegislativeTimelineAnswerStatusNote string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// LegislativeBillParams defines parameters for LegislativeBill.
 type LegislativeBillParams struct {
-	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
-	BillID *string `form:"bill_id,omitempty" json:"bill_id,omitempty"`
-
-	// Congress The Congress, such as 117, together with billType and billNumber.
-	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
-
-	// BillType hr, s, hjres, sjres, hconres, sconres, hres or sres; together with congress and billNumber.
-	BillType *string `form:"billType,omitempty" json:"billType,omitempty"`
-
-	// BillNumber The number, such as 5376, together with congress and billType.
-	BillNumber *int `form:"billNumber,omitempty" json:"billNumber,omitempty"`
+	BillID     *string `form:"bill_id,omitempty" json:"bill_id,omitempty"`
+	Congress   *int    `form:"congress,omitempty" json:"congress,omitempty"`
+	BillType   *string `form:"billType,omitempty" json:"billType,omitempty"`
+	BillNumber *int    `form:"billNumber,omitempty" json:"billNumber,omitempty"`
 }
 
-// LegislativeRulemakingParams defines parameters for LegislativeRulemaking.
 type LegislativeRulemakingParams struct {
-	// DocketID A docket of regulations.gov, such as EPA-HQ-OAR-2021-0317 or DOI_FRDOC_0001. Give this, or keyword, agency or both of these.
 	DocketID *string `form:"docket_id,omitempty" json:"docket_id,omitempty"`
-
-	// Keyword Words to search documents for. Search operators have no meaning.
-	Keyword *string `form:"keyword,omitempty" json:"keyword,omitempty"`
-
-	// Agency An agency by its letters (EPA), or by its name or slug on federalregister.gov (environmental-protection-agency).
-	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
-
-	// Limit How many documents to give at most, the newest.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Keyword  *string `form:"keyword,omitempty" json:"keyword,omitempty"`
+	Agency   *string `form:"agency,omitempty" json:"agency,omitempty"`
+	Limit    int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// LegislativeSearchParams defines parameters for LegislativeSearch.
 type LegislativeSearchParams struct {
-	// Q Words that all have to occur in the text of the bill. Search operators have no meaning. One of q, congress and policy_area is needed; without words the bills of the Congress that changed last are given.
-	Q *string `form:"q,omitempty" json:"q,omitempty"`
-
-	// Congress The Congress, from 103 (1993) on; the sitting one when not given.
-	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
-
-	// PolicyArea A word of the policy area, such as health or taxation. The areas are those of the Library of Congress. Of the best matches, those whose area is not known or another one are left out.
+	Q          *string `form:"q,omitempty" json:"q,omitempty"`
+	Congress   *int    `form:"congress,omitempty" json:"congress,omitempty"`
 	PolicyArea *string `form:"policy_area,omitempty" json:"policy_area,omitempty"`
-
-	// Limit How many bills to give at most.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit      int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// LegislativeTimelineParams defines parameters for LegislativeTimeline.
 type LegislativeTimelineParams struct {
-	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
-	BillID *string `form:"bill_id,omitempty" json:"bill_id,omitempty"`
-
-	// Congress The Congress, such as 117, together with billType and billNumber.
-	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
-
-	// BillType hr, s, hjres, sjres, hconres, sconres, hres or sres; together with congress and billNumber.
-	BillType *string `form:"billType,omitempty" json:"billType,omitempty"`
-
-	// BillNumber The number, such as 5376, together with congress and billType.
-	BillNumber *int `form:"billNumber,omitempty" json:"billNumber,omitempty"`
-
-	// Since First day of the events, YYYY-MM-DD. Give this or window_days, not both; without either all are given.
-	Since *string `form:"since,omitempty" json:"since,omitempty"`
-
-	// WindowDays Events of that many days up to today.
-	WindowDays *int `form:"window_days,omitempty" json:"window_days,omitempty"`
+	BillID     *string `form:"bill_id,omitempty" json:"bill_id,omitempty"`
+	Congress   *int    `form:"congress,omitempty" json:"congress,omitempty"`
+	BillType   *string `form:"billType,omitempty" json:"billType,omitempty"`
+	BillNumber *int    `form:"billNumber,omitempty" json:"billNumber,omitempty"`
+	Since      *string `form:"since,omitempty" json:"since,omitempty"`
+	WindowDays *int    `form:"window_days,omitempty" json:"window_days,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// LegislativeBill A bill of the US Congress and its current stage
-	// (GET /legislative/bill)
-	LegislativeBill(ctx echo.Context, params LegislativeBillParams) error
-	// LegislativeRulemaking A federal rulemaking docket, or rule documents by keyword and agency
-	// (GET /legislative/rulemaking)
-	LegislativeRulemaking(ctx echo.Context, params LegislativeRulemakingParams) error
-	// LegislativeSearch Search for bills in the US Congress
-	// (GET /legislative/search)
-	LegislativeSearch(ctx echo.Context, params LegislativeSearchParams) error
-	// LegislativeTimeline What happened to a bill of the US Congress, and when
-	// (GET /legislative/timeline)
-	LegislativeTimeline(ctx echo.Context, params LegislativeTimelineParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// LegislativeBill converts echo context to params.
-func (w *ServerInterfaceWrapper) LegislativeBill(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegislativeBillParams
-	// ------------- Optional query parameter "bill_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "bill_id", ctx.QueryParams(), &params.BillID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bill_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "congress" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "congress", ctx.QueryParams(), &params.Congress, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter congress: %s", err))
-	}
-
-	// ------------- Optional query parameter "billType" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billType", ctx.QueryParams(), &params.BillType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter billType: %s", err))
-	}
-
-	// ------------- Optional query parameter "billNumber" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billNumber", ctx.QueryParams(), &params.BillNumber, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter billNumber: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegislativeBill(ctx, params)
-	return err
-}
-
-// LegislativeRulemaking converts echo context to params.
-func (w *ServerInterfaceWrapper) LegislativeRulemaking(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegislativeRulemakingParams
-	// ------------- Optional query parameter "docket_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "docket_id", ctx.QueryParams(), &params.DocketID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter docket_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "keyword" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "keyword", ctx.QueryParams(), &params.Keyword, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter keyword: %s", err))
-	}
-
-	// ------------- Optional query parameter "agency" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "agency", ctx.QueryParams(), &params.Agency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter agency: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegislativeRulemaking(ctx, params)
-	return err
-}
-
-// LegislativeSearch converts echo context to params.
-func (w *ServerInterfaceWrapper) LegislativeSearch(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegislativeSearchParams
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
-	}
-
-	// ------------- Optional query parameter "congress" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "congress", ctx.QueryParams(), &params.Congress, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter congress: %s", err))
-	}
-
-	// ------------- Optional query parameter "policy_area" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "policy_area", ctx.QueryParams(), &params.PolicyArea, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter policy_area: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegislativeSearch(ctx, params)
-	return err
-}
-
-// LegislativeTimeline converts echo context to params.
-func (w *ServerInterfaceWrapper) LegislativeTimeline(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LegislativeTimelineParams
-	// ------------- Optional query parameter "bill_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "bill_id", ctx.QueryParams(), &params.BillID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bill_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "congress" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "congress", ctx.QueryParams(), &params.Congress, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter congress: %s", err))
-	}
-
-	// ------------- Optional query parameter "billType" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billType", ctx.QueryParams(), &params.BillType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter billType: %s", err))
-	}
-
-	// ------------- Optional query parameter "billNumber" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billNumber", ctx.QueryParams(), &params.BillNumber, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter billNumber: %s", err))
-	}
-
-	// ------------- Optional query parameter "since" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
-	}
-
-	// ------------- Optional query parameter "window_days" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "window_days", ctx.QueryParams(), &params.WindowDays, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter window_days: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LegislativeTimeline(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/legislative/bill", wrapper.LegislativeBill, options.OperationMiddlewares["legislativeBill"]...)
-	router.GET(options.BaseURL+"/legislative/rulemaking", wrapper.LegislativeRulemaking, options.OperationMiddlewares["legislativeRulemaking"]...)
-	router.GET(options.BaseURL+"/legislative/search", wrapper.LegislativeSearch, options.OperationMiddlewares["legislativeSearch"]...)
-	router.GET(options.BaseURL+"/legislative/timeline", wrapper.LegislativeTimeline, options.OperationMiddlewares["legislativeTimeline"]...)
-
-}
-
-type LegislativeBillRequestObject struct {
-	Params LegislativeBillParams
-}
-
-type LegislativeBillResponseObject interface {
-	VisitLegislativeBillResponse(w http.ResponseWriter) error
-}
-
-type LegislativeBill200JSONResponse LegislativeBillAnswer
-
-func (response LegislativeBill200JSONResponse) VisitLegislativeBillResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LegislativeRulemakingRequestObject struct {
-	Params LegislativeRulemakingParams
-}
-
-type LegislativeRulemakingResponseObject interface {
-	VisitLegislativeRulemakingResponse(w http.ResponseWriter) error
-}
-
-type LegislativeRulemaking200JSONResponse LegislativeRulemakingAnswer
-
-func (response LegislativeRulemaking200JSONResponse) VisitLegislativeRulemakingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LegislativeSearchRequestObject struct {
-	Params LegislativeSearchParams
-}
-
-type LegislativeSearchResponseObject interface {
-	VisitLegislativeSearchResponse(w http.ResponseWriter) error
-}
-
-type LegislativeSearch200JSONResponse LegislativeSearchAnswer
-
-func (response LegislativeSearch200JSONResponse) VisitLegislativeSearchResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LegislativeTimelineRequestObject struct {
-	Params LegislativeTimelineParams
-}
-
-type LegislativeTimelineResponseObject interface {
-	VisitLegislativeTimelineResponse(w http.ResponseWriter) error
-}
-
-type LegislativeTimeline200JSONResponse LegislativeTimelineAnswer
-
-func (response LegislativeTimeline200JSONResponse) VisitLegislativeTimelineResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// LegislativeBill A bill of the US Congress and its current stage
-	// (GET /legislative/bill)
+// Server answers the routes.
+type Server interface {
+	// LegislativeBill answers GET /legislative/bill: A bill of the US Congress and its current stage.
 	LegislativeBill(ctx context.Context, request LegislativeBillRequestObject) (LegislativeBillResponseObject, error)
-	// LegislativeRulemaking A federal rulemaking docket, or rule documents by keyword and agency
-	// (GET /legislative/rulemaking)
+	// LegislativeRulemaking answers GET /legislative/rulemaking: A federal rulemaking docket, or rule documents by keyword and agency.
 	LegislativeRulemaking(ctx context.Context, request LegislativeRulemakingRequestObject) (LegislativeRulemakingResponseObject, error)
-	// LegislativeSearch Search for bills in the US Congress
-	// (GET /legislative/search)
+	// LegislativeSearch answers GET /legislative/search: Search for bills in the US Congress.
 	LegislativeSearch(ctx context.Context, request LegislativeSearchRequestObject) (LegislativeSearchResponseObject, error)
-	// LegislativeTimeline What happened to a bill of the US Congress, and when
-	// (GET /legislative/timeline)
+	// LegislativeTimeline answers GET /legislative/timeline: What happened to a bill of the US Congress, and when.
 	LegislativeTimeline(ctx context.Context, request LegislativeTimelineRequestObject) (LegislativeTimelineResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/legislative/bill", s.LegislativeBill)
+	operation.Add(e, "GET", "/legislative/rulemaking", s.LegislativeRulemaking)
+	operation.Add(e, "GET", "/legislative/search", s.LegislativeSearch)
+	operation.Add(e, "GET", "/legislative/timeline", s.LegislativeTimeline)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	LegislativeBillRequestObject       = operation.Query[LegislativeBillParams]
+	LegislativeRulemakingRequestObject = operation.Query[LegislativeRulemakingParams]
+	LegislativeSearchRequestObject     = operation.Query[LegislativeSearchParams]
+	LegislativeTimelineRequestObject   = operation.Query[LegislativeTimelineParams]
+)
 
-// LegislativeBill operation middleware
-func (sh *strictHandler) LegislativeBill(ctx echo.Context, params LegislativeBillParams) error {
-	var request LegislativeBillRequestObject
+// The answers of the routes.
+type (
+	LegislativeBillResponseObject        interface{ AnswersLegislativeBill() }
+	LegislativeBill200JSONResponse       LegislativeBillAnswer
+	LegislativeRulemakingResponseObject  interface{ AnswersLegislativeRulemaking() }
+	LegislativeRulemaking200JSONResponse LegislativeRulemakingAnswer
+	LegislativeSearchResponseObject      interface{ AnswersLegislativeSearch() }
+	LegislativeSearch200JSONResponse     LegislativeSearchAnswer
+	LegislativeTimelineResponseObject    interface{ AnswersLegislativeTimeline() }
+	LegislativeTimeline200JSONResponse   LegislativeTimelineAnswer
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegislativeBill(ctx.Request().Context(), request.(LegislativeBillRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegislativeBill")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegislativeBillResponseObject); ok {
-		return validResponse.VisitLegislativeBillResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LegislativeRulemaking operation middleware
-func (sh *strictHandler) LegislativeRulemaking(ctx echo.Context, params LegislativeRulemakingParams) error {
-	var request LegislativeRulemakingRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegislativeRulemaking(ctx.Request().Context(), request.(LegislativeRulemakingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegislativeRulemaking")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegislativeRulemakingResponseObject); ok {
-		return validResponse.VisitLegislativeRulemakingResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LegislativeSearch operation middleware
-func (sh *strictHandler) LegislativeSearch(ctx echo.Context, params LegislativeSearchParams) error {
-	var request LegislativeSearchRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegislativeSearch(ctx.Request().Context(), request.(LegislativeSearchRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegislativeSearch")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegislativeSearchResponseObject); ok {
-		return validResponse.VisitLegislativeSearchResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LegislativeTimeline operation middleware
-func (sh *strictHandler) LegislativeTimeline(ctx echo.Context, params LegislativeTimelineParams) error {
-	var request LegislativeTimelineRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LegislativeTimeline(ctx.Request().Context(), request.(LegislativeTimelineRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LegislativeTimeline")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LegislativeTimelineResponseObject); ok {
-		return validResponse.VisitLegislativeTimelineResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (LegislativeBill200JSONResponse) AnswersLegislativeBill()             {}
+func (LegislativeRulemaking200JSONResponse) AnswersLegislativeRulemaking() {}
+func (LegislativeSearch200JSONResponse) AnswersLegislativeSearch()         {}
+func (LegislativeTimeline200JSONResponse) AnswersLegislativeTimeline()     {}

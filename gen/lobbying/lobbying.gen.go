@@ -4,40 +4,32 @@
 package lobbying
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for LobbyingClientConfidenceLevel.
 const (
 	High   LobbyingClientConfidenceLevel = "high"
 	Low    LobbyingClientConfidenceLevel = "low"
 	Medium LobbyingClientConfidenceLevel = "medium"
 )
 
-// Defines values for LobbyingClientMatch.
 const (
 	BeginsWith LobbyingClientMatch = "begins_with"
 	FormerName LobbyingClientMatch = "former_name"
 	SameName   LobbyingClientMatch = "same_name"
 )
 
-// Defines values for LobbyingFilingKind.
 const (
 	LobbyingFilingKindRegistration LobbyingFilingKind = "registration"
 	LobbyingFilingKindReport       LobbyingFilingKind = "report"
 	LobbyingFilingKindUnknown      LobbyingFilingKind = "unknown"
 )
 
-// Defines values for LobbyingFilingPeriod.
 const (
 	LobbyingFilingPeriodH1 LobbyingFilingPeriod = "H1"
 	LobbyingFilingPeriodH2 LobbyingFilingPeriod = "H2"
@@ -47,7 +39,6 @@ const (
 	LobbyingFilingPeriodQ4 LobbyingFilingPeriod = "Q4"
 )
 
-// Defines values for LobbyingLeftOutReason.
 const (
 	LobbyingLeftOutReasonBelowThreshold    LobbyingLeftOutReason = "below_threshold"
 	LobbyingLeftOutReasonNoActivity        LobbyingLeftOutReason = "no_activity"
@@ -59,13 +50,11 @@ const (
 	LobbyingLeftOutReasonWithinOwnExpenses LobbyingLeftOutReason = "within_own_expenses"
 )
 
-// Defines values for LobbyingQuarterBasis.
 const (
 	OutsideIncome LobbyingQuarterBasis = "outside_income"
 	OwnExpenses   LobbyingQuarterBasis = "own_expenses"
 )
 
-// Defines values for LobbyingQuarterPeriod.
 const (
 	LobbyingQuarterPeriodH1 LobbyingQuarterPeriod = "H1"
 	LobbyingQuarterPeriodH2 LobbyingQuarterPeriod = "H2"
@@ -75,7 +64,6 @@ const (
 	LobbyingQuarterPeriodQ4 LobbyingQuarterPeriod = "Q4"
 )
 
-// Defines values for LobbyingWarningCode.
 const (
 	IncompleteYear    LobbyingWarningCode = "incomplete_year"
 	MixedLegalForms   LobbyingWarningCode = "mixed_legal_forms"
@@ -87,47 +75,26 @@ const (
 
 // LobbyingActivity Lobbying in one area.
 type LobbyingActivity struct {
-	// Agencies Who was lobbied on it.
-	Agencies []string `json:"agencies"`
-
-	// Code The area's code: TAX, DEF, HCR ...
-	Code string `json:"code"`
-
-	// Description The specific issues, bills among them, in the registrant's words.
-	Description *string `json:"description"`
-
-	// Name The area in words.
-	Name *string `json:"name"`
+	Agencies    []string `json:"agencies"`
+	Code        string   `json:"code"`
+	Description *string  `json:"description"`
+	Name        *string  `json:"name"`
 }
 
 // LobbyingAgency A house of Congress or an agency that was lobbied.
 type LobbyingAgency struct {
-	// Filings Reports that name it.
-	Filings int `json:"filings"`
-
-	// Name Name as filed.
-	Name string `json:"name"`
+	Filings int    `json:"filings"`
+	Name    string `json:"name"`
 }
 
 // LobbyingClient The client whose reports are counted.
 type LobbyingClient struct {
-	// ConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
 	ConfidenceLevel LobbyingClientConfidenceLevel `json:"confidence_level"`
-
-	// Filings Filings under its spellings.
-	Filings int `json:"filings"`
-
-	// Match same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
-	Match LobbyingClientMatch `json:"match"`
-
-	// MatchScore How well the names fit, more is better.
-	MatchScore int `json:"match_score"`
-
-	// Name The spelling with the most filings.
-	Name string `json:"name"`
-
-	// Spellings All spellings taken for this client, the most used first.
-	Spellings []string `json:"spellings"`
+	Filings         int                           `json:"filings"`
+	Match           LobbyingClientMatch           `json:"match"`
+	MatchScore      int                           `json:"match_score"`
+	Name            string                        `json:"name"`
+	Spellings       []string                      `json:"spellings"`
 }
 
 // LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
@@ -138,68 +105,27 @@ type LobbyingClientMatch string
 
 // LobbyingFiling A registration, or a report on one period by one registrant for one client.
 type LobbyingFiling struct {
-	// Agencies Houses of Congress and agencies that were lobbied, each once.
-	Agencies []string `json:"agencies"`
-
-	// Amendment It replaces an earlier filing on the same period.
-	Amendment bool `json:"amendment"`
-
-	// Client The client as the registrant describes it.
-	Client LobbyingParty `json:"client"`
-
-	// ExpensesMethod How expenses were counted: A by the Lobbying Disclosure Act; B and C by the tax code, which takes in state and grassroots lobbying.
-	ExpensesMethod *string `json:"expenses_method"`
-
-	// ExpensesUSD What the organisation spent on lobbying in the period, payments to outside firms included. Null when not stated (below 5,000) or an outside firm's report.
-	ExpensesUSD *json.Number `json:"expenses_usd"`
-
-	// FilingType The source's code: RR, Q1, 2A, 3T, MM ...
-	FilingType string `json:"filing_type"`
-
-	// FilingTypeName The type in words.
-	FilingTypeName *string `json:"filing_type_name"`
-
-	// FilingUUID Identifier of the filing at LDA.gov.
-	FilingUUID string `json:"filing_uuid"`
-
-	// FilingYear The year reported on.
-	FilingYear int `json:"filing_year"`
-
-	// IncomeUSD What the outside firm was paid for the period. Null when not stated (below 5,000) or in-house.
-	IncomeUSD *json.Number `json:"income_usd"`
-
-	// Issues What was lobbied on.
-	Issues []LobbyingActivity `json:"issues"`
-
-	// Kind registration (LD-1), report (LD-2), or unknown for a code that is not known.
-	Kind LobbyingFilingKind `json:"kind"`
-
-	// Lobbyists The lobbyists, each once.
-	Lobbyists []LobbyingLobbyist `json:"lobbyists"`
-
-	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be those of one organisation. Null when no name was asked for or the client's cannot be compared.
-	MatchScore *int `json:"match_score"`
-
-	// NoActivity It says that there was no lobbying in the period.
-	NoActivity bool `json:"no_activity"`
-
-	// OwnLobbying The client reports on its own lobbyists; else an outside firm reports.
-	OwnLobbying bool `json:"own_lobbying"`
-
-	// Period The quarter, or the half year before 2008; null for registrations.
-	Period *LobbyingFilingPeriod `json:"period"`
-
-	// PostedAt When it was posted; null where the source has no usable moment, as for old filings.
-	PostedAt *time.Time `json:"posted_at"`
-
-	// Registrant Who files.
-	Registrant LobbyingRegistrant `json:"registrant"`
-
-	// Termination It is the last report of the registration.
-	Termination bool `json:"termination"`
-
-	// URL The filing's public page.
-	URL string `json:"url"`
+	Agencies       []string              `json:"agencies"`
+	Amendment      bool                  `json:"amendment"`
+	Client         LobbyingParty         `json:"client"`
+	ExpensesMethod *string               `json:"expenses_method"`
+	ExpensesUSD    *json.Number          `json:"expenses_usd"`
+	FilingType     string                `json:"filing_type"`
+	FilingTypeName *string               `json:"filing_type_name"`
+	FilingUUID     string                `json:"filing_uuid"`
+	FilingYear     int                   `json:"filing_year"`
+	IncomeUSD      *json.Number          `json:"income_usd"`
+	Issues         []LobbyingActivity    `json:"issues"`
+	Kind           LobbyingFilingKind    `json:"kind"`
+	Lobbyists      []LobbyingLobbyist    `json:"lobbyists"`
+	MatchScore     *int                  `json:"match_score"`
+	NoActivity     bool                  `json:"no_activity"`
+	OwnLobbying    bool                  `json:"own_lobbying"`
+	Period         *LobbyingFilingPeriod `json:"period"`
+	PostedAt       *time.Time            `json:"posted_at"`
+	Registrant     LobbyingRegistrant    `json:"registrant"`
+	Termination    bool                  `json:"termination"`
+	URL            string                `json:"url"`
 }
 
 // LobbyingFilingKind registration (LD-1), report (LD-2), or unknown for a code that is not known.
@@ -210,56 +136,29 @@ type LobbyingFilingPeriod string
 
 // LobbyingFilings Filings, newest first.
 type LobbyingFilings struct {
-	// Count Filings in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the source asks to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// FilingYear The year asked for, null for all.
-	FilingYear *int `json:"filing_year"`
-
-	// Filings The filings, newest first.
-	Filings []LobbyingFiling `json:"filings"`
-
-	// Query The name asked for, null for all clients of a year.
-	Query *string `json:"query"`
-
-	// Sources The source and when it was read.
-	Sources []Source `json:"sources"`
-
-	// Total Filings that the source has for the query.
-	Total int `json:"total"`
-
-	// Truncated There are more than are listed.
-	Truncated bool `json:"truncated"`
+	Count      int              `json:"count"`
+	Disclaimer string           `json:"disclaimer"`
+	FilingYear *int             `json:"filing_year"`
+	Filings    []LobbyingFiling `json:"filings"`
+	Query      *string          `json:"query"`
+	Sources    []Source         `json:"sources"`
+	Total      int              `json:"total"`
+	Truncated  bool             `json:"truncated"`
 }
 
 // LobbyingIssue An area of lobbying.
 type LobbyingIssue struct {
-	// Code The area's code: TAX, DEF, HCR ...
-	Code string `json:"code"`
-
-	// Filings Reports that name it.
-	Filings int `json:"filings"`
-
-	// Name The area in words.
-	Name *string `json:"name"`
+	Code    string  `json:"code"`
+	Filings int     `json:"filings"`
+	Name    *string `json:"name"`
 }
 
 // LobbyingLeftOut Filings left out for one reason.
 type LobbyingLeftOut struct {
-	// Detail The reason in words.
-	Detail string `json:"detail"`
-
-	// Filings How many.
-	Filings int `json:"filings"`
-
-	// Reason Why.
-	Reason LobbyingLeftOutReason `json:"reason"`
-
-	// StatedUSD What they state together; null when none states an amount.
-	StatedUSD *json.Number `json:"stated_usd"`
+	Detail    string                `json:"detail"`
+	Filings   int                   `json:"filings"`
+	Reason    LobbyingLeftOutReason `json:"reason"`
+	StatedUSD *json.Number          `json:"stated_usd"`
 }
 
 // LobbyingLeftOutReason Why.
@@ -267,62 +166,34 @@ type LobbyingLeftOutReason string
 
 // LobbyingLobbyist A lobbyist of the filing.
 type LobbyingLobbyist struct {
-	// CoveredPosition Public offices held in the twenty years before, as filed.
 	CoveredPosition *string `json:"covered_position"`
-
-	// Name Name as filed.
-	Name string `json:"name"`
-
-	// New The first report that names this lobbyist for the client; null in filings that do not say.
-	New *bool `json:"new"`
+	Name            string  `json:"name"`
+	New             *bool   `json:"new"`
 }
 
 // LobbyingOtherClient Another client whose name holds the words asked for.
 type LobbyingOtherClient struct {
-	// Filings Filings under its spellings.
-	Filings int `json:"filings"`
-
-	// MatchScore How well the names fit, more is better.
-	MatchScore int `json:"match_score"`
-
-	// Name The spelling with the most filings.
-	Name string `json:"name"`
+	Filings    int    `json:"filings"`
+	MatchScore int    `json:"match_score"`
+	Name       string `json:"name"`
 }
 
 // LobbyingParty The client as the registrant describes it.
 type LobbyingParty struct {
-	// Country Country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-
-	// Description What it does, in the registrant's words.
+	Country     *string `json:"country"`
 	Description *string `json:"description"`
-
-	// Name Name as filed.
-	Name string `json:"name"`
-
-	// State US state, two letters.
-	State *string `json:"state"`
+	Name        string  `json:"name"`
+	State       *string `json:"state"`
 }
 
 // LobbyingQuarter One period.
 type LobbyingQuarter struct {
-	// Basis Which reports that is made of; null when none states an amount.
-	Basis *LobbyingQuarterBasis `json:"basis"`
-
-	// OutsideIncomeUSD What outside firms state as income from the client.
-	OutsideIncomeUSD *json.Number `json:"outside_income_usd"`
-
-	// OwnExpensesUSD What the client's own reports state.
-	OwnExpensesUSD *json.Number `json:"own_expenses_usd"`
-
-	// Period The quarter or half year.
-	Period LobbyingQuarterPeriod `json:"period"`
-
-	// Reports Reports on the period.
-	Reports int `json:"reports"`
-
-	// TotalUSD What is counted for it; null when no report states an amount.
-	TotalUSD *json.Number `json:"total_usd"`
+	Basis            *LobbyingQuarterBasis `json:"basis"`
+	OutsideIncomeUSD *json.Number          `json:"outside_income_usd"`
+	OwnExpensesUSD   *json.Number          `json:"own_expenses_usd"`
+	Period           LobbyingQuarterPeriod `json:"period"`
+	Reports          int                   `json:"reports"`
+	TotalUSD         *json.Number          `json:"total_usd"`
 }
 
 // LobbyingQuarterBasis Which reports that is made of; null when none states an amount.
@@ -333,98 +204,46 @@ type LobbyingQuarterPeriod string
 
 // LobbyingRegistrant Who files.
 type LobbyingRegistrant struct {
-	// ID Identifier at LDA.gov.
-	ID *int `json:"id"`
-
-	// Name Name as filed.
+	ID   *int   `json:"id"`
 	Name string `json:"name"`
 }
 
 // LobbyingShare One registrant's reports of a year.
 type LobbyingShare struct {
-	// CountedUSD How much of that is in the year's sum.
-	CountedUSD json.Number `json:"counted_usd"`
-
-	// ID Identifier at LDA.gov.
-	ID *int `json:"id"`
-
-	// Name Name as filed.
-	Name string `json:"name"`
-
-	// OwnLobbying The client itself.
-	OwnLobbying bool `json:"own_lobbying"`
-
-	// Reports Its reports.
-	Reports int `json:"reports"`
-
-	// StatedUSD What they state; null when none states an amount.
-	StatedUSD *json.Number `json:"stated_usd"`
+	CountedUSD  json.Number  `json:"counted_usd"`
+	ID          *int         `json:"id"`
+	Name        string       `json:"name"`
+	OwnLobbying bool         `json:"own_lobbying"`
+	Reports     int          `json:"reports"`
+	StatedUSD   *json.Number `json:"stated_usd"`
 }
 
 // LobbyingSpend What one client spent, per year.
 type LobbyingSpend struct {
-	// Agencies Houses of Congress and agencies lobbied, by the number of reports that name them.
-	Agencies []LobbyingAgency `json:"agencies"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Client The client whose reports are counted.
-	Client LobbyingClient `json:"client"`
-
-	// Disclaimer What the source asks to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// FilingsCounted Filings whose amounts are in the totals.
-	FilingsCounted int `json:"filings_counted"`
-
-	// FilingsRead Filings read: those counted and those left out together.
-	FilingsRead int `json:"filings_read"`
-
-	// FilingsTotal Filings that the source has for the words of the query.
-	FilingsTotal int `json:"filings_total"`
-
-	// Issues Areas of lobbying over all years, by the number of reports that name them.
-	Issues []LobbyingIssue `json:"issues"`
-
-	// LeftOut Filings that are not counted, by reason.
-	LeftOut []LobbyingLeftOut `json:"left_out"`
-
-	// Method How the totals are made.
-	Method string `json:"method"`
-
-	// OtherClients Other clients whose names hold the words too, subsidiaries among them, those with the most filings first (at most 20). Nothing of theirs is in the totals: ask for each by its name.
-	OtherClients []LobbyingOtherClient `json:"other_clients"`
-
-	// OtherClientsTotal How many other clients there are.
-	OtherClientsTotal int `json:"other_clients_total"`
-
-	// Partial Not all filings could be read; years that lack some have no total.
-	Partial bool `json:"partial"`
-
-	// Query The name asked for.
-	Query string `json:"query"`
-
-	// Sources The source and when it was read.
-	Sources []Source `json:"sources"`
-
-	// Warnings What to know before relying on a total.
-	Warnings []LobbyingWarning `json:"warnings"`
-
-	// Years The years, the latest first.
-	Years []LobbyingYear `json:"years"`
+	Agencies          []LobbyingAgency      `json:"agencies"`
+	AsOf              *time.Time            `json:"as_of"`
+	CheckedAt         time.Time             `json:"checked_at"`
+	Client            LobbyingClient        `json:"client"`
+	Disclaimer        string                `json:"disclaimer"`
+	FilingsCounted    int                   `json:"filings_counted"`
+	FilingsRead       int                   `json:"filings_read"`
+	FilingsTotal      int                   `json:"filings_total"`
+	Issues            []LobbyingIssue       `json:"issues"`
+	LeftOut           []LobbyingLeftOut     `json:"left_out"`
+	Method            string                `json:"method"`
+	OtherClients      []LobbyingOtherClient `json:"other_clients"`
+	OtherClientsTotal int                   `json:"other_clients_total"`
+	Partial           bool                  `json:"partial"`
+	Query             string                `json:"query"`
+	Sources           []Source              `json:"sources"`
+	Warnings          []LobbyingWarning     `json:"warnings"`
+	Years             []LobbyingYear        `json:"years"`
 }
 
 // LobbyingWarning Something to know before relying on a total.
 type LobbyingWarning struct {
-	// Code Stable name of the warning.
-	Code LobbyingWarningCode `json:"code"`
-
-	// Detail The warning in a sentence.
-	Detail string `json:"detail"`
+	Code   LobbyingWarningCode `json:"code"`
+	Detail string              `json:"detail"`
 }
 
 // LobbyingWarningCode Stable name of the warning.
@@ -432,304 +251,60 @@ type LobbyingWarningCode string
 
 // LobbyingYear One calendar year.
 type LobbyingYear struct {
-	// AmountsMissing Who filed these and for which period; they are in no sum.
-	AmountsMissing []string `json:"amounts_missing"`
-
-	// BelowThresholdReports Of these, reports without an amount, each for less than 5,000 USD (10,000 before 2008).
-	BelowThresholdReports int `json:"below_threshold_reports"`
-
-	// ByQuarter The quarters with reports; half years (H1, H2) before 2008.
-	ByQuarter []LobbyingQuarter `json:"by_quarter"`
-
-	// ByRegistrant Who reported. The counted amounts add up to stated_usd.
-	ByRegistrant []LobbyingShare `json:"by_registrant"`
-
-	// Closed The year's last deadline (20 January after it) is over; else reports are still to come.
-	Closed bool `json:"closed"`
-
-	// Complete All filings of the year were read.
-	Complete bool `json:"complete"`
-
-	// NoActivityReports Of these, reports of no activity.
-	NoActivityReports int `json:"no_activity_reports"`
-
-	// Reports Reports on the client, the last one of each registrant and period.
-	Reports int `json:"reports"`
-
-	// StatedUSD The sum of what was read. Equal to the total when that is given; else only a part of it.
-	StatedUSD *json.Number `json:"stated_usd"`
-
-	// TotalUSD What was spent, counted once. Null when not all filings were read, when there is no report, and when none states an amount.
-	TotalUSD *json.Number `json:"total_usd"`
-
-	// Year The year reported on.
-	Year int `json:"year"`
+	AmountsMissing        []string          `json:"amounts_missing"`
+	BelowThresholdReports int               `json:"below_threshold_reports"`
+	ByQuarter             []LobbyingQuarter `json:"by_quarter"`
+	ByRegistrant          []LobbyingShare   `json:"by_registrant"`
+	Closed                bool              `json:"closed"`
+	Complete              bool              `json:"complete"`
+	NoActivityReports     int               `json:"no_activity_reports"`
+	Reports               int               `json:"reports"`
+	StatedUSD             *json.Number      `json:"stated_usd"`
+	TotalUSD              *json.Number      `json:"total_usd"`
+	Year                  int               `json:"year"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// LobbyingFilingsParams defines parameters for LobbyingFilings.
 type LobbyingFilingsParams struct {
-	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for. One of client_name and filing_year is needed.
 	ClientName *string `form:"client_name,omitempty" json:"client_name,omitempty"`
-
-	// FilingYear Only filings on this year. All years when left out.
-	FilingYear *int `form:"filing_year,omitempty" json:"filing_year,omitempty"`
-
-	// Limit How many filings to return.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	FilingYear *int    `form:"filing_year,omitempty" json:"filing_year,omitempty"`
+	Limit      int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// LobbyingSpendParams defines parameters for LobbyingSpend.
 type LobbyingSpendParams struct {
-	// ClientName The client's name; its legal form (Inc, Corporation) may be left out.
 	ClientName string `form:"client_name" json:"client_name"`
-
-	// FilingYear Only this year. Left out, this year and the last.
-	FilingYear *int `form:"filing_year,omitempty" json:"filing_year,omitempty"`
+	FilingYear *int   `form:"filing_year,omitempty" json:"filing_year,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// LobbyingFilings US federal lobbying filings for a client
-	// (GET /lobbying/filings)
-	LobbyingFilings(ctx echo.Context, params LobbyingFilingsParams) error
-	// LobbyingSpend What an organisation spends on US federal lobbying
-	// (GET /lobbying/spend)
-	LobbyingSpend(ctx echo.Context, params LobbyingSpendParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// LobbyingFilings converts echo context to params.
-func (w *ServerInterfaceWrapper) LobbyingFilings(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LobbyingFilingsParams
-	// ------------- Optional query parameter "client_name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "client_name", ctx.QueryParams(), &params.ClientName, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter client_name: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_year", ctx.QueryParams(), &params.FilingYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LobbyingFilings(ctx, params)
-	return err
-}
-
-// LobbyingSpend converts echo context to params.
-func (w *ServerInterfaceWrapper) LobbyingSpend(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LobbyingSpendParams
-	// ------------- Required query parameter "client_name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "client_name", ctx.QueryParams(), &params.ClientName, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter client_name: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_year", ctx.QueryParams(), &params.FilingYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LobbyingSpend(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/lobbying/filings", wrapper.LobbyingFilings, options.OperationMiddlewares["lobbyingFilings"]...)
-	router.GET(options.BaseURL+"/lobbying/spend", wrapper.LobbyingSpend, options.OperationMiddlewares["lobbyingSpend"]...)
-
-}
-
-type LobbyingFilingsRequestObject struct {
-	Params LobbyingFilingsParams
-}
-
-type LobbyingFilingsResponseObject interface {
-	VisitLobbyingFilingsResponse(w http.ResponseWriter) error
-}
-
-type LobbyingFilings200JSONResponse LobbyingFilings
-
-func (response LobbyingFilings200JSONResponse) VisitLobbyingFilingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LobbyingSpendRequestObject struct {
-	Params LobbyingSpendParams
-}
-
-type LobbyingSpendResponseObject interface {
-	VisitLobbyingSpendResponse(w http.ResponseWriter) error
-}
-
-type LobbyingSpend200JSONResponse LobbyingSpend
-
-func (response LobbyingSpend200JSONResponse) VisitLobbyingSpendResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// LobbyingFilings US federal lobbying filings for a client
-	// (GET /lobbying/filings)
+// Server answers the routes.
+type Server interface {
+	// LobbyingFilings answers GET /lobbying/filings: US federal lobbying filings for a client.
 	LobbyingFilings(ctx context.Context, request LobbyingFilingsRequestObject) (LobbyingFilingsResponseObject, error)
-	// LobbyingSpend What an organisation spends on US federal lobbying
-	// (GET /lobbying/spend)
+	// LobbyingSpend answers GET /lobbying/spend: What an organisation spends on US federal lobbying.
 	LobbyingSpend(ctx context.Context, request LobbyingSpendRequestObject) (LobbyingSpendResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/lobbying/filings", s.LobbyingFilings)
+	operation.Add(e, "GET", "/lobbying/spend", s.LobbyingSpend)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	LobbyingFilingsRequestObject = operation.Query[LobbyingFilingsParams]
+	LobbyingSpendRequestObject   = operation.Query[LobbyingSpendParams]
+)
 
-// LobbyingFilings operation middleware
-func (sh *strictHandler) LobbyingFilings(ctx echo.Context, params LobbyingFilingsParams) error {
-	var request LobbyingFilingsRequestObject
+// The answers of the routes.
+type (
+	LobbyingFilingsResponseObject  interface{ AnswersLobbyingFilings() }
+	LobbyingFilings200JSONResponse LobbyingFilings
+	LobbyingSpendResponseObject    interface{ AnswersLobbyingSpend() }
+	LobbyingSpend200JSONResponse   LobbyingSpend
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LobbyingFilings(ctx.Request().Context(), request.(LobbyingFilingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LobbyingFilings")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LobbyingFilingsResponseObject); ok {
-		return validResponse.VisitLobbyingFilingsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LobbyingSpend operation middleware
-func (sh *strictHandler) LobbyingSpend(ctx echo.Context, params LobbyingSpendParams) error {
-	var request LobbyingSpendRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LobbyingSpend(ctx.Request().Context(), request.(LobbyingSpendRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LobbyingSpend")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LobbyingSpendResponseObject); ok {
-		return validResponse.VisitLobbyingSpendResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (LobbyingFilings200JSONResponse) AnswersLobbyingFilings() {}
+func (LobbyingSpend200JSONResponse) AnswersLobbyingSpend()     {}

@@ -4,18 +4,13 @@
 package macro
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for MacroValueSource.
 const (
 	Imf       MacroValueSource = "imf"
 	Worldbank MacroValueSource = "worldbank"
@@ -23,266 +18,129 @@ const (
 
 // MacroCompare A ranking.
 type MacroCompare struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Basis Prices and frequency: real or nominal, annual or end of year.
-	Basis *string `json:"basis"`
-
-	// Count Countries ranked.
-	Count int `json:"count"`
-
-	// Groups Groups that were asked for, not ranked.
-	Groups []MacroGroup `json:"groups"`
-
-	// Indicator What was measured.
-	Indicator MacroDefinition `json:"indicator"`
-
-	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
-	LastUpdatedDate *string `json:"last_updated_date"`
-
-	// Missing Countries without a value, and why.
-	Missing []MacroMissing `json:"missing"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Ranking The countries, highest value first; equal values share a rank.
-	Ranking []MacroRank `json:"ranking"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Stats Over the ranked countries; null with fewer than two.
-	Stats *MacroStats `json:"stats"`
-
-	// Unit Unit of the values.
-	Unit *string `json:"unit"`
-
-	// Year The year of all values.
-	Year int `json:"year"`
+	Attribution     string          `json:"attribution"`
+	Basis           *string         `json:"basis"`
+	Count           int             `json:"count"`
+	Groups          []MacroGroup    `json:"groups"`
+	Indicator       MacroDefinition `json:"indicator"`
+	LastUpdatedDate *string         `json:"last_updated_date"`
+	Missing         []MacroMissing  `json:"missing"`
+	Partial         bool            `json:"partial"`
+	Ranking         []MacroRank     `json:"ranking"`
+	Sources         []Source        `json:"sources"`
+	Stats           *MacroStats     `json:"stats"`
+	Unit            *string         `json:"unit"`
+	Year            int             `json:"year"`
 }
 
 // MacroCountry A profile.
 type MacroCountry struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Country A country.
-	Country MacroEconomy `json:"country"`
-
-	// Derived Figures worked out from the indicators; null unless both are of the same year.
-	Derived MacroDerived `json:"derived"`
-
-	// Indicators The indicators that have a value, by key.
-	Indicators map[string]MacroValue `json:"indicators"`
-
-	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
-	LastUpdatedDate *string `json:"last_updated_date"`
-
-	// Missing Keys of indicators without a value in that time.
-	Missing []string `json:"missing"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Attribution     string                `json:"attribution"`
+	Country         MacroEconomy          `json:"country"`
+	Derived         MacroDerived          `json:"derived"`
+	Indicators      map[string]MacroValue `json:"indicators"`
+	LastUpdatedDate *string               `json:"last_updated_date"`
+	Missing         []string              `json:"missing"`
+	Partial         bool                  `json:"partial"`
+	Sources         []Source              `json:"sources"`
 }
 
 // MacroDefinition What was measured.
 type MacroDefinition struct {
-	// Code The code of the source.
-	Code string `json:"code"`
-
-	// Definition What it is; null for a code that has no key.
+	Code       string  `json:"code"`
 	Definition *string `json:"definition"`
-
-	// Key Our key; null for a code that has none.
-	Key *string `json:"key"`
-
-	// Name What the source calls it.
-	Name *string `json:"name"`
+	Key        *string `json:"key"`
+	Name       *string `json:"name"`
 }
 
 // MacroDerived Figures worked out from the indicators; null unless both are of the same year.
 type MacroDerived struct {
-	// GrowthMinusInflation Real growth less consumer price inflation, in percentage points.
 	GrowthMinusInflation *json.Number `json:"growth_minus_inflation"`
-
-	// TradeOpennessPct Exports and imports of goods and services in per cent of GDP.
-	TradeOpennessPct *float64 `json:"trade_openness_pct"`
+	TradeOpennessPct     *float64     `json:"trade_openness_pct"`
 }
 
 // MacroEconomy A country.
 type MacroEconomy struct {
-	// Capital Its capital.
-	Capital *string `json:"capital"`
-
-	// IncomeLevel Its income group at the World Bank.
+	Capital     *string `json:"capital"`
 	IncomeLevel *string `json:"income_level"`
-
-	// Iso2 Its code of two letters.
-	Iso2 string `json:"iso2"`
-
-	// Iso3 Its code of three letters.
-	Iso3 string `json:"iso3"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Region Its region at the World Bank; null when that could not be had.
-	Region *string `json:"region"`
+	Iso2        string  `json:"iso2"`
+	Iso3        string  `json:"iso3"`
+	Name        string  `json:"name"`
+	Region      *string `json:"region"`
 }
 
 // MacroGroup A group of countries.
 type MacroGroup struct {
-	// Country The group.
-	Country string `json:"country"`
-
-	// Iso3 Its code.
-	Iso3 string `json:"iso3"`
-
-	// Value Its value.
-	Value json.Number `json:"value"`
+	Country string      `json:"country"`
+	Iso3    string      `json:"iso3"`
+	Value   json.Number `json:"value"`
 }
 
 // MacroIndicator An indicator over the years.
 type MacroIndicator struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Basis Prices and frequency: real or nominal, annual or end of year.
-	Basis *string `json:"basis"`
-
-	// Count Series in the list.
-	Count int `json:"count"`
-
-	// Indicator What was measured.
-	Indicator MacroDefinition `json:"indicator"`
-
-	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
-	LastUpdatedDate *string `json:"last_updated_date"`
-
-	// Missing Countries without a value, and why.
-	Missing []MacroMissing `json:"missing"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Series A series for each country or group that has values, in the order asked for.
-	Series []MacroSeries `json:"series"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Unit Unit of the values.
-	Unit *string `json:"unit"`
+	Attribution     string          `json:"attribution"`
+	Basis           *string         `json:"basis"`
+	Count           int             `json:"count"`
+	Indicator       MacroDefinition `json:"indicator"`
+	LastUpdatedDate *string         `json:"last_updated_date"`
+	Missing         []MacroMissing  `json:"missing"`
+	Partial         bool            `json:"partial"`
+	Series          []MacroSeries   `json:"series"`
+	Sources         []Source        `json:"sources"`
+	Unit            *string         `json:"unit"`
 }
 
 // MacroMissing A country without a value.
 type MacroMissing struct {
-	// Country The country or group.
 	Country string `json:"country"`
-
-	// Detail Why.
-	Detail string `json:"detail"`
-
-	// Iso3 Its code.
-	Iso3 string `json:"iso3"`
+	Detail  string `json:"detail"`
+	Iso3    string `json:"iso3"`
 }
 
 // MacroObservation A value of a year.
 type MacroObservation struct {
-	// Value The value.
 	Value json.Number `json:"value"`
-
-	// Year The year.
-	Year int `json:"year"`
+	Year  int         `json:"year"`
 }
 
 // MacroRank A country in the ranking.
 type MacroRank struct {
-	// Country The country.
-	Country string `json:"country"`
-
-	// Iso3 Its code of three letters.
-	Iso3 string `json:"iso3"`
-
-	// Rank Its place.
-	Rank int `json:"rank"`
-
-	// Value Its value.
-	Value json.Number `json:"value"`
+	Country string      `json:"country"`
+	Iso3    string      `json:"iso3"`
+	Rank    int         `json:"rank"`
+	Value   json.Number `json:"value"`
 }
 
 // MacroSeries A series.
 type MacroSeries struct {
-	// Change Latest less the observation before, in the unit; null when there is none.
-	Change *json.Number `json:"change"`
-
-	// Country The country or group.
-	Country string `json:"country"`
-
-	// IsGroup Whether it is a group of countries.
-	IsGroup bool `json:"is_group"`
-
-	// Iso3 Its code of three letters.
-	Iso3 string `json:"iso3"`
-
-	// Latest A value of a year.
-	Latest MacroObservation `json:"latest"`
-
-	// Observations The years with a value, newest first.
+	Change       *json.Number       `json:"change"`
+	Country      string             `json:"country"`
+	IsGroup      bool               `json:"is_group"`
+	Iso3         string             `json:"iso3"`
+	Latest       MacroObservation   `json:"latest"`
 	Observations []MacroObservation `json:"observations"`
-
-	// Stale Whether the latest value is more than five years old.
-	Stale bool `json:"stale"`
+	Stale        bool               `json:"stale"`
 }
 
 // MacroStats Statistics of the ranked countries, each counting the same.
 type MacroStats struct {
-	// Max Highest.
-	Max json.Number `json:"max"`
-
-	// Mean Mean.
-	Mean json.Number `json:"mean"`
-
-	// Median Median.
+	Max    json.Number `json:"max"`
+	Mean   json.Number `json:"mean"`
 	Median json.Number `json:"median"`
-
-	// Min Lowest.
-	Min json.Number `json:"min"`
-
-	// Spread Highest less lowest.
+	Min    json.Number `json:"min"`
 	Spread json.Number `json:"spread"`
 }
 
 // MacroValue The latest value of an indicator.
 type MacroValue struct {
-	// Code The code of the source.
-	Code string `json:"code"`
-
-	// Name What the source calls it.
-	Name string `json:"name"`
-
-	// Prior The value before.
-	Prior *json.Number `json:"prior"`
-
-	// PriorYear The year of the value before.
-	PriorYear *int `json:"prior_year"`
-
-	// Source Whose it is.
-	Source MacroValueSource `json:"source"`
-
-	// Unit Its unit.
-	Unit string `json:"unit"`
-
-	// Value The value.
-	Value json.Number `json:"value"`
-
-	// Year The year of the value.
-	Year int `json:"year"`
+	Code      string           `json:"code"`
+	Name      string           `json:"name"`
+	Prior     *json.Number     `json:"prior"`
+	PriorYear *int             `json:"prior_year"`
+	Source    MacroValueSource `json:"source"`
+	Unit      string           `json:"unit"`
+	Value     json.Number      `json:"value"`
+	Year      int              `json:"year"`
 }
 
 // MacroValueSource Whose it is.
@@ -291,397 +149,60 @@ type MacroValueSource string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// MacroCompareParams defines parameters for MacroCompare.
 type MacroCompareParams struct {
-	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
-	Indicator string `form:"indicator" json:"indicator"`
-
-	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the countries of the G7.
-	Country string `form:"country,omitempty" json:"country,omitempty"`
-
-	// Years One year, or the first and last as 2015:2024. Not together with range.
-	Years *string `form:"years,omitempty" json:"years,omitempty"`
-
-	// Range Look for the newest shared year among the last so many; 10 without it.
-	Range *int `form:"range,omitempty" json:"range,omitempty"`
+	Indicator string  `form:"indicator" json:"indicator"`
+	Country   string  `form:"country,omitempty" json:"country,omitempty"`
+	Years     *string `form:"years,omitempty" json:"years,omitempty"`
+	Range     *int    `form:"range,omitempty" json:"range,omitempty"`
 }
 
-// MacroCountryParams defines parameters for MacroCountry.
 type MacroCountryParams struct {
-	// Country A code of two or three letters, or a name.
-	Country string `form:"country" json:"country"`
-
-	// Years One year, or the first and last as 2015:2024. Not together with range.
-	Years *string `form:"years,omitempty" json:"years,omitempty"`
-
-	// Range Only values of the last so many years; 10 without years.
-	Range *int `form:"range,omitempty" json:"range,omitempty"`
+	Country string  `form:"country" json:"country"`
+	Years   *string `form:"years,omitempty" json:"years,omitempty"`
+	Range   *int    `form:"range,omitempty" json:"range,omitempty"`
 }
 
-// MacroIndicatorParams defines parameters for MacroIndicator.
 type MacroIndicatorParams struct {
-	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
-	Indicator string `form:"indicator" json:"indicator"`
-
-	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the United States.
-	Country string `form:"country,omitempty" json:"country,omitempty"`
-
-	// Years One year, or the first and last as 2015:2024. Not together with range.
-	Years *string `form:"years,omitempty" json:"years,omitempty"`
-
-	// Range The latest so many years that have a value, 10 without years.
-	Range *int `form:"range,omitempty" json:"range,omitempty"`
+	Indicator string  `form:"indicator" json:"indicator"`
+	Country   string  `form:"country,omitempty" json:"country,omitempty"`
+	Years     *string `form:"years,omitempty" json:"years,omitempty"`
+	Range     *int    `form:"range,omitempty" json:"range,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// MacroCompare Countries ranked by a macroeconomic indicator
-	// (GET /macro/compare)
-	MacroCompare(ctx echo.Context, params MacroCompareParams) error
-	// MacroCountry Macroeconomic profile of a country
-	// (GET /macro/country)
-	MacroCountry(ctx echo.Context, params MacroCountryParams) error
-	// MacroIndicator A macroeconomic indicator for countries over the years
-	// (GET /macro/indicator)
-	MacroIndicator(ctx echo.Context, params MacroIndicatorParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// MacroCompare converts echo context to params.
-func (w *ServerInterfaceWrapper) MacroCompare(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MacroCompareParams
-	// ------------- Required query parameter "indicator" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "indicator", ctx.QueryParams(), &params.Indicator, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter indicator: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "years" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "years", ctx.QueryParams(), &params.Years, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter years: %s", err))
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", ctx.QueryParams(), &params.Range, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter range: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MacroCompare(ctx, params)
-	return err
-}
-
-// MacroCountry converts echo context to params.
-func (w *ServerInterfaceWrapper) MacroCountry(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MacroCountryParams
-	// ------------- Required query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "years" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "years", ctx.QueryParams(), &params.Years, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter years: %s", err))
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", ctx.QueryParams(), &params.Range, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter range: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MacroCountry(ctx, params)
-	return err
-}
-
-// MacroIndicator converts echo context to params.
-func (w *ServerInterfaceWrapper) MacroIndicator(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MacroIndicatorParams
-	// ------------- Required query parameter "indicator" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "indicator", ctx.QueryParams(), &params.Indicator, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter indicator: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "years" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "years", ctx.QueryParams(), &params.Years, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter years: %s", err))
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", ctx.QueryParams(), &params.Range, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter range: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MacroIndicator(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/macro/compare", wrapper.MacroCompare, options.OperationMiddlewares["macroCompare"]...)
-	router.GET(options.BaseURL+"/macro/country", wrapper.MacroCountry, options.OperationMiddlewares["macroCountry"]...)
-	router.GET(options.BaseURL+"/macro/indicator", wrapper.MacroIndicator, options.OperationMiddlewares["macroIndicator"]...)
-
-}
-
-type MacroCompareRequestObject struct {
-	Params MacroCompareParams
-}
-
-type MacroCompareResponseObject interface {
-	VisitMacroCompareResponse(w http.ResponseWriter) error
-}
-
-type MacroCompare200JSONResponse MacroCompare
-
-func (response MacroCompare200JSONResponse) VisitMacroCompareResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MacroCountryRequestObject struct {
-	Params MacroCountryParams
-}
-
-type MacroCountryResponseObject interface {
-	VisitMacroCountryResponse(w http.ResponseWriter) error
-}
-
-type MacroCountry200JSONResponse MacroCountry
-
-func (response MacroCountry200JSONResponse) VisitMacroCountryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MacroIndicatorRequestObject struct {
-	Params MacroIndicatorParams
-}
-
-type MacroIndicatorResponseObject interface {
-	VisitMacroIndicatorResponse(w http.ResponseWriter) error
-}
-
-type MacroIndicator200JSONResponse MacroIndicator
-
-func (response MacroIndicator200JSONResponse) VisitMacroIndicatorResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// MacroCompare Countries ranked by a macroeconomic indicator
-	// (GET /macro/compare)
+// Server answers the routes.
+type Server interface {
+	// MacroCompare answers GET /macro/compare: Countries ranked by a macroeconomic indicator.
 	MacroCompare(ctx context.Context, request MacroCompareRequestObject) (MacroCompareResponseObject, error)
-	// MacroCountry Macroeconomic profile of a country
-	// (GET /macro/country)
+	// MacroCountry answers GET /macro/country: Macroeconomic profile of a country.
 	MacroCountry(ctx context.Context, request MacroCountryRequestObject) (MacroCountryResponseObject, error)
-	// MacroIndicator A macroeconomic indicator for countries over the years
-	// (GET /macro/indicator)
+	// MacroIndicator answers GET /macro/indicator: A macroeconomic indicator for countries over the years.
 	MacroIndicator(ctx context.Context, request MacroIndicatorRequestObject) (MacroIndicatorResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/macro/compare", s.MacroCompare)
+	operation.Add(e, "GET", "/macro/country", s.MacroCountry)
+	operation.Add(e, "GET", "/macro/indicator", s.MacroIndicator)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	MacroCompareRequestObject   = operation.Query[MacroCompareParams]
+	MacroCountryRequestObject   = operation.Query[MacroCountryParams]
+	MacroIndicatorRequestObject = operation.Query[MacroIndicatorParams]
+)
 
-// MacroCompare operation middleware
-func (sh *strictHandler) MacroCompare(ctx echo.Context, params MacroCompareParams) error {
-	var request MacroCompareRequestObject
+// The answers of the routes.
+type (
+	MacroCompareResponseObject    interface{ AnswersMacroCompare() }
+	MacroCompare200JSONResponse   MacroCompare
+	MacroCountryResponseObject    interface{ AnswersMacroCountry() }
+	MacroCountry200JSONResponse   MacroCountry
+	MacroIndicatorResponseObject  interface{ AnswersMacroIndicator() }
+	MacroIndicator200JSONResponse MacroIndicator
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MacroCompare(ctx.Request().Context(), request.(MacroCompareRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MacroCompare")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MacroCompareResponseObject); ok {
-		return validResponse.VisitMacroCompareResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MacroCountry operation middleware
-func (sh *strictHandler) MacroCountry(ctx echo.Context, params MacroCountryParams) error {
-	var request MacroCountryRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MacroCountry(ctx.Request().Context(), request.(MacroCountryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MacroCountry")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MacroCountryResponseObject); ok {
-		return validResponse.VisitMacroCountryResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MacroIndicator operation middleware
-func (sh *strictHandler) MacroIndicator(ctx echo.Context, params MacroIndicatorParams) error {
-	var request MacroIndicatorRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MacroIndicator(ctx.Request().Context(), request.(MacroIndicatorRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MacroIndicator")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MacroIndicatorResponseObject); ok {
-		return validResponse.VisitMacroIndicatorResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (MacroCompare200JSONResponse) AnswersMacroCompare()     {}
+func (MacroCountry200JSONResponse) AnswersMacroCountry()     {}
+func (MacroIndicator200JSONResponse) AnswersMacroIndicator() {}

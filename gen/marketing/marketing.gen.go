@@ -4,17 +4,13 @@
 package marketing
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for MarketingAttributionFormat.
 const (
 	MarketingAttributionFormatComma     MarketingAttributionFormat = "comma"
 	MarketingAttributionFormatJSON      MarketingAttributionFormat = "json"
@@ -22,13 +18,11 @@ const (
 	MarketingAttributionFormatTab       MarketingAttributionFormat = "tab"
 )
 
-// Defines values for MarketingAttributionInputsForm.
 const (
 	MarketingAttributionInputsFormPaths   MarketingAttributionInputsForm = "paths"
 	MarketingAttributionInputsFormTouches MarketingAttributionInputsForm = "touches"
 )
 
-// Defines values for MarketingAttributionInputsSource.
 const (
 	MarketingAttributionInputsSourceCsv     MarketingAttributionInputsSource = "csv"
 	MarketingAttributionInputsSourcePaths   MarketingAttributionInputsSource = "paths"
@@ -37,19 +31,16 @@ const (
 	MarketingAttributionInputsSourceTsv     MarketingAttributionInputsSource = "tsv"
 )
 
-// Defines values for MarketingExperimentVerdict.
 const (
 	AWins                MarketingExperimentVerdict = "a_wins"
 	BWins                MarketingExperimentVerdict = "b_wins"
 	NoDifferenceDetected MarketingExperimentVerdict = "no_difference_detected"
 )
 
-// Defines values for MarketingExperimentInputsAlternative.
 const (
 	TwoSided MarketingExperimentInputsAlternative = "two_sided"
 )
 
-// Defines values for MarketingExperimentInputsSource.
 const (
 	MarketingExperimentInputsSourceCsv     MarketingExperimentInputsSource = "csv"
 	MarketingExperimentInputsSourceFlat    MarketingExperimentInputsSource = "flat"
@@ -58,7 +49,6 @@ const (
 	MarketingExperimentInputsSourceTsv     MarketingExperimentInputsSource = "tsv"
 )
 
-// Defines values for MarketingFunnelFormat.
 const (
 	MarketingFunnelFormatComma     MarketingFunnelFormat = "comma"
 	MarketingFunnelFormatJSON      MarketingFunnelFormat = "json"
@@ -66,30 +56,25 @@ const (
 	MarketingFunnelFormatTab       MarketingFunnelFormat = "tab"
 )
 
-// Defines values for MarketingFunnelInputsLayout.
 const (
 	Long MarketingFunnelInputsLayout = "long"
 	Wide MarketingFunnelInputsLayout = "wide"
 )
 
-// Defines values for MarketingFunnelInputsSource.
 const (
 	MarketingFunnelInputsSourceCsv  MarketingFunnelInputsSource = "csv"
 	MarketingFunnelInputsSourceRows MarketingFunnelInputsSource = "rows"
 	MarketingFunnelInputsSourceTsv  MarketingFunnelInputsSource = "tsv"
 )
 
-// Defines values for MarketingLiftIntervalMethod.
 const (
 	WaldUnpooled MarketingLiftIntervalMethod = "wald_unpooled"
 )
 
-// Defines values for MarketingLiftIntervalRelativeMethod.
 const (
 	KatzLog MarketingLiftIntervalRelativeMethod = "katz_log"
 )
 
-// Defines values for MarketingRankLabel.
 const (
 	Cut     MarketingRankLabel = "cut"
 	Hold    MarketingRankLabel = "hold"
@@ -97,18 +82,15 @@ const (
 	Unrated MarketingRankLabel = "unrated"
 )
 
-// Defines values for MarketingReallocationMethod.
 const (
 	RoasRanking MarketingReallocationMethod = "roas_ranking"
 )
 
-// Defines values for MarketingSampleSizeBasis.
 const (
 	Mde          MarketingSampleSizeBasis = "mde"
 	ObservedLift MarketingSampleSizeBasis = "observed_lift"
 )
 
-// Defines values for MarketingSpendFormat.
 const (
 	MarketingSpendFormatComma     MarketingSpendFormat = "comma"
 	MarketingSpendFormatJSON      MarketingSpendFormat = "json"
@@ -116,7 +98,6 @@ const (
 	MarketingSpendFormatTab       MarketingSpendFormat = "tab"
 )
 
-// Defines values for MarketingSpendInputsSource.
 const (
 	MarketingSpendInputsSourceCsv  MarketingSpendInputsSource = "csv"
 	MarketingSpendInputsSourceRows MarketingSpendInputsSource = "rows"
@@ -128,80 +109,34 @@ type MarketingArm = map[string]json.RawMessage
 
 // MarketingArmResult A variant.
 type MarketingArmResult struct {
-	// Ci Wilson interval of the rate.
-	Ci []float64 `json:"ci"`
-
-	// Conversions Conversions.
-	Conversions int64 `json:"conversions"`
-
-	// N Visitors.
-	N int64 `json:"n"`
-
-	// Name Its name, a or b when it has none.
-	Name string `json:"name"`
-
-	// Rate conversions / n.
-	Rate float64 `json:"rate"`
+	Ci          []float64 `json:"ci"`
+	Conversions int64     `json:"conversions"`
+	N           int64     `json:"n"`
+	Name        string    `json:"name"`
+	Rate        float64   `json:"rate"`
 }
 
 // MarketingAttribution Credit per channel under five models.
 type MarketingAttribution struct {
-	// ChannelsCount How many channels the converting paths have.
-	ChannelsCount int `json:"channels_count"`
-
-	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
-	ColumnMapping MarketingMapping `json:"column_mapping"`
-
-	// Comparison The models side by side, highest average first.
-	Comparison []MarketingComparison `json:"comparison"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-
-	// Conversions Conversions credited.
-	Conversions float64 `json:"conversions"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Format Format that the data was read as.
-	Format MarketingAttributionFormat `json:"format"`
-
-	// HalflifeDays Days in which a touch loses half of its weight under time_decay.
-	HalflifeDays float64 `json:"halflife_days"`
-
-	// IgnoredColumns Columns that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-
-	// Inputs The inputs as read.
-	Inputs MarketingAttributionInputs `json:"inputs"`
-
-	// Models Credit per channel under each model, largest first.
-	Models MarketingModels `json:"models"`
-
-	// MostUndervaluedByLastTouch Channel whose average is furthest above its last_touch credit; null without one.
-	MostUndervaluedByLastTouch *string `json:"most_undervalued_by_last_touch"`
-
-	// NonConvertingPaths Paths without a conversion, left out.
-	NonConvertingPaths int `json:"non_converting_paths"`
-
-	// Paths Converting paths that were credited.
-	Paths int `json:"paths"`
-
-	// RowsSkipped Those that were not.
-	RowsSkipped int `json:"rows_skipped"`
-
-	// RowsUsed Rows, paths or touches that were read into a path.
-	RowsUsed int `json:"rows_used"`
-
-	// TotalValue Value credited.
-	TotalValue float64 `json:"total_value"`
-
-	// Touches Touches in them.
-	Touches int `json:"touches"`
-
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
+	ChannelsCount              int                        `json:"channels_count"`
+	ColumnMapping              MarketingMapping           `json:"column_mapping"`
+	Comparison                 []MarketingComparison      `json:"comparison"`
+	Conventions                MarketingConventions       `json:"conventions"`
+	Conversions                float64                    `json:"conversions"`
+	Disclaimer                 string                     `json:"disclaimer"`
+	Format                     MarketingAttributionFormat `json:"format"`
+	HalflifeDays               float64                    `json:"halflife_days"`
+	IgnoredColumns             []string                   `json:"ignored_columns"`
+	Inputs                     MarketingAttributionInputs `json:"inputs"`
+	Models                     MarketingModels            `json:"models"`
+	MostUndervaluedByLastTouch *string                    `json:"most_undervalued_by_last_touch"`
+	NonConvertingPaths         int                        `json:"non_converting_paths"`
+	Paths                      int                        `json:"paths"`
+	RowsSkipped                int                        `json:"rows_skipped"`
+	RowsUsed                   int                        `json:"rows_used"`
+	TotalValue                 float64                    `json:"total_value"`
+	Touches                    int                        `json:"touches"`
+	Warnings                   []MarketingWarning         `json:"warnings"`
 }
 
 // MarketingAttributionFormat Format that the data was read as.
@@ -209,17 +144,10 @@ type MarketingAttributionFormat string
 
 // MarketingAttributionInputs The inputs as read.
 type MarketingAttributionInputs struct {
-	// Form paths: one journey per item. touches: one touch per item, grouped by user id.
-	Form MarketingAttributionInputsForm `json:"form"`
-
-	// HalflifeDays Days in which a touch loses half of its weight.
-	HalflifeDays float64 `json:"halflife_days"`
-
-	// MaxChannels Channels listed at most.
-	MaxChannels int `json:"max_channels"`
-
-	// Source Member that held the data.
-	Source MarketingAttributionInputsSource `json:"source"`
+	Form         MarketingAttributionInputsForm   `json:"form"`
+	HalflifeDays float64                          `json:"halflife_days"`
+	MaxChannels  int                              `json:"max_channels"`
+	Source       MarketingAttributionInputsSource `json:"source"`
 }
 
 // MarketingAttributionInputsForm paths: one journey per item. touches: one touch per item, grouped by user id.
@@ -230,77 +158,36 @@ type MarketingAttributionInputsSource string
 
 // MarketingAttributionRequest Exactly one of paths, touches, rows, csv and tsv.
 type MarketingAttributionRequest struct {
-	// Csv The same as text with a header line. Comma, tab or semicolon, found by looking. At most 100000 rows.
-	Csv *string `json:"csv,omitempty"`
-
-	// Delimiter Overrides the delimiter of csv or tsv: comma, tab or semicolon, or the character itself.
-	Delimiter *string `json:"delimiter,omitempty"`
-
-	// HalflifeDays Days in which a touch loses half of its weight under time_decay, above 0 and at most 1000000. Default 7.
+	Csv          *string          `json:"csv,omitempty"`
+	Delimiter    *string          `json:"delimiter,omitempty"`
 	HalflifeDays *json.RawMessage `json:"halflife_days,omitempty"`
-
-	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
-	MaxChannels *int `json:"max_channels,omitempty"`
-
-	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more.
-	Paths *json.RawMessage `json:"paths,omitempty"`
-
-	// Rows Touches as in touches, or rows with a path column and optional conversions and value; at most 100000.
-	Rows *json.RawMessage `json:"rows,omitempty"`
-
-	// Touches Single touches, at most 500000, in any order: user_id (or user, customer_id, id, path_id, conversion_id, journey_id, session_id, visitor_id), channel, timestamp (or time, date, datetime, ts, touched_at; RFC 3339, date, date and time in UTC, unix seconds or milliseconds) or days_before, optional converted (flag) and value.
-	Touches *json.RawMessage `json:"touches,omitempty"`
-
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	MaxChannels  *int             `json:"max_channels,omitempty"`
+	Paths        *json.RawMessage `json:"paths,omitempty"`
+	Rows         *json.RawMessage `json:"rows,omitempty"`
+	Touches      *json.RawMessage `json:"touches,omitempty"`
+	Tsv          *string          `json:"tsv,omitempty"`
 }
 
 // MarketingChannelFunnel The funnel of one channel.
 type MarketingChannelFunnel struct {
-	// Bottleneck The step from one stage to the next.
-	Bottleneck *MarketingTransition `json:"bottleneck"`
-
-	// Channel Channel, in its first spelling; (unknown) for rows without one, (other) for those not listed.
-	Channel string `json:"channel"`
-
-	// OverallConversionRate Last stage over first stage, a fraction.
-	OverallConversionRate *float64 `json:"overall_conversion_rate"`
-
-	// ShareOfTop Its share of the first stage, a fraction.
-	ShareOfTop *float64 `json:"share_of_top"`
-
-	// Stages Its stages.
-	Stages []MarketingStage `json:"stages"`
+	Bottleneck            *MarketingTransition `json:"bottleneck"`
+	Channel               string               `json:"channel"`
+	OverallConversionRate *float64             `json:"overall_conversion_rate"`
+	ShareOfTop            *float64             `json:"share_of_top"`
+	Stages                []MarketingStage     `json:"stages"`
 }
 
 // MarketingComparison One channel's credit in percent, model by model.
 type MarketingComparison struct {
-	// Average Mean of the five.
-	Average *json.Number `json:"average"`
-
-	// Channel Channel.
-	Channel string `json:"channel"`
-
-	// FirstTouch Percent under first_touch.
-	FirstTouch *json.Number `json:"first_touch"`
-
-	// LastTouch Percent under last_touch.
-	LastTouch *json.Number `json:"last_touch"`
-
-	// Linear Percent under linear.
-	Linear *json.Number `json:"linear"`
-
-	// PositionBased Percent under position_based.
+	Average       *json.Number `json:"average"`
+	Channel       string       `json:"channel"`
+	FirstTouch    *json.Number `json:"first_touch"`
+	LastTouch     *json.Number `json:"last_touch"`
+	Linear        *json.Number `json:"linear"`
 	PositionBased *json.Number `json:"position_based"`
-
-	// Spread Highest minus lowest of the five.
-	Spread *json.Number `json:"spread"`
-
-	// TimeDecay Percent under time_decay.
-	TimeDecay *json.Number `json:"time_decay"`
-
-	// Touches Its touches in converting paths.
-	Touches int `json:"touches"`
+	Spread        *json.Number `json:"spread"`
+	TimeDecay     *json.Number `json:"time_decay"`
+	Touches       int          `json:"touches"`
 }
 
 // MarketingConventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -308,101 +195,44 @@ type MarketingConventions map[string]string
 
 // MarketingCredit What a model credits one channel with.
 type MarketingCredit struct {
-	// Channel Channel, in its first spelling; (unknown) for touches without one, (other) for those not listed.
-	Channel string `json:"channel"`
-
-	// Conversions Conversions credited.
-	Conversions float64 `json:"conversions"`
-
-	// CreditPct Share of all conversions in percent, 12 decimals; the printed numbers of a model sum to exactly 100. Null when nothing converted.
-	CreditPct *json.Number `json:"credit_pct"`
-
-	// Value Value credited.
-	Value float64 `json:"value"`
+	Channel     string       `json:"channel"`
+	Conversions float64      `json:"conversions"`
+	CreditPct   *json.Number `json:"credit_pct"`
+	Value       float64      `json:"value"`
 }
 
 // MarketingEffect Smallest lift that a test of this size finds with this power; null where nothing or everything of a converted.
 type MarketingEffect struct {
-	// Absolute As an absolute difference.
 	Absolute *float64 `json:"absolute"`
-
-	// Alpha Significance level.
-	Alpha float64 `json:"alpha"`
-
-	// Power Power.
-	Power float64 `json:"power"`
-
-	// Relative Relative to the rate of a.
+	Alpha    float64  `json:"alpha"`
+	Power    float64  `json:"power"`
 	Relative *float64 `json:"relative"`
 }
 
 // MarketingExperiment A two-proportion z-test.
 type MarketingExperiment struct {
-	// A A variant.
-	A MarketingArmResult `json:"a"`
-
-	// Alpha Significance level.
-	Alpha float64 `json:"alpha"`
-
-	// B A variant.
-	B MarketingArmResult `json:"b"`
-
-	// Ci Confidence intervals of the lift.
-	Ci MarketingLiftInterval `json:"ci"`
-
-	// CiNewcombe Newcombe's hybrid score interval of the absolute lift, better than Wald for small counts.
-	CiNewcombe []float64 `json:"ci_newcombe"`
-
-	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
-	ColumnMapping MarketingMapping `json:"column_mapping"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// FisherP Two-sided p-value of Fisher's exact test, given when an expected count is below 5.
-	FisherP *float64 `json:"fisher_p"`
-
-	// IgnoredColumns Names that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-
-	// Inputs The inputs as read.
-	Inputs MarketingExperimentInputs `json:"inputs"`
-
-	// Lift How much more b converts than a.
-	Lift MarketingLift `json:"lift"`
-
-	// Mde Smallest lift that a test of this size finds with this power; null where nothing or everything of a converted.
-	Mde MarketingEffect `json:"mde"`
-
-	// PValue Two-sided p-value of z from the normal distribution.
-	PValue float64 `json:"p_value"`
-
-	// PowerAchieved Power of this test if the observed lift is the true one (the far tail is left out); null when nothing varies.
-	PowerAchieved *float64 `json:"power_achieved"`
-
-	// RequiredSampleSize Visitors needed to find the lift with the power asked for.
-	RequiredSampleSize MarketingSampleSize `json:"required_sample_size"`
-
-	// Significant p_value < alpha.
-	Significant bool `json:"significant"`
-
-	// Srm Sample ratio mismatch, a chi-square test of the traffic split.
-	Srm MarketingSplitCheck `json:"srm"`
-
-	// Sufficient Whether the smaller variant has the required visitors; null when the requirement is.
-	Sufficient *bool `json:"sufficient"`
-
-	// Verdict The better variant, when the difference is significant.
-	Verdict MarketingExperimentVerdict `json:"verdict"`
-
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
-
-	// Z Test statistic with pooled variance, positive when b is better; null when nothing or everything converted.
-	Z *float64 `json:"z"`
+	A                  MarketingArmResult         `json:"a"`
+	Alpha              float64                    `json:"alpha"`
+	B                  MarketingArmResult         `json:"b"`
+	Ci                 MarketingLiftInterval      `json:"ci"`
+	CiNewcombe         []float64                  `json:"ci_newcombe"`
+	ColumnMapping      MarketingMapping           `json:"column_mapping"`
+	Conventions        MarketingConventions       `json:"conventions"`
+	Disclaimer         string                     `json:"disclaimer"`
+	FisherP            *float64                   `json:"fisher_p"`
+	IgnoredColumns     []string                   `json:"ignored_columns"`
+	Inputs             MarketingExperimentInputs  `json:"inputs"`
+	Lift               MarketingLift              `json:"lift"`
+	Mde                MarketingEffect            `json:"mde"`
+	PValue             float64                    `json:"p_value"`
+	PowerAchieved      *float64                   `json:"power_achieved"`
+	RequiredSampleSize MarketingSampleSize        `json:"required_sample_size"`
+	Significant        bool                       `json:"significant"`
+	Srm                MarketingSplitCheck        `json:"srm"`
+	Sufficient         *bool                      `json:"sufficient"`
+	Verdict            MarketingExperimentVerdict `json:"verdict"`
+	Warnings           []MarketingWarning         `json:"warnings"`
+	Z                  *float64                   `json:"z"`
 }
 
 // MarketingExperimentVerdict The better variant, when the difference is significant.
@@ -410,23 +240,12 @@ type MarketingExperimentVerdict string
 
 // MarketingExperimentInputs The inputs as read.
 type MarketingExperimentInputs struct {
-	// Alpha Significance level.
-	Alpha float64 `json:"alpha"`
-
-	// Alternative Alternative hypothesis.
-	Alternative MarketingExperimentInputsAlternative `json:"alternative"`
-
-	// ExpectedSplit Planned share of a.
-	ExpectedSplit float64 `json:"expected_split"`
-
-	// Mde Relative lift planned for; null when not given.
-	Mde *float64 `json:"mde"`
-
-	// Power Power.
-	Power float64 `json:"power"`
-
-	// Source How the counts were given.
-	Source MarketingExperimentInputsSource `json:"source"`
+	Alpha         float64                              `json:"alpha"`
+	Alternative   MarketingExperimentInputsAlternative `json:"alternative"`
+	ExpectedSplit float64                              `json:"expected_split"`
+	Mde           *float64                             `json:"mde"`
+	Power         float64                              `json:"power"`
+	Source        MarketingExperimentInputsSource      `json:"source"`
 }
 
 // MarketingExperimentInputsAlternative Alternative hypothesis.
@@ -437,117 +256,47 @@ type MarketingExperimentInputsSource string
 
 // MarketingExperimentRequest Two variants: a and b (or control and variant, or treatment) as objects, flat numbers, or two rows. Flat numbers may use the other names of visitors and conversions too, with _a and _b behind or a_ and b_ in front.
 type MarketingExperimentRequest struct {
-	// A A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	A *MarketingArm `json:"a,omitempty"`
-
-	// Alpha Significance level, between 0 and 1. Default 0.05.
-	Alpha *json.RawMessage `json:"alpha,omitempty"`
-
-	// Alternative Only two_sided, the default.
-	Alternative *string `json:"alternative,omitempty"`
-
-	// B A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	B *MarketingArm `json:"b,omitempty"`
-
-	// Confidence Instead of alpha: 1 - alpha, between 0 and 1. Default 0.95.
-	Confidence *json.RawMessage `json:"confidence,omitempty"`
-
-	// Control A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	Control *MarketingArm `json:"control,omitempty"`
-
-	// Csv The same as text with a header line. Comma, tab or semicolon, found by looking.
-	Csv *string `json:"csv,omitempty"`
-
-	// Delimiter Overrides the delimiter of csv or tsv: comma, tab or semicolon, or the character itself.
-	Delimiter *string `json:"delimiter,omitempty"`
-
-	// ExpectedSplit Planned share of visitors in a, between 0 and 1. Default 0.5.
-	ExpectedSplit *json.RawMessage `json:"expected_split,omitempty"`
-
-	// Mde Relative lift to plan the sample size for, e.g. 0.1 for 10 % more than a. Default: the lift observed.
-	Mde *json.RawMessage `json:"mde,omitempty"`
-
-	// NA Visitors of a.
-	NA *json.RawMessage `json:"n_a,omitempty"`
-
-	// NB Visitors of b.
-	NB *json.RawMessage `json:"n_b,omitempty"`
-
-	// Power Power of the sample size and of the detectable effect, between 0 and 1. Default 0.8.
-	Power *json.RawMessage `json:"power,omitempty"`
-
-	// Rows One object per variant, or more to be summed: variant (or group, name, channel), visitors and conversions. The first is the control unless one is named control or a.
-	Rows *json.RawMessage `json:"rows,omitempty"`
-
-	// Treatment A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	Treatment *MarketingArm `json:"treatment,omitempty"`
-
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
-
-	// Variant A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	Variant *MarketingArm `json:"variant,omitempty"`
-
-	// XA Conversions of a.
-	XA *json.RawMessage `json:"x_a,omitempty"`
-
-	// XB Conversions of b.
+	A                    *MarketingArm              `json:"a,omitempty"`
+	Alpha                *json.RawMessage           `json:"alpha,omitempty"`
+	Alternative          *string                    `json:"alternative,omitempty"`
+	B                    *MarketingArm              `json:"b,omitempty"`
+	Confidence           *json.RawMessage           `json:"confidence,omitempty"`
+	Control              *MarketingArm              `json:"control,omitempty"`
+	Csv                  *string                    `json:"csv,omitempty"`
+	Delimiter            *string                    `json:"delimiter,omitempty"`
+	ExpectedSplit        *json.RawMessage           `json:"expected_split,omitempty"`
+	Mde                  *json.RawMessage           `json:"mde,omitempty"`
+	NA                   *json.RawMessage           `json:"n_a,omitempty"`
+	NB                   *json.RawMessage           `json:"n_b,omitempty"`
+	Power                *json.RawMessage           `json:"power,omitempty"`
+	Rows                 *json.RawMessage           `json:"rows,omitempty"`
+	Treatment            *MarketingArm              `json:"treatment,omitempty"`
+	Tsv                  *string                    `json:"tsv,omitempty"`
+	Variant              *MarketingArm              `json:"variant,omitempty"`
+	XA                   *json.RawMessage           `json:"x_a,omitempty"`
 	XB                   *json.RawMessage           `json:"x_b,omitempty"`
 	AdditionalProperties map[string]json.RawMessage `json:"-"`
 }
 
 // MarketingFunnel A funnel in total and per channel.
 type MarketingFunnel struct {
-	// BestChannel Channel with the highest overall conversion rate; null when none has one.
-	BestChannel *string `json:"best_channel"`
-
-	// Bottleneck The step from one stage to the next.
-	Bottleneck *MarketingTransition `json:"bottleneck"`
-
-	// ByChannel Each channel, largest first stage first.
-	ByChannel []MarketingChannelFunnel `json:"by_channel"`
-
-	// ChannelsCount How many channels the data has.
-	ChannelsCount int `json:"channels_count"`
-
-	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
-	ColumnMapping MarketingMapping `json:"column_mapping"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Format Format that the data was read as.
-	Format MarketingFunnelFormat `json:"format"`
-
-	// IgnoredColumns Columns that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-
-	// Inputs The inputs as read.
-	Inputs MarketingFunnelInputs `json:"inputs"`
-
-	// LargestDropOff The step from one stage to the next.
-	LargestDropOff *MarketingTransition `json:"largest_drop_off"`
-
-	// OverallConversionRate Last stage over first stage, a fraction.
-	OverallConversionRate *float64 `json:"overall_conversion_rate"`
-
-	// RowsSkipped Rows that gave none.
-	RowsSkipped int `json:"rows_skipped"`
-
-	// RowsUsed Rows that gave a number.
-	RowsUsed int `json:"rows_used"`
-
-	// Stages The stages, all channels together: rates of sums, not means of rates.
-	Stages []MarketingStage `json:"stages"`
-
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
-
-	// WorstChannel Channel with the lowest; null when fewer than two have one.
-	WorstChannel *string `json:"worst_channel"`
+	BestChannel           *string                  `json:"best_channel"`
+	Bottleneck            *MarketingTransition     `json:"bottleneck"`
+	ByChannel             []MarketingChannelFunnel `json:"by_channel"`
+	ChannelsCount         int                      `json:"channels_count"`
+	ColumnMapping         MarketingMapping         `json:"column_mapping"`
+	Conventions           MarketingConventions     `json:"conventions"`
+	Disclaimer            string                   `json:"disclaimer"`
+	Format                MarketingFunnelFormat    `json:"format"`
+	IgnoredColumns        []string                 `json:"ignored_columns"`
+	Inputs                MarketingFunnelInputs    `json:"inputs"`
+	LargestDropOff        *MarketingTransition     `json:"largest_drop_off"`
+	OverallConversionRate *float64                 `json:"overall_conversion_rate"`
+	RowsSkipped           int                      `json:"rows_skipped"`
+	RowsUsed              int                      `json:"rows_used"`
+	Stages                []MarketingStage         `json:"stages"`
+	Warnings              []MarketingWarning       `json:"warnings"`
+	WorstChannel          *string                  `json:"worst_channel"`
 }
 
 // MarketingFunnelFormat Format that the data was read as.
@@ -555,17 +304,10 @@ type MarketingFunnelFormat string
 
 // MarketingFunnelInputs The inputs as read.
 type MarketingFunnelInputs struct {
-	// Layout wide: one column per stage. long: a stage column and a count column.
-	Layout MarketingFunnelInputsLayout `json:"layout"`
-
-	// MaxChannels Channels listed at most.
-	MaxChannels int `json:"max_channels"`
-
-	// Source Member that held the data.
-	Source MarketingFunnelInputsSource `json:"source"`
-
-	// Stages The stages in order.
-	Stages []string `json:"stages"`
+	Layout      MarketingFunnelInputsLayout `json:"layout"`
+	MaxChannels int                         `json:"max_channels"`
+	Source      MarketingFunnelInputsSource `json:"source"`
+	Stages      []string                    `json:"stages"`
 }
 
 // MarketingFunnelInputsLayout wide: one column per stage. long: a stage column and a count column.
@@ -576,23 +318,12 @@ type MarketingFunnelInputsSource string
 
 // MarketingFunnelRequest Exactly one of rows, csv and tsv.
 type MarketingFunnelRequest struct {
-	// Csv The data as text with a header line. Comma, tab or semicolon, found by looking. At most 100000 rows.
-	Csv *string `json:"csv,omitempty"`
-
-	// Delimiter Overrides the delimiter of csv or tsv: comma, tab or semicolon, or the character itself.
-	Delimiter *string `json:"delimiter,omitempty"`
-
-	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
-	MaxChannels *int `json:"max_channels,omitempty"`
-
-	// Rows The data as objects, one per row, at most 100000. Members are found by name or alias, whatever their case and punctuation: channel (source, medium, campaign, platform, network, name), stage (step, funnel_stage), impressions (impr, imp, views, reach), clicks (visits, sessions, taps), conversions (conv, purchases, signups, orders, sales_count, leads), spend (cost, budget, ad_spend, amount_spent), revenue (rev, sales, sales_value, value, income), ltv (lifetime_value, customer_ltv, clv), customers (new_customers, customers_acquired, buyers).
-	Rows *MarketingRows `json:"rows,omitempty"`
-
-	// Stages The stages in order, 2 to 64, each the name of a column (or an alias), or a value of the stage column. Default impressions, clicks, conversions, or the values of the stage column in the order they come.
-	Stages []string `json:"stages,omitempty"`
-
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	Csv         *string        `json:"csv,omitempty"`
+	Delimiter   *string        `json:"delimiter,omitempty"`
+	MaxChannels *int           `json:"max_channels,omitempty"`
+	Rows        *MarketingRows `json:"rows,omitempty"`
+	Stages      []string       `json:"stages,omitempty"`
+	Tsv         *string        `json:"tsv,omitempty"`
 }
 
 // MarketingInterval Lower and upper end; null where it is not defined.
@@ -600,28 +331,16 @@ type MarketingInterval = []float64
 
 // MarketingLift How much more b converts than a.
 type MarketingLift struct {
-	// Absolute rate of b - rate of a.
-	Absolute float64 `json:"absolute"`
-
-	// Relative absolute / rate of a; null when nothing of a converted.
+	Absolute float64  `json:"absolute"`
 	Relative *float64 `json:"relative"`
 }
 
 // MarketingLiftInterval Confidence intervals of the lift.
 type MarketingLiftInterval struct {
-	// Absolute Wald interval of the absolute lift, unpooled.
-	Absolute []float64 `json:"absolute"`
-
-	// Level Confidence level, 1 - alpha.
-	Level float64 `json:"level"`
-
-	// Method Method of absolute.
-	Method MarketingLiftIntervalMethod `json:"method"`
-
-	// Relative Lower and upper end; null where it is not defined.
-	Relative *MarketingInterval `json:"relative"`
-
-	// RelativeMethod Method of relative.
+	Absolute       []float64                           `json:"absolute"`
+	Level          float64                             `json:"level"`
+	Method         MarketingLiftIntervalMethod         `json:"method"`
+	Relative       *MarketingInterval                  `json:"relative"`
 	RelativeMethod MarketingLiftIntervalRelativeMethod `json:"relative_method"`
 }
 
@@ -636,20 +355,11 @@ type MarketingMapping map[string]string
 
 // MarketingModels Credit per channel under each model, largest first.
 type MarketingModels struct {
-	// FirstTouch All credit to the first touch.
-	FirstTouch []MarketingCredit `json:"first_touch"`
-
-	// LastTouch All credit to the last touch.
-	LastTouch []MarketingCredit `json:"last_touch"`
-
-	// Linear The same credit to each touch.
-	Linear []MarketingCredit `json:"linear"`
-
-	// PositionBased 40 % first, 40 % last, 20 % over the middle; one touch 100 %, two touches 50 % each.
+	FirstTouch    []MarketingCredit `json:"first_touch"`
+	LastTouch     []MarketingCredit `json:"last_touch"`
+	Linear        []MarketingCredit `json:"linear"`
 	PositionBased []MarketingCredit `json:"position_based"`
-
-	// TimeDecay Weight 0.5^(days before the conversion / halflife_days), normalised within the path.
-	TimeDecay []MarketingCredit `json:"time_decay"`
+	TimeDecay     []MarketingCredit `json:"time_decay"`
 }
 
 // MarketingNumber A number, or the same number as text.
@@ -657,23 +367,12 @@ type MarketingNumber = json.RawMessage
 
 // MarketingRank A channel's place.
 type MarketingRank struct {
-	// Channel Channel.
-	Channel string `json:"channel"`
-
-	// Cpa Spend per conversion.
-	Cpa *float64 `json:"cpa"`
-
-	// Label What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
-	Label MarketingRankLabel `json:"label"`
-
-	// Rank Place, 1 is the most efficient.
-	Rank int `json:"rank"`
-
-	// Roas Revenue over spend.
-	Roas *float64 `json:"roas"`
-
-	// Roi (revenue - spend) / spend.
-	Roi *float64 `json:"roi"`
+	Channel string             `json:"channel"`
+	Cpa     *float64           `json:"cpa"`
+	Label   MarketingRankLabel `json:"label"`
+	Rank    int                `json:"rank"`
+	Roas    *float64           `json:"roas"`
+	Roi     *float64           `json:"roi"`
 }
 
 // MarketingRankLabel What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
@@ -681,29 +380,14 @@ type MarketingRankLabel string
 
 // MarketingReallocation What moving a part of the worst channel's spend to the best would bring; null when there are not two channels to compare (warnings says why).
 type MarketingReallocation struct {
-	// Amount Spend to move.
-	Amount float64 `json:"amount"`
-
-	// ExpectedRevenueChange amount x (roas of `to` - roas of `from`).
-	ExpectedRevenueChange float64 `json:"expected_revenue_change"`
-
-	// From Channel with the lowest roas.
-	From string `json:"from"`
-
-	// Method How the two channels were chosen.
-	Method MarketingReallocationMethod `json:"method"`
-
-	// Note What this takes for granted.
-	Note string `json:"note"`
-
-	// ProjectedTotalRoas Total roas after the move.
-	ProjectedTotalRoas float64 `json:"projected_total_roas"`
-
-	// ShiftRatio Its share of the spend of `from`.
-	ShiftRatio float64 `json:"shift_ratio"`
-
-	// To Channel with the highest roas.
-	To string `json:"to"`
+	Amount                float64                     `json:"amount"`
+	ExpectedRevenueChange float64                     `json:"expected_revenue_change"`
+	From                  string                      `json:"from"`
+	Method                MarketingReallocationMethod `json:"method"`
+	Note                  string                      `json:"note"`
+	ProjectedTotalRoas    float64                     `json:"projected_total_roas"`
+	ShiftRatio            float64                     `json:"shift_ratio"`
+	To                    string                      `json:"to"`
 }
 
 // MarketingReallocationMethod How the two channels were chosen.
@@ -714,14 +398,9 @@ type MarketingRows = json.RawMessage
 
 // MarketingSampleSize Visitors needed to find the lift with the power asked for.
 type MarketingSampleSize struct {
-	// Basis The lift it is for: that of the data, or the mde given.
-	Basis MarketingSampleSizeBasis `json:"basis"`
-
-	// PerArm Visitors per variant; null when there is no lift to find.
-	PerArm *int64 `json:"per_arm"`
-
-	// Total Both variants.
-	Total *int64 `json:"total"`
+	Basis  MarketingSampleSizeBasis `json:"basis"`
+	PerArm *int64                   `json:"per_arm"`
+	Total  *int64                   `json:"total"`
 }
 
 // MarketingSampleSizeBasis The lift it is for: that of the data, or the mde given.
@@ -729,47 +408,20 @@ type MarketingSampleSizeBasis string
 
 // MarketingSpend Spend ratios per channel and in total.
 type MarketingSpend struct {
-	// Channels Each channel, largest spend first.
-	Channels []MarketingSpendRow `json:"channels"`
-
-	// ChannelsCount How many channels the data has.
-	ChannelsCount int `json:"channels_count"`
-
-	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
-	ColumnMapping MarketingMapping `json:"column_mapping"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Format Format that the data was read as.
-	Format MarketingSpendFormat `json:"format"`
-
-	// IgnoredColumns Columns that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-
-	// Inputs The inputs as read.
-	Inputs MarketingSpendInputs `json:"inputs"`
-
-	// Ranking Channels by roas, best first; by cpa when there is no revenue. At most max_channels.
-	Ranking []MarketingRank `json:"ranking"`
-
-	// Reallocation What moving a part of the worst channel's spend to the best would bring; null when there are not two channels to compare (warnings says why).
-	Reallocation *MarketingReallocation `json:"reallocation"`
-
-	// RowsSkipped Rows that gave none.
-	RowsSkipped int `json:"rows_skipped"`
-
-	// RowsUsed Rows that gave a number.
-	RowsUsed int `json:"rows_used"`
-
-	// Totals Sums and ratios of one channel.
-	Totals MarketingSpendRow `json:"totals"`
-
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
+	Channels       []MarketingSpendRow    `json:"channels"`
+	ChannelsCount  int                    `json:"channels_count"`
+	ColumnMapping  MarketingMapping       `json:"column_mapping"`
+	Conventions    MarketingConventions   `json:"conventions"`
+	Disclaimer     string                 `json:"disclaimer"`
+	Format         MarketingSpendFormat   `json:"format"`
+	IgnoredColumns []string               `json:"ignored_columns"`
+	Inputs         MarketingSpendInputs   `json:"inputs"`
+	Ranking        []MarketingRank        `json:"ranking"`
+	Reallocation   *MarketingReallocation `json:"reallocation"`
+	RowsSkipped    int                    `json:"rows_skipped"`
+	RowsUsed       int                    `json:"rows_used"`
+	Totals         MarketingSpendRow      `json:"totals"`
+	Warnings       []MarketingWarning     `json:"warnings"`
 }
 
 // MarketingSpendFormat Format that the data was read as.
@@ -777,17 +429,10 @@ type MarketingSpendFormat string
 
 // MarketingSpendInputs The inputs as read.
 type MarketingSpendInputs struct {
-	// CacFallback Whether conversions stand in for customers.
-	CacFallback bool `json:"cac_fallback"`
-
-	// MaxChannels Channels listed at most.
-	MaxChannels int `json:"max_channels"`
-
-	// ShiftRatio Share to move in the hint.
-	ShiftRatio float64 `json:"shift_ratio"`
-
-	// Source Member that held the data.
-	Source MarketingSpendInputsSource `json:"source"`
+	CacFallback bool                       `json:"cac_fallback"`
+	MaxChannels int                        `json:"max_channels"`
+	ShiftRatio  float64                    `json:"shift_ratio"`
+	Source      MarketingSpendInputsSource `json:"source"`
 }
 
 // MarketingSpendInputsSource Member that held the data.
@@ -795,174 +440,74 @@ type MarketingSpendInputsSource string
 
 // MarketingSpendRequest Exactly one of rows, csv and tsv.
 type MarketingSpendRequest struct {
-	// CacFallback Also give cac_from_conversions (spend over conversions) for use where customers are not known. Default false.
-	CacFallback *bool `json:"cac_fallback,omitempty"`
-
-	// Csv The data as text with a header line. Comma, tab or semicolon, found by looking. At most 100000 rows.
-	Csv *string `json:"csv,omitempty"`
-
-	// Delimiter Overrides the delimiter of csv or tsv: comma, tab or semicolon, or the character itself.
-	Delimiter *string `json:"delimiter,omitempty"`
-
-	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
-	MaxChannels *int `json:"max_channels,omitempty"`
-
-	// Rows The data as objects, one per row, at most 100000. Members are found by name or alias, whatever their case and punctuation: channel (source, medium, campaign, platform, network, name), stage (step, funnel_stage), impressions (impr, imp, views, reach), clicks (visits, sessions, taps), conversions (conv, purchases, signups, orders, sales_count, leads), spend (cost, budget, ad_spend, amount_spent), revenue (rev, sales, sales_value, value, income), ltv (lifetime_value, customer_ltv, clv), customers (new_customers, customers_acquired, buyers).
-	Rows *MarketingRows `json:"rows,omitempty"`
-
-	// ShiftRatio Share of the worst channel's spend that the reallocation hint moves, above 0 and at most 1. Default 0.1.
-	ShiftRatio *json.RawMessage `json:"shift_ratio,omitempty"`
-
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	CacFallback *bool            `json:"cac_fallback,omitempty"`
+	Csv         *string          `json:"csv,omitempty"`
+	Delimiter   *string          `json:"delimiter,omitempty"`
+	MaxChannels *int             `json:"max_channels,omitempty"`
+	Rows        *MarketingRows   `json:"rows,omitempty"`
+	ShiftRatio  *json.RawMessage `json:"shift_ratio,omitempty"`
+	Tsv         *string          `json:"tsv,omitempty"`
 }
 
 // MarketingSpendRow Sums and ratios of one channel.
 type MarketingSpendRow struct {
-	// Cac Spend per customer acquired.
-	Cac *float64 `json:"cac"`
-
-	// CacFromConversions Spend per conversion as a stand-in for cac; only with cac_fallback.
+	Cac                *float64 `json:"cac"`
 	CacFromConversions *float64 `json:"cac_from_conversions,omitempty"`
-
-	// Channel Channel, in its first spelling; (unknown) for rows without one, (other) for those not listed, (total) for all.
-	Channel string `json:"channel"`
-
-	// Clicks Sum of clicks.
-	Clicks *float64 `json:"clicks"`
-
-	// ConversionRate Conversions over clicks, a fraction.
-	ConversionRate *float64 `json:"conversion_rate"`
-
-	// Conversions Sum of conversions.
-	Conversions *float64 `json:"conversions"`
-
-	// Cpa Spend per conversion.
-	Cpa *float64 `json:"cpa"`
-
-	// Cpc Spend per click.
-	Cpc *float64 `json:"cpc"`
-
-	// Cpm Spend per 1000 impressions.
-	Cpm *float64 `json:"cpm"`
-
-	// Ctr Clicks over impressions, a fraction.
-	Ctr *float64 `json:"ctr"`
-
-	// Customers Sum of customers acquired.
-	Customers *float64 `json:"customers"`
-
-	// Impressions Sum of impressions; null when no row has them.
-	Impressions *float64 `json:"impressions"`
-
-	// Ltv Lifetime value of a customer: mean of the rows, weighted by customers where they have them.
-	Ltv *float64 `json:"ltv"`
-
-	// LtvCac ltv over cac; with cac_fallback over cac_from_conversions where cac is null.
-	LtvCac *float64 `json:"ltv_cac"`
-
-	// Revenue Sum of revenue.
-	Revenue *float64 `json:"revenue"`
-
-	// RevenueRatio Share of all revenue, a fraction.
-	RevenueRatio *float64 `json:"revenue_ratio"`
-
-	// Roas Revenue over spend.
-	Roas *float64 `json:"roas"`
-
-	// Roi (revenue - spend) / spend, a fraction.
-	Roi *float64 `json:"roi"`
-
-	// Spend Sum of spend.
-	Spend *float64 `json:"spend"`
-
-	// SpendRatio Share of all spend, a fraction.
-	SpendRatio *float64 `json:"spend_ratio"`
+	Channel            string   `json:"channel"`
+	Clicks             *float64 `json:"clicks"`
+	ConversionRate     *float64 `json:"conversion_rate"`
+	Conversions        *float64 `json:"conversions"`
+	Cpa                *float64 `json:"cpa"`
+	Cpc                *float64 `json:"cpc"`
+	Cpm                *float64 `json:"cpm"`
+	Ctr                *float64 `json:"ctr"`
+	Customers          *float64 `json:"customers"`
+	Impressions        *float64 `json:"impressions"`
+	Ltv                *float64 `json:"ltv"`
+	LtvCac             *float64 `json:"ltv_cac"`
+	Revenue            *float64 `json:"revenue"`
+	RevenueRatio       *float64 `json:"revenue_ratio"`
+	Roas               *float64 `json:"roas"`
+	Roi                *float64 `json:"roi"`
+	Spend              *float64 `json:"spend"`
+	SpendRatio         *float64 `json:"spend_ratio"`
 }
 
 // MarketingSplitCheck Sample ratio mismatch, a chi-square test of the traffic split.
 type MarketingSplitCheck struct {
-	// ExpectedSplit Share of a that was planned.
 	ExpectedSplit float64 `json:"expected_split"`
-
-	// Mismatch p_value < 0.001: the split is not as planned and the test may be broken.
-	Mismatch bool `json:"mismatch"`
-
-	// ObservedSplit Share of a in the data.
+	Mismatch      bool    `json:"mismatch"`
 	ObservedSplit float64 `json:"observed_split"`
-
-	// PValue Probability of a split this far off by chance.
-	PValue float64 `json:"p_value"`
+	PValue        float64 `json:"p_value"`
 }
 
 // MarketingStage A stage of the funnel.
 type MarketingStage struct {
-	// ConversionRate count over the count of the stage before, a fraction; null for the first stage and after an empty one.
 	ConversionRate *float64 `json:"conversion_rate"`
-
-	// Count How many reached it.
-	Count float64 `json:"count"`
-
-	// CumulativeRate count over the count of the first stage.
+	Count          float64  `json:"count"`
 	CumulativeRate *float64 `json:"cumulative_rate"`
-
-	// DropOff How many of the stage before did not get here; negative when more did. Null for the first stage.
-	DropOff *float64 `json:"drop_off"`
-
-	// LossRate drop_off over the count of the stage before: 1 - conversion_rate.
-	LossRate *float64 `json:"loss_rate"`
-
-	// Stage Name of the stage.
-	Stage string `json:"stage"`
+	DropOff        *float64 `json:"drop_off"`
+	LossRate       *float64 `json:"loss_rate"`
+	Stage          string   `json:"stage"`
 }
 
 // MarketingTransition The step from one stage to the next.
 type MarketingTransition struct {
-	// ConversionRate Share that went on, a fraction.
 	ConversionRate float64 `json:"conversion_rate"`
-
-	// DropOff How many were lost.
-	DropOff float64 `json:"drop_off"`
-
-	// From Stage before.
-	From string `json:"from"`
-
-	// LossRate Share that was lost.
-	LossRate float64 `json:"loss_rate"`
-
-	// To Stage after.
-	To string `json:"to"`
+	DropOff        float64 `json:"drop_off"`
+	From           string  `json:"from"`
+	LossRate       float64 `json:"loss_rate"`
+	To             string  `json:"to"`
 }
 
 // MarketingWarning Something to know before the numbers are used.
 type MarketingWarning struct {
-	// Count How many times it happened.
-	Count int `json:"count"`
-
-	// Detail The reason in words.
+	Count  int    `json:"count"`
 	Detail string `json:"detail"`
-
-	// Field The field of the answer or of the input that it is about.
-	Field string `json:"field"`
-
-	// Reason Stable name of the reason: zero_denominator, not_enough_data, not_applicable, unparsable, missing_value, ambiguous_number, non_monotonic, assumed_daily_spacing, and others.
+	Field  string `json:"field"`
 	Reason string `json:"reason"`
-
-	// Rows The first data rows (or paths, or touches) that it happened in, counted from 1; empty when it is about no row.
-	Rows []int `json:"rows"`
+	Rows   []int  `json:"rows"`
 }
-
-// MarketingAttributionJSONRequestBody defines body for MarketingAttribution for application/json ContentType.
-type MarketingAttributionJSONRequestBody = MarketingAttributionRequest
-
-// MarketingExperimentJSONRequestBody defines body for MarketingExperiment for application/json ContentType.
-type MarketingExperimentJSONRequestBody = MarketingExperimentRequest
-
-// MarketingFunnelJSONRequestBody defines body for MarketingFunnel for application/json ContentType.
-type MarketingFunnelJSONRequestBody = MarketingFunnelRequest
-
-// MarketingSpendJSONRequestBody defines body for MarketingSpend for application/json ContentType.
-type MarketingSpendJSONRequestBody = MarketingSpendRequest
 
 // Getter for additional properties for MarketingExperimentRequest. Returns the specified
 // element and whether it was found
@@ -988,7 +533,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 	if err != nil {
 		return err
 	}
-
 	if raw, found := object["a"]; found {
 		err = json.Unmarshal(raw, &a.A)
 		if err != nil {
@@ -996,7 +540,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "a")
 	}
-
 	if raw, found := object["alpha"]; found {
 		err = json.Unmarshal(raw, &a.Alpha)
 		if err != nil {
@@ -1004,7 +547,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "alpha")
 	}
-
 	if raw, found := object["alternative"]; found {
 		err = json.Unmarshal(raw, &a.Alternative)
 		if err != nil {
@@ -1012,7 +554,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "alternative")
 	}
-
 	if raw, found := object["b"]; found {
 		err = json.Unmarshal(raw, &a.B)
 		if err != nil {
@@ -1020,7 +561,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "b")
 	}
-
 	if raw, found := object["confidence"]; found {
 		err = json.Unmarshal(raw, &a.Confidence)
 		if err != nil {
@@ -1028,7 +568,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "confidence")
 	}
-
 	if raw, found := object["control"]; found {
 		err = json.Unmarshal(raw, &a.Control)
 		if err != nil {
@@ -1036,7 +575,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "control")
 	}
-
 	if raw, found := object["csv"]; found {
 		err = json.Unmarshal(raw, &a.Csv)
 		if err != nil {
@@ -1044,7 +582,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "csv")
 	}
-
 	if raw, found := object["delimiter"]; found {
 		err = json.Unmarshal(raw, &a.Delimiter)
 		if err != nil {
@@ -1052,7 +589,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "delimiter")
 	}
-
 	if raw, found := object["expected_split"]; found {
 		err = json.Unmarshal(raw, &a.ExpectedSplit)
 		if err != nil {
@@ -1060,7 +596,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "expected_split")
 	}
-
 	if raw, found := object["mde"]; found {
 		err = json.Unmarshal(raw, &a.Mde)
 		if err != nil {
@@ -1068,7 +603,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "mde")
 	}
-
 	if raw, found := object["n_a"]; found {
 		err = json.Unmarshal(raw, &a.NA)
 		if err != nil {
@@ -1076,7 +610,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "n_a")
 	}
-
 	if raw, found := object["n_b"]; found {
 		err = json.Unmarshal(raw, &a.NB)
 		if err != nil {
@@ -1084,7 +617,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "n_b")
 	}
-
 	if raw, found := object["power"]; found {
 		err = json.Unmarshal(raw, &a.Power)
 		if err != nil {
@@ -1092,7 +624,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "power")
 	}
-
 	if raw, found := object["rows"]; found {
 		err = json.Unmarshal(raw, &a.Rows)
 		if err != nil {
@@ -1100,7 +631,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "rows")
 	}
-
 	if raw, found := object["treatment"]; found {
 		err = json.Unmarshal(raw, &a.Treatment)
 		if err != nil {
@@ -1108,7 +638,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "treatment")
 	}
-
 	if raw, found := object["tsv"]; found {
 		err = json.Unmarshal(raw, &a.Tsv)
 		if err != nil {
@@ -1116,7 +645,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "tsv")
 	}
-
 	if raw, found := object["variant"]; found {
 		err = json.Unmarshal(raw, &a.Variant)
 		if err != nil {
@@ -1124,7 +652,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "variant")
 	}
-
 	if raw, found := object["x_a"]; found {
 		err = json.Unmarshal(raw, &a.XA)
 		if err != nil {
@@ -1132,7 +659,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "x_a")
 	}
-
 	if raw, found := object["x_b"]; found {
 		err = json.Unmarshal(raw, &a.XB)
 		if err != nil {
@@ -1140,7 +666,6 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "x_b")
 	}
-
 	if len(object) != 0 {
 		a.AdditionalProperties = make(map[string]json.RawMessage)
 		for fieldName, fieldBuf := range object {
@@ -1159,140 +684,120 @@ func (a *MarketingExperimentRequest) UnmarshalJSON(b []byte) error {
 func (a MarketingExperimentRequest) MarshalJSON() ([]byte, error) {
 	var err error
 	object := make(map[string]json.RawMessage)
-
 	if a.A != nil {
 		object["a"], err = json.Marshal(a.A)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'a': %w", err)
 		}
 	}
-
 	if a.Alpha != nil {
 		object["alpha"], err = json.Marshal(a.Alpha)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'alpha': %w", err)
 		}
 	}
-
 	if a.Alternative != nil {
 		object["alternative"], err = json.Marshal(a.Alternative)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'alternative': %w", err)
 		}
 	}
-
 	if a.B != nil {
 		object["b"], err = json.Marshal(a.B)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'b': %w", err)
 		}
 	}
-
 	if a.Confidence != nil {
 		object["confidence"], err = json.Marshal(a.Confidence)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'confidence': %w", err)
 		}
 	}
-
 	if a.Control != nil {
 		object["control"], err = json.Marshal(a.Control)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'control': %w", err)
 		}
 	}
-
 	if a.Csv != nil {
 		object["csv"], err = json.Marshal(a.Csv)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'csv': %w", err)
 		}
 	}
-
 	if a.Delimiter != nil {
 		object["delimiter"], err = json.Marshal(a.Delimiter)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'delimiter': %w", err)
 		}
 	}
-
 	if a.ExpectedSplit != nil {
 		object["expected_split"], err = json.Marshal(a.ExpectedSplit)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'expected_split': %w", err)
 		}
 	}
-
 	if a.Mde != nil {
 		object["mde"], err = json.Marshal(a.Mde)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'mde': %w", err)
 		}
 	}
-
 	if a.NA != nil {
 		object["n_a"], err = json.Marshal(a.NA)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'n_a': %w", err)
 		}
 	}
-
 	if a.NB != nil {
 		object["n_b"], err = json.Marshal(a.NB)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'n_b': %w", err)
 		}
 	}
-
 	if a.Power != nil {
 		object["power"], err = json.Marshal(a.Power)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'power': %w", err)
 		}
 	}
-
 	if a.Rows != nil {
 		object["rows"], err = json.Marshal(a.Rows)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'rows': %w", err)
 		}
 	}
-
 	if a.Treatment != nil {
 		object["treatment"], err = json.Marshal(a.Treatment)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'treatment': %w", err)
 		}
 	}
-
 	if a.Tsv != nil {
 		object["tsv"], err = json.Marshal(a.Tsv)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'tsv': %w", err)
 		}
 	}
-
 	if a.Variant != nil {
 		object["variant"], err = json.Marshal(a.Variant)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'variant': %w", err)
 		}
 	}
-
 	if a.XA != nil {
 		object["x_a"], err = json.Marshal(a.XA)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'x_a': %w", err)
 		}
 	}
-
 	if a.XB != nil {
 		object["x_b"], err = json.Marshal(a.XB)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'x_b': %w", err)
 		}
 	}
-
 	for fieldName, field := range a.AdditionalProperties {
 		object[fieldName], err = json.Marshal(field)
 		if err != nil {
@@ -1302,421 +807,47 @@ func (a MarketingExperimentRequest) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// MarketingAttribution Credit per channel under five attribution models at once
-	// (POST /marketing/attribution)
-	MarketingAttribution(ctx echo.Context) error
-	// MarketingExperiment A/B test significance, lift, confidence interval and sample size
-	// (POST /marketing/experiment)
-	MarketingExperiment(ctx echo.Context) error
-	// MarketingFunnel Funnel conversion, drop-off and bottleneck, per channel
-	// (POST /marketing/funnel)
-	MarketingFunnel(ctx echo.Context) error
-	// MarketingSpend CPC, CPM, CPA, CAC, ROAS, ROI and LTV:CAC per channel
-	// (POST /marketing/spend)
-	MarketingSpend(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// MarketingAttribution converts echo context to params.
-func (w *ServerInterfaceWrapper) MarketingAttribution(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MarketingAttribution(ctx)
-	return err
-}
-
-// MarketingExperiment converts echo context to params.
-func (w *ServerInterfaceWrapper) MarketingExperiment(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MarketingExperiment(ctx)
-	return err
-}
-
-// MarketingFunnel converts echo context to params.
-func (w *ServerInterfaceWrapper) MarketingFunnel(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MarketingFunnel(ctx)
-	return err
-}
-
-// MarketingSpend converts echo context to params.
-func (w *ServerInterfaceWrapper) MarketingSpend(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MarketingSpend(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.POST(options.BaseURL+"/marketing/attribution", wrapper.MarketingAttribution, options.OperationMiddlewares["marketingAttribution"]...)
-	router.POST(options.BaseURL+"/marketing/experiment", wrapper.MarketingExperiment, options.OperationMiddlewares["marketingExperiment"]...)
-	router.POST(options.BaseURL+"/marketing/funnel", wrapper.MarketingFunnel, options.OperationMiddlewares["marketingFunnel"]...)
-	router.POST(options.BaseURL+"/marketing/spend", wrapper.MarketingSpend, options.OperationMiddlewares["marketingSpend"]...)
-
-}
-
-type MarketingAttributionRequestObject struct {
-	Body *MarketingAttributionJSONRequestBody
-}
-
-type MarketingAttributionResponseObject interface {
-	VisitMarketingAttributionResponse(w http.ResponseWriter) error
-}
-
-type MarketingAttribution200JSONResponse MarketingAttribution
-
-func (response MarketingAttribution200JSONResponse) VisitMarketingAttributionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MarketingExperimentRequestObject struct {
-	Body *MarketingExperimentJSONRequestBody
-}
-
-type MarketingExperimentResponseObject interface {
-	VisitMarketingExperimentResponse(w http.ResponseWriter) error
-}
-
-type MarketingExperiment200JSONResponse MarketingExperiment
-
-func (response MarketingExperiment200JSONResponse) VisitMarketingExperimentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MarketingFunnelRequestObject struct {
-	Body *MarketingFunnelJSONRequestBody
-}
-
-type MarketingFunnelResponseObject interface {
-	VisitMarketingFunnelResponse(w http.ResponseWriter) error
-}
-
-type MarketingFunnel200JSONResponse MarketingFunnel
-
-func (response MarketingFunnel200JSONResponse) VisitMarketingFunnelResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MarketingSpendRequestObject struct {
-	Body *MarketingSpendJSONRequestBody
-}
-
-type MarketingSpendResponseObject interface {
-	VisitMarketingSpendResponse(w http.ResponseWriter) error
-}
-
-type MarketingSpend200JSONResponse MarketingSpend
-
-func (response MarketingSpend200JSONResponse) VisitMarketingSpendResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// MarketingAttribution Credit per channel under five attribution models at once
-	// (POST /marketing/attribution)
+// Server answers the routes.
+type Server interface {
+	// MarketingAttribution answers POST /marketing/attribution: Credit per channel under five attribution models at once.
 	MarketingAttribution(ctx context.Context, request MarketingAttributionRequestObject) (MarketingAttributionResponseObject, error)
-	// MarketingExperiment A/B test significance, lift, confidence interval and sample size
-	// (POST /marketing/experiment)
+	// MarketingExperiment answers POST /marketing/experiment: A/B test significance, lift, confidence interval and sample size.
 	MarketingExperiment(ctx context.Context, request MarketingExperimentRequestObject) (MarketingExperimentResponseObject, error)
-	// MarketingFunnel Funnel conversion, drop-off and bottleneck, per channel
-	// (POST /marketing/funnel)
+	// MarketingFunnel answers POST /marketing/funnel: Funnel conversion, drop-off and bottleneck, per channel.
 	MarketingFunnel(ctx context.Context, request MarketingFunnelRequestObject) (MarketingFunnelResponseObject, error)
-	// MarketingSpend CPC, CPM, CPA, CAC, ROAS, ROI and LTV:CAC per channel
-	// (POST /marketing/spend)
+	// MarketingSpend answers POST /marketing/spend: CPC, CPM, CPA, CAC, ROAS, ROI and LTV:CAC per channel.
 	MarketingSpend(ctx context.Context, request MarketingSpendRequestObject) (MarketingSpendResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "POST", "/marketing/attribution", s.MarketingAttribution)
+	operation.Add(e, "POST", "/marketing/experiment", s.MarketingExperiment)
+	operation.Add(e, "POST", "/marketing/funnel", s.MarketingFunnel)
+	operation.Add(e, "POST", "/marketing/spend", s.MarketingSpend)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	MarketingAttributionRequestObject = operation.Body[MarketingAttributionRequest]
+	MarketingExperimentRequestObject  = operation.Body[MarketingExperimentRequest]
+	MarketingFunnelRequestObject      = operation.Body[MarketingFunnelRequest]
+	MarketingSpendRequestObject       = operation.Body[MarketingSpendRequest]
+)
 
-// MarketingAttribution operation middleware
-func (sh *strictHandler) MarketingAttribution(ctx echo.Context) error {
-	var request MarketingAttributionRequestObject
+// The answers of the routes.
+type (
+	MarketingAttributionResponseObject  interface{ AnswersMarketingAttribution() }
+	MarketingAttribution200JSONResponse MarketingAttribution
+	MarketingExperimentResponseObject   interface{ AnswersMarketingExperiment() }
+	MarketingExperiment200JSONResponse  MarketingExperiment
+	MarketingFunnelResponseObject       interface{ AnswersMarketingFunnel() }
+	MarketingFunnel200JSONResponse      MarketingFunnel
+	MarketingSpendResponseObject        interface{ AnswersMarketingSpend() }
+	MarketingSpend200JSONResponse       MarketingSpend
+)
 
-	var body MarketingAttributionJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MarketingAttribution(ctx.Request().Context(), request.(MarketingAttributionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MarketingAttribution")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MarketingAttributionResponseObject); ok {
-		return validResponse.VisitMarketingAttributionResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MarketingExperiment operation middleware
-func (sh *strictHandler) MarketingExperiment(ctx echo.Context) error {
-	var request MarketingExperimentRequestObject
-
-	var body MarketingExperimentJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MarketingExperiment(ctx.Request().Context(), request.(MarketingExperimentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MarketingExperiment")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MarketingExperimentResponseObject); ok {
-		return validResponse.VisitMarketingExperimentResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MarketingFunnel operation middleware
-func (sh *strictHandler) MarketingFunnel(ctx echo.Context) error {
-	var request MarketingFunnelRequestObject
-
-	var body MarketingFunnelJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MarketingFunnel(ctx.Request().Context(), request.(MarketingFunnelRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MarketingFunnel")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MarketingFunnelResponseObject); ok {
-		return validResponse.VisitMarketingFunnelResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MarketingSpend operation middleware
-func (sh *strictHandler) MarketingSpend(ctx echo.Context) error {
-	var request MarketingSpendRequestObject
-
-	var body MarketingSpendJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MarketingSpend(ctx.Request().Context(), request.(MarketingSpendRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MarketingSpend")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MarketingSpendResponseObject); ok {
-		return validResponse.VisitMarketingSpendResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (MarketingAttribution200JSONResponse) AnswersMarketingAttribution() {}
+func (MarketingExperiment200JSONResponse) AnswersMarketingExperiment()   {}
+func (MarketingFunnel200JSONResponse) AnswersMarketingFunnel()           {}
+func (MarketingSpend200JSONResponse) AnswersMarketingSpend()             {}

@@ -4,18 +4,13 @@
 package match
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for MatchComponentsLegalForm.
 const (
 	Different MatchComponentsLegalForm = "different"
 	Missing   MatchComponentsLegalForm = "missing"
@@ -24,7 +19,6 @@ const (
 	SameClass MatchComponentsLegalForm = "same_class"
 )
 
-// Defines values for MatchType.
 const (
 	Address MatchType = "address"
 	Company MatchType = "company"
@@ -39,53 +33,25 @@ const (
 
 // MatchComparison The comparison of two texts.
 type MatchComparison struct {
-	// ANormalized The first text as compared: Latin letters, lower case, titles and legal form left out.
-	ANormalized string `json:"a_normalized"`
-
-	// BNormalized The second text as compared: Latin letters, lower case, titles and legal form left out.
-	BNormalized string `json:"b_normalized"`
-
-	// Components Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
-	Components MatchComponents `json:"components"`
-
-	// Differences The reasons against a match in words, empty when there are none.
-	Differences []string `json:"differences"`
-
-	// IsMatch True when score is at least threshold.
-	IsMatch bool `json:"is_match"`
-
-	// Reasons Every cause of the score; the points add up to the score before it is rounded and bounded to 0 and 100. Words that agree share the points that they earn together; a cap takes what is above it. For a match: exact, token_agreement, transliteration, spelling_variant, nickname, initials, phonetic, typo, spacing, word_order, abbreviation, legal_form, same_canonical, likeness. Against: different_name, different_word, missing_word, suffix_conflict, title_conflict, number_conflict, unit_conflict, place_conflict, street_conflict, model_conflict, common_name, one_word, family_conflict, writing_conflict.
-	Reasons []Reason `json:"reasons"`
-
-	// Score How likely both texts mean the same thing, 0 to 100; more is likelier. No probability.
-	Score int `json:"score"`
-
-	// Threshold The score from which two texts are a match.
-	Threshold int `json:"threshold"`
-
-	// Type What a text is.
-	Type MatchType `json:"type"`
-
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
+	ANormalized string          `json:"a_normalized"`
+	BNormalized string          `json:"b_normalized"`
+	Components  MatchComponents `json:"components"`
+	Differences []string        `json:"differences"`
+	IsMatch     bool            `json:"is_match"`
+	Reasons     []Reason        `json:"reasons"`
+	Score       int             `json:"score"`
+	Threshold   int             `json:"threshold"`
+	Type        MatchType       `json:"type"`
+	TypeGuessed bool            `json:"type_guessed"`
 }
 
 // MatchComponents Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 type MatchComponents struct {
-	// JaroWinkler Jaro-Winkler similarity of the normalised texts.
-	JaroWinkler float64 `json:"jaro_winkler"`
-
-	// LegalForm How the legal forms of two companies compare; null for other types.
-	LegalForm *MatchComponentsLegalForm `json:"legal_form"`
-
-	// OrderFree Jaro-Winkler similarity of the normalised texts with their words sorted.
-	OrderFree float64 `json:"order_free"`
-
-	// Phonetic Share of the words, by weight, that are equal or sound alike; 0 for types without words.
-	Phonetic float64 `json:"phonetic"`
-
-	// TokenAlignment Share of the words, by weight, that agree, times how far they agree.
-	TokenAlignment float64 `json:"token_alignment"`
+	JaroWinkler    float64                   `json:"jaro_winkler"`
+	LegalForm      *MatchComponentsLegalForm `json:"legal_form"`
+	OrderFree      float64                   `json:"order_free"`
+	Phonetic       float64                   `json:"phonetic"`
+	TokenAlignment float64                   `json:"token_alignment"`
 }
 
 // MatchComponentsLegalForm How the legal forms of two companies compare; null for other types.
@@ -93,206 +59,97 @@ type MatchComponentsLegalForm string
 
 // MatchDedupe The duplicates of a list.
 type MatchDedupe struct {
-	// ClusterCount Number of clusters of two or more.
-	ClusterCount int `json:"cluster_count"`
-
-	// Clusters The clusters of two or more items, largest first.
-	Clusters []MatchDedupeCluster `json:"clusters"`
-
-	// ComparedPairs How many pairs were scored.
-	ComparedPairs int `json:"compared_pairs"`
-
-	// Complete False when the bound on compared pairs was reached and some candidates were not scored.
-	Complete bool `json:"complete"`
-
-	// DuplicateCount Items that could go: input_count less entity_count.
-	DuplicateCount int `json:"duplicate_count"`
-
-	// EntityCount Number of different things: clusters, unique and skipped items.
-	EntityCount int `json:"entity_count"`
-
-	// InputCount Number of items.
-	InputCount int `json:"input_count"`
-
-	// PairCount Pairs found at or above the threshold, those not listed included. Items with equal text and fields count as one pair with the first of them.
-	PairCount int `json:"pair_count"`
-
-	// Pairs The best pairs, at most max_pairs.
-	Pairs []MatchDedupePair `json:"pairs"`
-
-	// Skipped Items without a letter or digit, or not readable as the type. They take part in nothing.
-	Skipped []MatchDedupeSkipped `json:"skipped"`
-
-	// Threshold The score from which two items are duplicates.
-	Threshold int `json:"threshold"`
-
-	// Type What a text is.
-	Type MatchType `json:"type"`
-
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
-
-	// UniqueIndexes Indexes of the items without a duplicate.
-	UniqueIndexes []int `json:"unique_indexes"`
-
-	// Warnings What to know about the result.
-	Warnings []string `json:"warnings"`
+	ClusterCount   int                  `json:"cluster_count"`
+	Clusters       []MatchDedupeCluster `json:"clusters"`
+	ComparedPairs  int                  `json:"compared_pairs"`
+	Complete       bool                 `json:"complete"`
+	DuplicateCount int                  `json:"duplicate_count"`
+	EntityCount    int                  `json:"entity_count"`
+	InputCount     int                  `json:"input_count"`
+	PairCount      int                  `json:"pair_count"`
+	Pairs          []MatchDedupePair    `json:"pairs"`
+	Skipped        []MatchDedupeSkipped `json:"skipped"`
+	Threshold      int                  `json:"threshold"`
+	Type           MatchType            `json:"type"`
+	TypeGuessed    bool                 `json:"type_guessed"`
+	UniqueIndexes  []int                `json:"unique_indexes"`
+	Warnings       []string             `json:"warnings"`
 }
 
 // MatchDedupeCluster Items that mean the same thing.
 type MatchDedupeCluster struct {
-	// Canonical The value that stands for all: the most frequent, then the most alike to the others, then the longest.
-	Canonical string `json:"canonical"`
-
-	// CanonicalIndex Index of the canonical item.
-	CanonicalIndex int `json:"canonical_index"`
-
-	// Confidence Mean score of the pairs within, divided by 100 (a sample of them in large clusters).
-	Confidence float64 `json:"confidence"`
-
-	// ID Number of the cluster, from 1, the largest first.
-	ID int `json:"id"`
-
-	// Members The members in the order of the request, the canonical one included.
-	Members []MatchDedupeMember `json:"members"`
-
-	// Size Number of members, 2 or more.
-	Size int `json:"size"`
+	Canonical      string              `json:"canonical"`
+	CanonicalIndex int                 `json:"canonical_index"`
+	Confidence     float64             `json:"confidence"`
+	ID             int                 `json:"id"`
+	Members        []MatchDedupeMember `json:"members"`
+	Size           int                 `json:"size"`
 }
 
 // MatchDedupeMember One item of a cluster.
 type MatchDedupeMember struct {
-	// ID The id given, null without one.
-	ID *string `json:"id"`
-
-	// Index Place of the item in the request, from 0.
-	Index int `json:"index"`
-
-	// ScoreToCanonical Score against the canonical item, 0 to 100.
-	ScoreToCanonical int `json:"score_to_canonical"`
-
-	// Value The value given.
-	Value string `json:"value"`
+	ID               *string `json:"id"`
+	Index            int     `json:"index"`
+	ScoreToCanonical int     `json:"score_to_canonical"`
+	Value            string  `json:"value"`
 }
 
 // MatchDedupePair Two items that are duplicates of each other.
 type MatchDedupePair struct {
-	// AId Id of the first item, null without one.
-	AId *string `json:"a_id"`
-
-	// AIndex Index of the first item.
-	AIndex int `json:"a_index"`
-
-	// BId Id of the second item, null without one.
-	BId *string `json:"b_id"`
-
-	// BIndex Index of the second item.
-	BIndex int `json:"b_index"`
-
-	// Reasons Every cause of the score, as in /match/name, and of the other fields: same_email, same_phone, same_dob, same_address, same_postcode, same_country, different_email, different_dob, different_phone, different_address, different_postcode, different_country; of titles: rare_words, nearest_title, same_model, different_model, different_size, same_variant, different_variant. list_weight is what the list makes of the values' agreement: how frequent it is by chance, how many duplicates there are, and bounds (what a household or a building shares joins nobody).
+	AId     *string  `json:"a_id"`
+	AIndex  int      `json:"a_index"`
+	BId     *string  `json:"b_id"`
+	BIndex  int      `json:"b_index"`
 	Reasons []Reason `json:"reasons"`
-
-	// Score Score of the pair, 0 to 100; pairs come by their exact score, the best first.
-	Score int `json:"score"`
+	Score   int      `json:"score"`
 }
 
 // MatchDedupeRequest The items to look for duplicates in.
 type MatchDedupeRequest struct {
-	// Country ISO 3166-1 alpha-2 code of the country that phone numbers without a country code are of.
-	Country string `json:"country,omitempty"`
-
-	// Items 1 to 10000 items: strings, or objects with value (or name) and optional id (string or whole number), email, phone, dob (date of birth or founding), address, postcode, country (ISO 3166-1 alpha-2). At most 500 characters each.
-	Items []json.RawMessage `json:"items"`
-
-	// MaxPairs How many pairs to list at most. Clusters are always whole.
-	MaxPairs int `json:"max_pairs,omitempty"`
-
-	// Threshold The score from which two items are duplicates.
-	Threshold int `json:"threshold,omitempty"`
-
-	// Type What the values are: person, company, vessel, address, email, phone, product, domain or date. Guessed from the values when left out.
-	Type *string `json:"type,omitempty"`
+	Country   string            `json:"country,omitempty"`
+	Items     []json.RawMessage `json:"items"`
+	MaxPairs  int               `json:"max_pairs,omitempty"`
+	Threshold int               `json:"threshold,omitempty"`
+	Type      *string           `json:"type,omitempty"`
 }
 
 // MatchDedupeSkipped An item that could not be read.
 type MatchDedupeSkipped struct {
-	// ID The id given, null without one.
-	ID *string `json:"id"`
-
-	// Index Place of the item in the request.
-	Index int `json:"index"`
-
-	// Reason Why it was left out.
-	Reason string `json:"reason"`
+	ID     *string `json:"id"`
+	Index  int     `json:"index"`
+	Reason string  `json:"reason"`
 }
 
 // MatchKeySet Keys by method.
 type MatchKeySet struct {
-	// Compact All letters and digits without spaces.
-	Compact string `json:"compact"`
-
-	// Fingerprint Sorted unique words (OpenRefine's fingerprint method), legal form and titles left out.
-	Fingerprint string `json:"fingerprint"`
-
-	// Initials First letters of the words in order.
-	Initials string `json:"initials"`
-
-	// Ngram2 Sorted unique pairs of letters (OpenRefine's n-gram method, n = 2).
-	Ngram2 string `json:"ngram2"`
-
-	// Phonetic Metaphone codes of the words, sorted; 0 stands for th, X for sh and ch.
-	Phonetic string `json:"phonetic"`
-
-	// SoundexFamily American Soundex of a person's family name, null for other types.
+	Compact       string  `json:"compact"`
+	Fingerprint   string  `json:"fingerprint"`
+	Initials      string  `json:"initials"`
+	Ngram2        string  `json:"ngram2"`
+	Phonetic      string  `json:"phonetic"`
 	SoundexFamily *string `json:"soundex_family"`
 }
 
 // MatchKeys The keys of a text.
 type MatchKeys struct {
-	// KeyVersion Version of the key methods.
-	KeyVersion string `json:"key_version"`
-
-	// Keys Keys by method.
-	Keys MatchKeySet `json:"keys"`
-
-	// Normalized The text as compared.
-	Normalized string `json:"normalized"`
-
-	// PrimaryKey The key to group by: the fingerprint for names and products, the mailbox for emails, E.164 for phones, number, street, unit and postcode for addresses, the registrable domain, the ISO date.
-	PrimaryKey string `json:"primary_key"`
-
-	// Type What a text is.
-	Type MatchType `json:"type"`
-
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
-
-	// Value The text given.
-	Value string `json:"value"`
+	KeyVersion  string      `json:"key_version"`
+	Keys        MatchKeySet `json:"keys"`
+	Normalized  string      `json:"normalized"`
+	PrimaryKey  string      `json:"primary_key"`
+	Type        MatchType   `json:"type"`
+	TypeGuessed bool        `json:"type_guessed"`
+	Value       string      `json:"value"`
 }
 
 // MatchStandard The standard form of a text.
 type MatchStandard struct {
-	// ASCII The text as compared: Latin letters, lower case.
-	ASCII string `json:"ascii"`
-
-	// Changes What was changed, in words; empty when the text was in its standard form.
-	Changes []string `json:"changes"`
-
-	// Components The parts that are there, by name. person: prefix, given, middle, family, suffix, credentials. company and vessel: core, legal_form_raw, legal_form_class (LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST, SOLE), legal_form_display, legal_form_country. address: house_number, predirectional, street, street_type, postdirectional, unit_type, unit, po_box, city, state, postcode, country. email: local, domain, mailbox, tag. phone: e164, national, international, country, extension, digits. product: models, sizes, numbers, colours, variants. domain: registrable_domain, label. date: year, month, day.
-	Components map[string]string `json:"components"`
-
-	// Standardized The text in its standard form and own script.
-	Standardized string `json:"standardized"`
-
-	// Type What a text is.
-	Type MatchType `json:"type"`
-
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
-
-	// Value The text given.
-	Value string `json:"value"`
+	ASCII        string            `json:"ascii"`
+	Changes      []string          `json:"changes"`
+	Components   map[string]string `json:"components"`
+	Standardized string            `json:"standardized"`
+	Type         MatchType         `json:"type"`
+	TypeGuessed  bool              `json:"type_guessed"`
+	Value        string            `json:"value"`
 }
 
 // MatchType What a text is.
@@ -301,476 +158,66 @@ type MatchType string
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
-// MatchKeyParams defines parameters for MatchKey.
 type MatchKeyParams struct {
-	// Value The text, at most 500 characters.
-	Value string `form:"value" json:"value"`
-
-	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
-	Type *string `form:"type,omitempty" json:"type,omitempty"`
-
-	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.
-	Country string `form:"country,omitempty" json:"country,omitempty"`
+	Value   string  `form:"value" json:"value"`
+	Type    *string `form:"type,omitempty" json:"type,omitempty"`
+	Country string  `form:"country,omitempty" json:"country,omitempty"`
 }
 
-// MatchNameParams defines parameters for MatchName.
 type MatchNameParams struct {
-	// A The first text, at most 500 characters.
-	A string `form:"a" json:"a"`
-
-	// B The second text, at most 500 characters.
-	B string `form:"b" json:"b"`
-
-	// Type What both texts are: person, company, vessel, address, email, phone, product, domain or date (aliases such as organization, entity, individual are understood). Guessed when left out; say it where you know it.
-	Type *string `form:"type,omitempty" json:"type,omitempty"`
-
-	// Country ISO 3166-1 alpha-2 code of the country that phone numbers without a country code are of.
-	Country string `form:"country,omitempty" json:"country,omitempty"`
+	A       string  `form:"a" json:"a"`
+	B       string  `form:"b" json:"b"`
+	Type    *string `form:"type,omitempty" json:"type,omitempty"`
+	Country string  `form:"country,omitempty" json:"country,omitempty"`
 }
 
-// MatchStandardizeParams defines parameters for MatchStandardize.
 type MatchStandardizeParams struct {
-	// Value The text, at most 500 characters.
-	Value string `form:"value" json:"value"`
-
-	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
-	Type *string `form:"type,omitempty" json:"type,omitempty"`
-
-	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.
-	Country string `form:"country,omitempty" json:"country,omitempty"`
+	Value   string  `form:"value" json:"value"`
+	Type    *string `form:"type,omitempty" json:"type,omitempty"`
+	Country string  `form:"country,omitempty" json:"country,omitempty"`
 }
 
-// MatchDedupeJSONRequestBody defines body for MatchDedupe for application/json ContentType.
-type MatchDedupeJSONRequestBody = MatchDedupeRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// MatchDedupe Find the duplicates in a list of up to 10,000 items
-	// (POST /match/dedupe)
-	MatchDedupe(ctx echo.Context) error
-	// MatchKey Keys for grouping and joining: fingerprint, phonetic, initials
-	// (GET /match/key)
-	MatchKey(ctx echo.Context, params MatchKeyParams) error
-	// MatchName Do two names mean the same person, company, address or product
-	// (GET /match/name)
-	MatchName(ctx echo.Context, params MatchNameParams) error
-	// MatchStandardize One standard form of a name, address, phone, email or date
-	// (GET /match/standardize)
-	MatchStandardize(ctx echo.Context, params MatchStandardizeParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// MatchDedupe converts echo context to params.
-func (w *ServerInterfaceWrapper) MatchDedupe(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MatchDedupe(ctx)
-	return err
-}
-
-// MatchKey converts echo context to params.
-func (w *ServerInterfaceWrapper) MatchKey(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MatchKeyParams
-	// ------------- Required query parameter "value" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "value", ctx.QueryParams(), &params.Value, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter value: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MatchKey(ctx, params)
-	return err
-}
-
-// MatchName converts echo context to params.
-func (w *ServerInterfaceWrapper) MatchName(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MatchNameParams
-	// ------------- Required query parameter "a" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "a", ctx.QueryParams(), &params.A, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter a: %s", err))
-	}
-
-	// ------------- Required query parameter "b" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "b", ctx.QueryParams(), &params.B, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter b: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MatchName(ctx, params)
-	return err
-}
-
-// MatchStandardize converts echo context to params.
-func (w *ServerInterfaceWrapper) MatchStandardize(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params MatchStandardizeParams
-	// ------------- Required query parameter "value" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "value", ctx.QueryParams(), &params.Value, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter value: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MatchStandardize(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.POST(options.BaseURL+"/match/dedupe", wrapper.MatchDedupe, options.OperationMiddlewares["matchDedupe"]...)
-	router.GET(options.BaseURL+"/match/key", wrapper.MatchKey, options.OperationMiddlewares["matchKey"]...)
-	router.GET(options.BaseURL+"/match/name", wrapper.MatchName, options.OperationMiddlewares["matchName"]...)
-	router.GET(options.BaseURL+"/match/standardize", wrapper.MatchStandardize, options.OperationMiddlewares["matchStandardize"]...)
-
-}
-
-type MatchDedupeRequestObject struct {
-	Body *MatchDedupeJSONRequestBody
-}
-
-type MatchDedupeResponseObject interface {
-	VisitMatchDedupeResponse(w http.ResponseWriter) error
-}
-
-type MatchDedupe200JSONResponse MatchDedupe
-
-func (response MatchDedupe200JSONResponse) VisitMatchDedupeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MatchKeyRequestObject struct {
-	Params MatchKeyParams
-}
-
-type MatchKeyResponseObject interface {
-	VisitMatchKeyResponse(w http.ResponseWriter) error
-}
-
-type MatchKey200JSONResponse MatchKeys
-
-func (response MatchKey200JSONResponse) VisitMatchKeyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MatchNameRequestObject struct {
-	Params MatchNameParams
-}
-
-type MatchNameResponseObject interface {
-	VisitMatchNameResponse(w http.ResponseWriter) error
-}
-
-type MatchName200JSONResponse MatchComparison
-
-func (response MatchName200JSONResponse) VisitMatchNameResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MatchStandardizeRequestObject struct {
-	Params MatchStandardizeParams
-}
-
-type MatchStandardizeResponseObject interface {
-	VisitMatchStandardizeResponse(w http.ResponseWriter) error
-}
-
-type MatchStandardize200JSONResponse MatchStandard
-
-func (response MatchStandardize200JSONResponse) VisitMatchStandardizeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// MatchDedupe Find the duplicates in a list of up to 10,000 items
-	// (POST /match/dedupe)
+// Server answers the routes.
+type Server interface {
+	// MatchDedupe answers POST /match/dedupe: Find the duplicates in a list of up to 10,000 items.
 	MatchDedupe(ctx context.Context, request MatchDedupeRequestObject) (MatchDedupeResponseObject, error)
-	// MatchKey Keys for grouping and joining: fingerprint, phonetic, initials
-	// (GET /match/key)
+	// MatchKey answers GET /match/key: Keys for grouping and joining: fingerprint, phonetic, initials.
 	MatchKey(ctx context.Context, request MatchKeyRequestObject) (MatchKeyResponseObject, error)
-	// MatchName Do two names mean the same person, company, address or product
-	// (GET /match/name)
+	// MatchName answers GET /match/name: Do two names mean the same person, company, address or product.
 	MatchName(ctx context.Context, request MatchNameRequestObject) (MatchNameResponseObject, error)
-	// MatchStandardize One standard form of a name, address, phone, email or date
-	// (GET /match/standardize)
+	// MatchStandardize answers GET /match/standardize: One standard form of a name, address, phone, email or date.
 	MatchStandardize(ctx context.Context, request MatchStandardizeRequestObject) (MatchStandardizeResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "POST", "/match/dedupe", s.MatchDedupe)
+	operation.Add(e, "GET", "/match/key", s.MatchKey)
+	operation.Add(e, "GET", "/match/name", s.MatchName)
+	operation.Add(e, "GET", "/match/standardize", s.MatchStandardize)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	MatchDedupeRequestObject      = operation.Body[MatchDedupeRequest]
+	MatchKeyRequestObject         = operation.Query[MatchKeyParams]
+	MatchNameRequestObject        = operation.Query[MatchNameParams]
+	MatchStandardizeRequestObject = operation.Query[MatchStandardizeParams]
+)
 
-// MatchDedupe operation middleware
-func (sh *strictHandler) MatchDedupe(ctx echo.Context) error {
-	var request MatchDedupeRequestObject
+// The answers of the routes.
+type (
+	MatchDedupeResponseObject       interface{ AnswersMatchDedupe() }
+	MatchDedupe200JSONResponse      MatchDedupe
+	MatchKeyResponseObject          interface{ AnswersMatchKey() }
+	MatchKey200JSONResponse         MatchKeys
+	MatchNameResponseObject         interface{ AnswersMatchName() }
+	MatchName200JSONResponse        MatchComparison
+	MatchStandardizeResponseObject  interface{ AnswersMatchStandardize() }
+	MatchStandardize200JSONResponse MatchStandard
+)
 
-	var body MatchDedupeJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MatchDedupe(ctx.Request().Context(), request.(MatchDedupeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MatchDedupe")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MatchDedupeResponseObject); ok {
-		return validResponse.VisitMatchDedupeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MatchKey operation middleware
-func (sh *strictHandler) MatchKey(ctx echo.Context, params MatchKeyParams) error {
-	var request MatchKeyRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MatchKey(ctx.Request().Context(), request.(MatchKeyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MatchKey")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MatchKeyResponseObject); ok {
-		return validResponse.VisitMatchKeyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MatchName operation middleware
-func (sh *strictHandler) MatchName(ctx echo.Context, params MatchNameParams) error {
-	var request MatchNameRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MatchName(ctx.Request().Context(), request.(MatchNameRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MatchName")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MatchNameResponseObject); ok {
-		return validResponse.VisitMatchNameResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// MatchStandardize operation middleware
-func (sh *strictHandler) MatchStandardize(ctx echo.Context, params MatchStandardizeParams) error {
-	var request MatchStandardizeRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MatchStandardize(ctx.Request().Context(), request.(MatchStandardizeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MatchStandardize")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MatchStandardizeResponseObject); ok {
-		return validResponse.VisitMatchStandardizeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (MatchDedupe200JSONResponse) AnswersMatchDedupe()           {}
+func (MatchKey200JSONResponse) AnswersMatchKey()                 {}
+func (MatchName200JSONResponse) AnswersMatchName()               {}
+func (MatchStandardize200JSONResponse) AnswersMatchStandardize() {}

@@ -4,18 +4,13 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for McpFindingDimension.
 const (
 	DangerousCapability McpFindingDimension = "dangerous_capability"
 	DataExfiltration    McpFindingDimension = "data_exfiltration"
@@ -27,13 +22,11 @@ const (
 	ToolShadowing       McpFindingDimension = "tool_shadowing"
 )
 
-// Defines values for McpFindingPart.
 const (
 	Name  McpFindingPart = "name"
 	Value McpFindingPart = "value"
 )
 
-// Defines values for McpFindingSeverity.
 const (
 	McpFindingSeverityCritical McpFindingSeverity = "critical"
 	McpFindingSeverityHigh     McpFindingSeverity = "high"
@@ -42,7 +35,6 @@ const (
 	McpFindingSeverityMedium   McpFindingSeverity = "medium"
 )
 
-// Defines values for McpInspectionCategory.
 const (
 	McpInspectionCategoryClean      McpInspectionCategory = "clean"
 	McpInspectionCategoryLow        McpInspectionCategory = "low"
@@ -50,7 +42,6 @@ const (
 	McpInspectionCategorySuspicious McpInspectionCategory = "suspicious"
 )
 
-// Defines values for McpInspectionKind.
 const (
 	Description McpInspectionKind = "description"
 	Other       McpInspectionKind = "other"
@@ -61,7 +52,6 @@ const (
 	ToolResult  McpInspectionKind = "tool_result"
 )
 
-// Defines values for McpScanCategory.
 const (
 	McpScanCategoryClean      McpScanCategory = "clean"
 	McpScanCategoryLow        McpScanCategory = "low"
@@ -69,14 +59,12 @@ const (
 	McpScanCategorySuspicious McpScanCategory = "suspicious"
 )
 
-// Defines values for McpScanForm.
 const (
 	Manifest McpScanForm = "manifest"
 	Tool     McpScanForm = "tool"
 	Tools    McpScanForm = "tools"
 )
 
-// Defines values for McpToolCategory.
 const (
 	McpToolCategoryClean      McpToolCategory = "clean"
 	McpToolCategoryLow        McpToolCategory = "low"
@@ -84,7 +72,6 @@ const (
 	McpToolCategorySuspicious McpToolCategory = "suspicious"
 )
 
-// Defines values for McpToolPinned.
 const (
 	Match    McpToolPinned = "match"
 	Mismatch McpToolPinned = "mismatch"
@@ -100,74 +87,32 @@ type Dimension = shared.Dimension
 
 // McpDimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 type McpDimensions struct {
-	// DangerousCapability One part of a score.
 	DangerousCapability Dimension `json:"dangerous_capability"`
-
-	// DataExfiltration One part of a score.
-	DataExfiltration Dimension `json:"data_exfiltration"`
-
-	// Drift One part of a score.
-	Drift Dimension `json:"drift"`
-
-	// HiddenUnicode One part of a score.
-	HiddenUnicode Dimension `json:"hidden_unicode"`
-
-	// MetadataHygiene One part of a score.
-	MetadataHygiene Dimension `json:"metadata_hygiene"`
-
-	// Obfuscation One part of a score.
-	Obfuscation Dimension `json:"obfuscation"`
-
-	// PromptInjection One part of a score.
-	PromptInjection Dimension `json:"prompt_injection"`
-
-	// ToolShadowing One part of a score.
-	ToolShadowing Dimension `json:"tool_shadowing"`
+	DataExfiltration    Dimension `json:"data_exfiltration"`
+	Drift               Dimension `json:"drift"`
+	HiddenUnicode       Dimension `json:"hidden_unicode"`
+	MetadataHygiene     Dimension `json:"metadata_hygiene"`
+	Obfuscation         Dimension `json:"obfuscation"`
+	PromptInjection     Dimension `json:"prompt_injection"`
+	ToolShadowing       Dimension `json:"tool_shadowing"`
 }
 
 // McpFinding One thing found in one text.
 type McpFinding struct {
-	// CharEnd The end in characters, exclusive.
-	CharEnd int `json:"char_end"`
-
-	// CharStart The start in characters (code points).
-	CharStart int `json:"char_start"`
-
-	// Check Stable name of the check, such as instruction_override or tag_characters.
-	Check string `json:"check"`
-
-	// Count How often the check hit in this text; the span is that of the heaviest hit.
-	Count int `json:"count"`
-
-	// Decoded What the span says when decoded, or for drift what changed; null when it is plain.
-	Decoded *string `json:"decoded"`
-
-	// Dimension The dimension that it counts for.
+	CharEnd   int                 `json:"char_end"`
+	CharStart int                 `json:"char_start"`
+	Check     string              `json:"check"`
+	Count     int                 `json:"count"`
+	Decoded   *string             `json:"decoded"`
 	Dimension McpFindingDimension `json:"dimension"`
-
-	// End Where it ends, in bytes, exclusive. 0 with start 0 when the finding is about the whole.
-	End int `json:"end"`
-
-	// Excerpt The span with a little around it; characters that cannot be seen are written <U+XXXX>. Null when the finding is about the whole.
-	Excerpt *string `json:"excerpt"`
-
-	// Location JSON pointer (RFC 6901) to the value in the body.
-	Location string `json:"location"`
-
-	// Part name when the text is the member's name itself, as with a poisoned parameter name.
-	Part McpFindingPart `json:"part"`
-
-	// Points Weight after context: a quoted example or a declared purpose lowers it.
-	Points int `json:"points"`
-
-	// Reason What is wrong, in words. Checks named ..._by_wording, order_in_pieces and harm_as_stated judge by the words of a text or of all texts of a tool, with weights learned from published sets and own sentences; their reason quotes the phrases that weighed most.
-	Reason string `json:"reason"`
-
-	// Severity By points: low from 10, medium from 30, high from 50, critical from 80.
-	Severity McpFindingSeverity `json:"severity"`
-
-	// Start Where the span starts in the text, in bytes of UTF-8.
-	Start int `json:"start"`
+	End       int                 `json:"end"`
+	Excerpt   *string             `json:"excerpt"`
+	Location  string              `json:"location"`
+	Part      McpFindingPart      `json:"part"`
+	Points    int                 `json:"points"`
+	Reason    string              `json:"reason"`
+	Severity  McpFindingSeverity  `json:"severity"`
+	Start     int                 `json:"start"`
 }
 
 // McpFindingDimension The dimension that it counts for.
@@ -181,44 +126,22 @@ type McpFindingSeverity string
 
 // McpInspectRequest A text and its kind.
 type McpInspectRequest struct {
-	// Kind Where the text comes from: description, tool_result, prompt, resource, skill, readme or other; any other word counts as other. In tool_result and resource an order to the model weighs 15 points more. A prompt or a skill gives orders by its nature, so there the wording alone weighs 12 points unless it is a clear case; what may be told of people in a story (secretly, or else, obey) weighs at most 20 in a prompt.
 	Kind string `json:"kind,omitempty"`
-
-	// Text The text, at most 256 KiB of UTF-8, not only blanks.
 	Text string `json:"text"`
 }
 
 // McpInspection What was found in a text.
 type McpInspection struct {
-	// Category clean below 15, low below 35, suspicious below 65, else malicious.
-	Category McpInspectionCategory `json:"category"`
-
-	// Characters Code points.
-	Characters int `json:"characters"`
-
-	// ContentHash sha256: and the SHA-256 of the text's UTF-8 as hex.
-	ContentHash string `json:"content_hash"`
-
-	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
-	Dimensions McpDimensions `json:"dimensions"`
-
-	// Disclaimer What the inspection cannot tell.
-	Disclaimer string `json:"disclaimer"`
-
-	// Findings Findings, heaviest first; at most 60.
-	Findings []McpFinding `json:"findings"`
-
-	// Kind The kind that was assumed.
-	Kind McpInspectionKind `json:"kind"`
-
-	// Length Bytes of UTF-8.
-	Length int `json:"length"`
-
-	// Measured How often this verdict is right, measured on published sets that it was not trained on.
-	Measured McpMeasured `json:"measured"`
-
-	// RiskScore 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
-	RiskScore int `json:"risk_score"`
+	Category    McpInspectionCategory `json:"category"`
+	Characters  int                   `json:"characters"`
+	ContentHash string                `json:"content_hash"`
+	Dimensions  McpDimensions         `json:"dimensions"`
+	Disclaimer  string                `json:"disclaimer"`
+	Findings    []McpFinding          `json:"findings"`
+	Kind        McpInspectionKind     `json:"kind"`
+	Length      int                   `json:"length"`
+	Measured    McpMeasured           `json:"measured"`
+	RiskScore   int                   `json:"risk_score"`
 }
 
 // McpInspectionCategory clean below 15, low below 35, suspicious below 65, else malicious.
@@ -229,56 +152,26 @@ type McpInspectionKind string
 
 // McpMeasured How often this verdict is right, measured on published sets that it was not trained on.
 type McpMeasured struct {
-	// Attacks How many attacks were measured.
-	Attacks int `json:"attacks"`
-
-	// DetectionRate Share of the attacks that were suspicious or malicious, 0 to 1.
-	DetectionRate float64 `json:"detection_rate"`
-
-	// FalseAlarmRate Share of the harmless that were suspicious or malicious, 0 to 1.
+	Attacks        int     `json:"attacks"`
+	DetectionRate  float64 `json:"detection_rate"`
 	FalseAlarmRate float64 `json:"false_alarm_rate"`
-
-	// Harmless How many harmless tools, or texts, were measured.
-	Harmless int `json:"harmless"`
+	Harmless       int     `json:"harmless"`
 }
 
 // McpScan What was found in a manifest.
 type McpScan struct {
-	// Category clean below 15, low below 35, suspicious below 65, else malicious.
-	Category McpScanCategory `json:"category"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
-	Dimensions McpDimensions `json:"dimensions"`
-
-	// Disclaimer What the scan cannot tell.
-	Disclaimer string `json:"disclaimer"`
-
-	// Findings Findings outside of tools, such as in the server's instructions, and pins without a tool.
-	Findings []McpFinding `json:"findings"`
-
-	// Form How the body was interpreted.
-	Form McpScanForm `json:"form"`
-
-	// ManifestHash SHA-256 over the sorted names and content hashes of all tools; their order does not matter.
-	ManifestHash string `json:"manifest_hash"`
-
-	// Measured How often this verdict is right, measured on published sets that it was not trained on.
-	Measured McpMeasured `json:"measured"`
-
-	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.
-	RiskScore int `json:"risk_score"`
-
-	// Scanned What was looked at.
-	Scanned McpScanned `json:"scanned"`
-
-	// ToolCount How many tools were scanned.
-	ToolCount int `json:"tool_count"`
-
-	// Tools One entry per tool, in the order of the body.
-	Tools []McpTool `json:"tools"`
+	Category     McpScanCategory `json:"category"`
+	Coverage     Coverage        `json:"coverage"`
+	Dimensions   McpDimensions   `json:"dimensions"`
+	Disclaimer   string          `json:"disclaimer"`
+	Findings     []McpFinding    `json:"findings"`
+	Form         McpScanForm     `json:"form"`
+	ManifestHash string          `json:"manifest_hash"`
+	Measured     McpMeasured     `json:"measured"`
+	RiskScore    int             `json:"risk_score"`
+	Scanned      McpScanned      `json:"scanned"`
+	ToolCount    int             `json:"tool_count"`
+	Tools        []McpTool       `json:"tools"`
 }
 
 // McpScanCategory clean below 15, low below 35, suspicious below 65, else malicious.
@@ -292,44 +185,22 @@ type McpScanRequest = json.RawMessage
 
 // McpScanned What was looked at.
 type McpScanned struct {
-	// Bytes Their size in bytes.
-	Bytes int `json:"bytes"`
-
-	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
+	Bytes        int `json:"bytes"`
 	DecodedTexts int `json:"decoded_texts"`
-
-	// Texts Strings and member names that were scanned.
-	Texts int `json:"texts"`
+	Texts        int `json:"texts"`
 }
 
 // McpTool What was found in one tool.
 type McpTool struct {
-	// Category clean below 15, low below 35, suspicious below 65, else malicious.
-	Category McpToolCategory `json:"category"`
-
-	// Changed Members that differ from the pinned tool; only known with pinned_tools.
-	Changed []string `json:"changed"`
-
-	// ContentHash SHA-256 of name, title, description, input schema, output schema and annotations as canonical JSON (RFC 8785): the order of members does not matter, null and absent are the same. Pin it.
-	ContentHash string `json:"content_hash"`
-
-	// Findings Findings, heaviest first; at most 60 per tool and 2000 per scan.
-	Findings []McpFinding `json:"findings"`
-
-	// FindingsOmitted Findings left out by those caps.
-	FindingsOmitted int `json:"findings_omitted"`
-
-	// Location JSON pointer (RFC 6901) to the tool in the body; empty when the body is the tool.
-	Location string `json:"location"`
-
-	// Name The tool's name; null without one.
-	Name *string `json:"name"`
-
-	// Pinned The tool compared with the pins: none given, the same, changed, or not among them.
-	Pinned McpToolPinned `json:"pinned"`
-
-	// RiskScore The highest dimension and 15 percent of each other one from 30 on; at least 80 with a critical finding.
-	RiskScore int `json:"risk_score"`
+	Category        McpToolCategory `json:"category"`
+	Changed         []string        `json:"changed"`
+	ContentHash     string          `json:"content_hash"`
+	Findings        []McpFinding    `json:"findings"`
+	FindingsOmitted int             `json:"findings_omitted"`
+	Location        string          `json:"location"`
+	Name            *string         `json:"name"`
+	Pinned          McpToolPinned   `json:"pinned"`
+	RiskScore       int             `json:"risk_score"`
 }
 
 // McpToolCategory clean below 15, low below 35, suspicious below 65, else malicious.
@@ -338,255 +209,33 @@ type McpToolCategory string
 // McpToolPinned The tool compared with the pins: none given, the same, changed, or not among them.
 type McpToolPinned string
 
-// McpInspectJSONRequestBody defines body for McpInspect for application/json ContentType.
-type McpInspectJSONRequestBody = McpInspectRequest
-
-// McpScanJSONRequestBody defines body for McpScan for application/json ContentType.
-type McpScanJSONRequestBody = McpScanRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// McpInspect Inspect one text for prompt injection and hidden content
-	// (POST /mcp/inspect)
-	McpInspect(ctx echo.Context) error
-	// McpScan Scan an MCP tool manifest for hidden orders and other attacks
-	// (POST /mcp/scan)
-	McpScan(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// McpInspect converts echo context to params.
-func (w *ServerInterfaceWrapper) McpInspect(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.McpInspect(ctx)
-	return err
-}
-
-// McpScan converts echo context to params.
-func (w *ServerInterfaceWrapper) McpScan(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.McpScan(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.POST(options.BaseURL+"/mcp/inspect", wrapper.McpInspect, options.OperationMiddlewares["mcpInspect"]...)
-	router.POST(options.BaseURL+"/mcp/scan", wrapper.McpScan, options.OperationMiddlewares["mcpScan"]...)
-
-}
-
-type McpInspectRequestObject struct {
-	Body *McpInspectJSONRequestBody
-}
-
-type McpInspectResponseObject interface {
-	VisitMcpInspectResponse(w http.ResponseWriter) error
-}
-
-type McpInspect200JSONResponse McpInspection
-
-func (response McpInspect200JSONResponse) VisitMcpInspectResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type McpScanRequestObject struct {
-	Body *McpScanJSONRequestBody
-}
-
-type McpScanResponseObject interface {
-	VisitMcpScanResponse(w http.ResponseWriter) error
-}
-
-type McpScan200JSONResponse McpScan
-
-func (response McpScan200JSONResponse) VisitMcpScanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// McpInspect Inspect one text for prompt injection and hidden content
-	// (POST /mcp/inspect)
+// Server answers the routes.
+type Server interface {
+	// McpInspect answers POST /mcp/inspect: Inspect one text for prompt injection and hidden content.
 	McpInspect(ctx context.Context, request McpInspectRequestObject) (McpInspectResponseObject, error)
-	// McpScan Scan an MCP tool manifest for hidden orders and other attacks
-	// (POST /mcp/scan)
+	// McpScan answers POST /mcp/scan: Scan an MCP tool manifest for hidden orders and other attacks.
 	McpScan(ctx context.Context, request McpScanRequestObject) (McpScanResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "POST", "/mcp/inspect", s.McpInspect)
+	operation.Add(e, "POST", "/mcp/scan", s.McpScan)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	McpInspectRequestObject = operation.Body[McpInspectRequest]
+	McpScanRequestObject    = operation.Body[McpScanRequest]
+)
 
-// McpInspect operation middleware
-func (sh *strictHandler) McpInspect(ctx echo.Context) error {
-	var request McpInspectRequestObject
+// The answers of the routes.
+type (
+	McpInspectResponseObject  interface{ AnswersMcpInspect() }
+	McpInspect200JSONResponse McpInspection
+	McpScanResponseObject     interface{ AnswersMcpScan() }
+	McpScan200JSONResponse    McpScan
+)
 
-	var body McpInspectJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.McpInspect(ctx.Request().Context(), request.(McpInspectRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "McpInspect")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(McpInspectResponseObject); ok {
-		return validResponse.VisitMcpInspectResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// McpScan operation middleware
-func (sh *strictHandler) McpScan(ctx echo.Context) error {
-	var request McpScanRequestObject
-
-	var body McpScanJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.McpScan(ctx.Request().Context(), request.(McpScanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "McpScan")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(McpScanResponseObject); ok {
-		return validResponse.VisitMcpScanResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (McpInspect200JSONResponse) AnswersMcpInspect() {}
+func (McpScan200JSONResponse) AnswersMcpScan()       {}

@@ -4,33 +4,26 @@
 package nonprofit
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for NonprofitGroupRole.
 const (
 	Central     NonprofitGroupRole = "central"
 	Member      NonprofitGroupRole = "member"
 	Subordinate NonprofitGroupRole = "subordinate"
 )
 
-// Defines values for NonprofitHitMatchType.
 const (
 	Contains NonprofitHitMatchType = "contains"
 	Same     NonprofitHitMatchType = "same"
 	Similar  NonprofitHitMatchType = "similar"
 )
 
-// Defines values for NonprofitState.
 const (
 	Active           NonprofitState = "active"
 	ActiveDeductible NonprofitState = "active_deductible"
@@ -43,110 +36,56 @@ const (
 
 // NonprofitAddress The address that the IRS publishes for the organisation.
 type NonprofitAddress struct {
-	// City City.
-	City *string `json:"city"`
-
-	// State Two letters, null abroad.
-	State *string `json:"state"`
-
-	// Street Street or post office box.
+	City   *string `json:"city"`
+	State  *string `json:"state"`
 	Street *string `json:"street"`
-
-	// Zip ZIP code.
-	Zip *string `json:"zip"`
+	Zip    *string `json:"zip"`
 }
 
 // NonprofitCode A code of the IRS with what it means.
 type NonprofitCode struct {
-	// Code The code as the list has it.
-	Code string `json:"code"`
-
-	// Meaning What the IRS says that it means, null for a code that is not known here.
+	Code    string  `json:"code"`
 	Meaning *string `json:"meaning"`
 }
 
 // NonprofitDeductibility A deductibility code of Publication 78.
 type NonprofitDeductibility struct {
-	// Code The code: PC, POF, PF, GROUP, LODGE, UNKWN, EO, FED, FORGN, SO, SONFI, SOUNK.
-	Code string `json:"code"`
-
-	// Limit The limit of an individual's deduction, as a part of adjusted gross income, in words; null when not known.
-	Limit *string `json:"limit"`
-
-	// Meaning What kind of organisation it stands for, null when not known.
+	Code    string  `json:"code"`
+	Limit   *string `json:"limit"`
 	Meaning *string `json:"meaning"`
 }
 
 // NonprofitDocument A return without published figures.
 type NonprofitDocument struct {
-	// FiscalYear Year in which the period ends.
-	FiscalYear int `json:"fiscal_year"`
-
-	// Form 990, 990-EZ or 990-PF; other for another one, null when ProPublica does not say.
-	Form *string `json:"form"`
-
-	// PdfURL The return as a document.
-	PdfURL *string `json:"pdf_url"`
-
-	// TaxPeriod Month in which the period ends, YYYY-MM.
-	TaxPeriod string `json:"tax_period"`
+	FiscalYear int     `json:"fiscal_year"`
+	Form       *string `json:"form"`
+	PdfURL     *string `json:"pdf_url"`
+	TaxPeriod  string  `json:"tax_period"`
 }
 
 // NonprofitFinancials The returns of an organisation.
 type NonprofitFinancials struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Attribution Whom to name with these data.
-	Attribution string `json:"attribution"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Count Number of returns with figures.
-	Count int `json:"count"`
-
-	// Documents Returns that are there as documents only, the latest period first, at most 25.
-	Documents []NonprofitDocument `json:"documents"`
-
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
-
-	// Metrics Ratios of the latest return. Null when a figure is missing or the divisor is not above zero.
-	Metrics NonprofitMetrics `json:"metrics"`
-
-	// Name The organisation's name.
-	Name string `json:"name"`
-
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-
-	// Sources propublica.
-	Sources []Source `json:"sources"`
-
-	// URL The organisation's page at ProPublica.
-	URL string `json:"url"`
-
-	// Years Returns with figures, the latest period first; of several for a period the last amended one.
-	Years []NonprofitReturn `json:"years"`
+	AsOf        *time.Time          `json:"as_of"`
+	Attribution string              `json:"attribution"`
+	CheckedAt   time.Time           `json:"checked_at"`
+	Count       int                 `json:"count"`
+	Documents   []NonprofitDocument `json:"documents"`
+	Ein         string              `json:"ein"`
+	Metrics     NonprofitMetrics    `json:"metrics"`
+	Name        string              `json:"name"`
+	Partial     bool                `json:"partial"`
+	Sources     []Source            `json:"sources"`
+	URL         string              `json:"url"`
+	Years       []NonprofitReturn   `json:"years"`
 }
 
 // NonprofitGroup A group exemption that the organisation is part of.
 type NonprofitGroup struct {
-	// CentralEin EIN of the central organisation, null when it is not known.
-	CentralEin *string `json:"central_ein"`
-
-	// CentralInPub78 Whether the central organisation is in Publication 78, null when that is not known.
-	CentralInPub78 *bool `json:"central_in_pub78"`
-
-	// CentralName Its name.
-	CentralName *string `json:"central_name"`
-
-	// Number Group exemption number, four digits.
-	Number string `json:"number"`
-
-	// Role central holds the letter; subordinate is covered by it and need not be in Publication 78; member is what the master file gives the number without saying which.
-	Role NonprofitGroupRole `json:"role"`
+	CentralEin     *string            `json:"central_ein"`
+	CentralInPub78 *bool              `json:"central_in_pub78"`
+	CentralName    *string            `json:"central_name"`
+	Number         string             `json:"number"`
+	Role           NonprofitGroupRole `json:"role"`
 }
 
 // NonprofitGroupRole central holds the letter; subordinate is covered by it and need not be in Publication 78; member is what the master file gives the number without saying which.
@@ -154,35 +93,16 @@ type NonprofitGroupRole string
 
 // NonprofitHit An organisation that the name may mean.
 type NonprofitHit struct {
-	// City City.
-	City *string `json:"city"`
-
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
-
-	// MatchScore How alike the whole matched name and the name asked for are; more is better. A part of a name scores low.
-	MatchScore int `json:"match_score"`
-
-	// MatchType same: one name but for legal form, punctuation and abbreviations; contains: it has all the words, in their spelling or one near it; similar: alike, some words differ.
-	MatchType NonprofitHitMatchType `json:"match_type"`
-
-	// MatchedName The name that matches best; may be its second name.
-	MatchedName string `json:"matched_name"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// NteeCode NTEE code.
-	NteeCode *string `json:"ntee_code"`
-
-	// State Two letters, null abroad.
-	State *string `json:"state"`
-
-	// Subsection Section of the Internal Revenue Code: 501(c)(3).
-	Subsection *string `json:"subsection"`
-
-	// URL The organisation's page at ProPublica.
-	URL string `json:"url"`
+	City        *string               `json:"city"`
+	Ein         string                `json:"ein"`
+	MatchScore  int                   `json:"match_score"`
+	MatchType   NonprofitHitMatchType `json:"match_type"`
+	MatchedName string                `json:"matched_name"`
+	Name        string                `json:"name"`
+	NteeCode    *string               `json:"ntee_code"`
+	State       *string               `json:"state"`
+	Subsection  *string               `json:"subsection"`
+	URL         string                `json:"url"`
 }
 
 // NonprofitHitMatchType same: one name but for legal form, punctuation and abbreviations; contains: it has all the words, in their spelling or one near it; similar: alike, some words differ.
@@ -190,230 +110,102 @@ type NonprofitHitMatchType string
 
 // NonprofitMasterFile What the master file says.
 type NonprofitMasterFile struct {
-	// Affiliation Affiliation code.
-	Affiliation *NonprofitCode `json:"affiliation"`
-
-	// Deductibility Deductibility code.
-	Deductibility *NonprofitCode `json:"deductibility"`
-
-	// FilingRequirement Which return it has to file.
+	Affiliation       *NonprofitCode `json:"affiliation"`
+	Deductibility     *NonprofitCode `json:"deductibility"`
 	FilingRequirement *NonprofitCode `json:"filing_requirement"`
-
-	// Form Organisation code: corporation, trust, association.
-	Form *NonprofitCode `json:"form"`
-
-	// Foundation Foundation code: church, school, public charity, private foundation.
-	Foundation *NonprofitCode `json:"foundation"`
-
-	// LatestTaxPeriod Month in which the tax year of the latest return ended, YYYY-MM; not the day of filing.
-	LatestTaxPeriod *string `json:"latest_tax_period"`
-
-	// RulingMonth Month of the ruling that recognised the exemption, YYYY-MM.
-	RulingMonth *string `json:"ruling_month"`
-
-	// Status Status code.
-	Status *NonprofitCode `json:"status"`
+	Form              *NonprofitCode `json:"form"`
+	Foundation        *NonprofitCode `json:"foundation"`
+	LatestTaxPeriod   *string        `json:"latest_tax_period"`
+	RulingMonth       *string        `json:"ruling_month"`
+	Status            *NonprofitCode `json:"status"`
 }
 
 // NonprofitMetrics Ratios of the latest return. Null when a figure is missing or the divisor is not above zero.
 type NonprofitMetrics struct {
-	// ExpenseRatio Expenses to revenue: more than 1 is a loss.
-	ExpenseRatio *float64 `json:"expense_ratio"`
-
-	// LiabilitiesToAssetsRatio Liabilities to assets.
+	ExpenseRatio             *float64 `json:"expense_ratio"`
 	LiabilitiesToAssetsRatio *float64 `json:"liabilities_to_assets_ratio"`
-
-	// MonthsOfReserves Net assets to a month of expenses; negative when liabilities are more than assets.
-	MonthsOfReserves *float64 `json:"months_of_reserves"`
-
-	// OfficerCompensationPct Officers' pay in per cent of expenses.
-	OfficerCompensationPct *float64 `json:"officer_compensation_pct"`
-
-	// RevenueCagr3YPct Growth of revenue a year, over the three years to the latest return; null without a return of exactly then.
-	RevenueCagr3YPct *float64 `json:"revenue_cagr_3y_pct"`
+	MonthsOfReserves         *float64 `json:"months_of_reserves"`
+	OfficerCompensationPct   *float64 `json:"officer_compensation_pct"`
+	RevenueCagr3YPct         *float64 `json:"revenue_cagr_3y_pct"`
 }
 
 // NonprofitNTEE What the organisation does, by the National Taxonomy of Exempt Entities.
 type NonprofitNTEE struct {
-	// Code The code as the master file has it.
-	Code string `json:"code"`
-
-	// Description The major group in words, null for a letter that is not known.
+	Code        string  `json:"code"`
 	Description *string `json:"description"`
-
-	// Group Its major group, a letter.
-	Group *string `json:"group"`
+	Group       *string `json:"group"`
 }
 
 // NonprofitProfile An organisation.
 type NonprofitProfile struct {
-	// Address The address that the IRS publishes for the organisation.
-	Address NonprofitAddress `json:"address"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Attribution Whom to name with these data.
-	Attribution string `json:"attribution"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// DeductibilityCodes Codes of Publication 78.
-	DeductibilityCodes []string `json:"deductibility_codes"`
-
-	// Deductible As in /nonprofit/status.
-	Deductible *bool `json:"deductible"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
-
-	// GroupExemption Its group exemption, null when it has none.
-	GroupExemption *NonprofitGroup `json:"group_exemption"`
-
-	// LatestReturn Its latest return with figures.
-	LatestReturn *NonprofitReturn `json:"latest_return"`
-
-	// MasterFile What the master file says. From ProPublica's copy where the file itself has no say, as a note then says; null when neither has the EIN.
-	MasterFile *NonprofitMasterFile `json:"master_file"`
-
-	// Metrics Ratios of that return, null without one.
-	Metrics *NonprofitMetrics `json:"metrics"`
-
-	// Name Name in the master file, else at ProPublica or in another list.
-	Name string `json:"name"`
-
-	// Notes What a reader should know about these facts, in sentences.
-	Notes []string `json:"notes"`
-
-	// Ntee Its field of work, null when the IRS gave it none.
-	Ntee *NonprofitNTEE `json:"ntee"`
-
-	// OtherName Second name in the master file, often the one it works under.
-	OtherName *string `json:"other_name"`
-
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-
-	// Revocation Its latest automatic revocation, null when the list has none or is not loaded.
-	Revocation *NonprofitRevocation `json:"revocation"`
-
-	// Sources irs-bmf, irs-pub78, irs-revocation, propublica.
-	Sources []Source `json:"sources"`
-
-	// Status active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
-	Status NonprofitState `json:"status"`
-
-	// Subsection Section of the Internal Revenue Code: 501(c)(3).
-	Subsection *string `json:"subsection"`
-
-	// URL The organisation's page at ProPublica, null when it has none.
-	URL *string `json:"url"`
+	Address            NonprofitAddress     `json:"address"`
+	AsOf               *time.Time           `json:"as_of"`
+	Attribution        string               `json:"attribution"`
+	CheckedAt          time.Time            `json:"checked_at"`
+	DeductibilityCodes []string             `json:"deductibility_codes"`
+	Deductible         *bool                `json:"deductible"`
+	Disclaimer         string               `json:"disclaimer"`
+	Ein                string               `json:"ein"`
+	GroupExemption     *NonprofitGroup      `json:"group_exemption"`
+	LatestReturn       *NonprofitReturn     `json:"latest_return"`
+	MasterFile         *NonprofitMasterFile `json:"master_file"`
+	Metrics            *NonprofitMetrics    `json:"metrics"`
+	Name               string               `json:"name"`
+	Notes              []string             `json:"notes"`
+	Ntee               *NonprofitNTEE       `json:"ntee"`
+	OtherName          *string              `json:"other_name"`
+	Partial            bool                 `json:"partial"`
+	Revocation         *NonprofitRevocation `json:"revocation"`
+	Sources            []Source             `json:"sources"`
+	Status             NonprofitState       `json:"status"`
+	Subsection         *string              `json:"subsection"`
+	URL                *string              `json:"url"`
 }
 
 // NonprofitPub78 What Publication 78 says.
 type NonprofitPub78 struct {
-	// Codes Its deductibility codes there.
-	Codes []NonprofitDeductibility `json:"codes"`
-
-	// Listed Whether the EIN is in Publication 78, null when the list is not loaded.
-	Listed *bool `json:"listed"`
+	Codes  []NonprofitDeductibility `json:"codes"`
+	Listed *bool                    `json:"listed"`
 }
 
 // NonprofitReturn An annual return in figures, in whole US dollars.
 type NonprofitReturn struct {
-	// AssetsUSD Total assets at the end, at book value.
-	AssetsUSD *json.Number `json:"assets_usd"`
-
-	// ContributionsUSD Gifts, grants and contributions received.
-	ContributionsUSD *json.Number `json:"contributions_usd"`
-
-	// ExpensesUSD Total expenses.
-	ExpensesUSD *json.Number `json:"expenses_usd"`
-
-	// FiscalYear Year in which the period ends. The form itself may carry the year before.
-	FiscalYear int `json:"fiscal_year"`
-
-	// Form 990, 990-EZ or 990-PF; other for another one.
-	Form string `json:"form"`
-
-	// LiabilitiesUSD Total liabilities at the end.
-	LiabilitiesUSD *json.Number `json:"liabilities_usd"`
-
-	// NetAssetsUSD Net assets at the end; assets less liabilities where the extract has no line for it.
-	NetAssetsUSD *json.Number `json:"net_assets_usd"`
-
-	// NetIncomeUSD Revenue less expenses.
-	NetIncomeUSD *json.Number `json:"net_income_usd"`
-
-	// OfficerCompensationUSD Pay of current officers, directors and trustees in all. The extract of Form 990-EZ has none.
+	AssetsUSD              *json.Number `json:"assets_usd"`
+	ContributionsUSD       *json.Number `json:"contributions_usd"`
+	ExpensesUSD            *json.Number `json:"expenses_usd"`
+	FiscalYear             int          `json:"fiscal_year"`
+	Form                   string       `json:"form"`
+	LiabilitiesUSD         *json.Number `json:"liabilities_usd"`
+	NetAssetsUSD           *json.Number `json:"net_assets_usd"`
+	NetIncomeUSD           *json.Number `json:"net_income_usd"`
 	OfficerCompensationUSD *json.Number `json:"officer_compensation_usd"`
-
-	// PdfURL The return as a document.
-	PdfURL *string `json:"pdf_url"`
-
-	// ProgramRevenueUSD Programme service revenue. Form 990-PF has none.
-	ProgramRevenueUSD *json.Number `json:"program_revenue_usd"`
-
-	// RevenueUSD Total revenue.
-	RevenueUSD *json.Number `json:"revenue_usd"`
-
-	// TaxPeriod Month in which the period ends, YYYY-MM.
-	TaxPeriod string `json:"tax_period"`
+	PdfURL                 *string      `json:"pdf_url"`
+	ProgramRevenueUSD      *json.Number `json:"program_revenue_usd"`
+	RevenueUSD             *json.Number `json:"revenue_usd"`
+	TaxPeriod              string       `json:"tax_period"`
 }
 
 // NonprofitRevocation The latest automatic revocation for not filing three years running.
 type NonprofitRevocation struct {
-	// PostedDate When the IRS posted it.
-	PostedDate *string `json:"posted_date"`
-
-	// ReinstatedDate From when it was reinstated, often back to the day of revocation; null when it was not.
+	PostedDate     *string `json:"posted_date"`
 	ReinstatedDate *string `json:"reinstated_date"`
-
-	// Revoked Whether it stands; false once reinstated.
-	Revoked bool `json:"revoked"`
-
-	// RevokedDate From when the exemption was revoked.
-	RevokedDate string `json:"revoked_date"`
-
-	// Times How often the list has the EIN.
-	Times int `json:"times"`
+	Revoked        bool    `json:"revoked"`
+	RevokedDate    string  `json:"revoked_date"`
+	Times          int     `json:"times"`
 }
 
 // NonprofitSearch The answer to a search.
 type NonprofitSearch struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Attribution Whom to name with these data.
-	Attribution string `json:"attribution"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Count Number of organisations in this answer.
-	Count int `json:"count"`
-
-	// Organizations Best first.
+	AsOf          *time.Time     `json:"as_of"`
+	Attribution   string         `json:"attribution"`
+	CheckedAt     time.Time      `json:"checked_at"`
+	Count         int            `json:"count"`
 	Organizations []NonprofitHit `json:"organizations"`
-
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-
-	// Query The name as asked.
-	Query string `json:"query"`
-
-	// Sources irs-bmf and propublica; the latter is skipped when the former has answered.
-	Sources []Source `json:"sources"`
-
-	// State The state as two letters, null for all.
-	State *string `json:"state"`
-
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
+	Partial       bool           `json:"partial"`
+	Query         string         `json:"query"`
+	Sources       []Source       `json:"sources"`
+	State         *string        `json:"state"`
+	Truncated     bool           `json:"truncated"`
 }
 
 // NonprofitState active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
@@ -421,472 +213,87 @@ type NonprofitState string
 
 // NonprofitStatus What the lists say of an EIN.
 type NonprofitStatus struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// DeductibilityCodes Codes of Publication 78.
-	DeductibilityCodes []string `json:"deductibility_codes"`
-
-	// Deductible Whether gifts are deductible in general: true when in Publication 78, or by the master file's code 1 for churches and subordinates; false by its code 2, or when revoked; null when the lists do not settle it.
-	Deductible *bool `json:"deductible"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
-
-	// Found Whether any list has it; null when none has and one is not loaded.
-	Found *bool `json:"found"`
-
-	// GroupExemption Its group exemption, null when it has none.
-	GroupExemption *NonprofitGroup `json:"group_exemption"`
-
-	// MasterFile What the master file says, null when it has no such EIN or is not loaded.
-	MasterFile *NonprofitMasterFile `json:"master_file"`
-
-	// Name Name in the master file, else in another of the lists.
-	Name *string `json:"name"`
-
-	// Notes What a reader should know about these facts, in sentences.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a list had no say.
-	Partial bool `json:"partial"`
-
-	// Pub78 What Publication 78 says.
-	Pub78 NonprofitPub78 `json:"pub78"`
-
-	// Revocation Its latest automatic revocation, null when the list has none or is not loaded.
-	Revocation *NonprofitRevocation `json:"revocation"`
-
-	// Sources irs-bmf, irs-pub78, irs-revocation; as_of is when the IRS last changed the file, empty means that it does not have the EIN.
-	Sources []Source `json:"sources"`
-
-	// Status active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
-	Status NonprofitState `json:"status"`
-
-	// Subsection Section of the Internal Revenue Code: 501(c)(3).
-	Subsection *string `json:"subsection"`
+	AsOf               *time.Time           `json:"as_of"`
+	CheckedAt          time.Time            `json:"checked_at"`
+	DeductibilityCodes []string             `json:"deductibility_codes"`
+	Deductible         *bool                `json:"deductible"`
+	Disclaimer         string               `json:"disclaimer"`
+	Ein                string               `json:"ein"`
+	Found              *bool                `json:"found"`
+	GroupExemption     *NonprofitGroup      `json:"group_exemption"`
+	MasterFile         *NonprofitMasterFile `json:"master_file"`
+	Name               *string              `json:"name"`
+	Notes              []string             `json:"notes"`
+	Partial            bool                 `json:"partial"`
+	Pub78              NonprofitPub78       `json:"pub78"`
+	Revocation         *NonprofitRevocation `json:"revocation"`
+	Sources            []Source             `json:"sources"`
+	Status             NonprofitState       `json:"status"`
+	Subsection         *string              `json:"subsection"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// NonprofitFinancialsParams defines parameters for NonprofitFinancials.
 type NonprofitFinancialsParams struct {
-	// Ein Employer identification number, nine digits with or without the dash.
 	Ein string `form:"ein" json:"ein"`
 }
 
-// NonprofitProfileParams defines parameters for NonprofitProfile.
 type NonprofitProfileParams struct {
-	// Ein Employer identification number, nine digits with or without the dash.
 	Ein string `form:"ein" json:"ein"`
 }
 
-// NonprofitSearchParams defines parameters for NonprofitSearch.
 type NonprofitSearchParams struct {
-	// Name The name or a part of it.
-	Name string `form:"name" json:"name"`
-
-	// State Two letters or the name of a state or territory; all when left out.
+	Name  string  `form:"name" json:"name"`
 	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Limit Most organisations returned.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// NonprofitStatusParams defines parameters for NonprofitStatus.
 type NonprofitStatusParams struct {
-	// Ein Employer identification number, nine digits with or without the dash.
 	Ein string `form:"ein" json:"ein"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// NonprofitFinancials Revenue, expenses and assets of a US nonprofit over the years
-	// (GET /nonprofit/financials)
-	NonprofitFinancials(ctx echo.Context, params NonprofitFinancialsParams) error
-	// NonprofitProfile Profile of a US nonprofit by EIN
-	// (GET /nonprofit/profile)
-	NonprofitProfile(ctx echo.Context, params NonprofitProfileParams) error
-	// NonprofitSearch Find a US nonprofit and its EIN by name and state
-	// (GET /nonprofit/search)
-	NonprofitSearch(ctx echo.Context, params NonprofitSearchParams) error
-	// NonprofitStatus Is a US nonprofit tax-exempt, are gifts deductible, was it revoked
-	// (GET /nonprofit/status)
-	NonprofitStatus(ctx echo.Context, params NonprofitStatusParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// NonprofitFinancials converts echo context to params.
-func (w *ServerInterfaceWrapper) NonprofitFinancials(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NonprofitFinancialsParams
-	// ------------- Required query parameter "ein" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "ein", ctx.QueryParams(), &params.Ein, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ein: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NonprofitFinancials(ctx, params)
-	return err
-}
-
-// NonprofitProfile converts echo context to params.
-func (w *ServerInterfaceWrapper) NonprofitProfile(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NonprofitProfileParams
-	// ------------- Required query parameter "ein" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "ein", ctx.QueryParams(), &params.Ein, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ein: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NonprofitProfile(ctx, params)
-	return err
-}
-
-// NonprofitSearch converts echo context to params.
-func (w *ServerInterfaceWrapper) NonprofitSearch(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NonprofitSearchParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NonprofitSearch(ctx, params)
-	return err
-}
-
-// NonprofitStatus converts echo context to params.
-func (w *ServerInterfaceWrapper) NonprofitStatus(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NonprofitStatusParams
-	// ------------- Required query parameter "ein" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "ein", ctx.QueryParams(), &params.Ein, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ein: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NonprofitStatus(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/nonprofit/financials", wrapper.NonprofitFinancials, options.OperationMiddlewares["nonprofitFinancials"]...)
-	router.GET(options.BaseURL+"/nonprofit/profile", wrapper.NonprofitProfile, options.OperationMiddlewares["nonprofitProfile"]...)
-	router.GET(options.BaseURL+"/nonprofit/search", wrapper.NonprofitSearch, options.OperationMiddlewares["nonprofitSearch"]...)
-	router.GET(options.BaseURL+"/nonprofit/status", wrapper.NonprofitStatus, options.OperationMiddlewares["nonprofitStatus"]...)
-
-}
-
-type NonprofitFinancialsRequestObject struct {
-	Params NonprofitFinancialsParams
-}
-
-type NonprofitFinancialsResponseObject interface {
-	VisitNonprofitFinancialsResponse(w http.ResponseWriter) error
-}
-
-type NonprofitFinancials200JSONResponse NonprofitFinancials
-
-func (response NonprofitFinancials200JSONResponse) VisitNonprofitFinancialsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type NonprofitProfileRequestObject struct {
-	Params NonprofitProfileParams
-}
-
-type NonprofitProfileResponseObject interface {
-	VisitNonprofitProfileResponse(w http.ResponseWriter) error
-}
-
-type NonprofitProfile200JSONResponse NonprofitProfile
-
-func (response NonprofitProfile200JSONResponse) VisitNonprofitProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type NonprofitSearchRequestObject struct {
-	Params NonprofitSearchParams
-}
-
-type NonprofitSearchResponseObject interface {
-	VisitNonprofitSearchResponse(w http.ResponseWriter) error
-}
-
-type NonprofitSearch200JSONResponse NonprofitSearch
-
-func (response NonprofitSearch200JSONResponse) VisitNonprofitSearchResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type NonprofitStatusRequestObject struct {
-	Params NonprofitStatusParams
-}
-
-type NonprofitStatusResponseObject interface {
-	VisitNonprofitStatusResponse(w http.ResponseWriter) error
-}
-
-type NonprofitStatus200JSONResponse NonprofitStatus
-
-func (response NonprofitStatus200JSONResponse) VisitNonprofitStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// NonprofitFinancials Revenue, expenses and assets of a US nonprofit over the years
-	// (GET /nonprofit/financials)
+// Server answers the routes.
+type Server interface {
+	// NonprofitFinancials answers GET /nonprofit/financials: Revenue, expenses and assets of a US nonprofit over the years.
 	NonprofitFinancials(ctx context.Context, request NonprofitFinancialsRequestObject) (NonprofitFinancialsResponseObject, error)
-	// NonprofitProfile Profile of a US nonprofit by EIN
-	// (GET /nonprofit/profile)
+	// NonprofitProfile answers GET /nonprofit/profile: Profile of a US nonprofit by EIN.
 	NonprofitProfile(ctx context.Context, request NonprofitProfileRequestObject) (NonprofitProfileResponseObject, error)
-	// NonprofitSearch Find a US nonprofit and its EIN by name and state
-	// (GET /nonprofit/search)
+	// NonprofitSearch answers GET /nonprofit/search: Find a US nonprofit and its EIN by name and state.
 	NonprofitSearch(ctx context.Context, request NonprofitSearchRequestObject) (NonprofitSearchResponseObject, error)
-	// NonprofitStatus Is a US nonprofit tax-exempt, are gifts deductible, was it revoked
-	// (GET /nonprofit/status)
+	// NonprofitStatus answers GET /nonprofit/status: Is a US nonprofit tax-exempt, are gifts deductible, was it revoked.
 	NonprofitStatus(ctx context.Context, request NonprofitStatusRequestObject) (NonprofitStatusResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/nonprofit/financials", s.NonprofitFinancials)
+	operation.Add(e, "GET", "/nonprofit/profile", s.NonprofitProfile)
+	operation.Add(e, "GET", "/nonprofit/search", s.NonprofitSearch)
+	operation.Add(e, "GET", "/nonprofit/status", s.NonprofitStatus)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	NonprofitFinancialsRequestObject = operation.Query[NonprofitFinancialsParams]
+	NonprofitProfileRequestObject    = operation.Query[NonprofitProfileParams]
+	NonprofitSearchRequestObject     = operation.Query[NonprofitSearchParams]
+	NonprofitStatusRequestObject     = operation.Query[NonprofitStatusParams]
+)
 
-// NonprofitFinancials operation middleware
-func (sh *strictHandler) NonprofitFinancials(ctx echo.Context, params NonprofitFinancialsParams) error {
-	var request NonprofitFinancialsRequestObject
+// The answers of the routes.
+type (
+	NonprofitFinancialsResponseObject  interface{ AnswersNonprofitFinancials() }
+	NonprofitFinancials200JSONResponse NonprofitFinancials
+	NonprofitProfileResponseObject     interface{ AnswersNonprofitProfile() }
+	NonprofitProfile200JSONResponse    NonprofitProfile
+	NonprofitSearchResponseObject      interface{ AnswersNonprofitSearch() }
+	NonprofitSearch200JSONResponse     NonprofitSearch
+	NonprofitStatusResponseObject      interface{ AnswersNonprofitStatus() }
+	NonprofitStatus200JSONResponse     NonprofitStatus
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NonprofitFinancials(ctx.Request().Context(), request.(NonprofitFinancialsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NonprofitFinancials")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NonprofitFinancialsResponseObject); ok {
-		return validResponse.VisitNonprofitFinancialsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// NonprofitProfile operation middleware
-func (sh *strictHandler) NonprofitProfile(ctx echo.Context, params NonprofitProfileParams) error {
-	var request NonprofitProfileRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NonprofitProfile(ctx.Request().Context(), request.(NonprofitProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NonprofitProfile")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NonprofitProfileResponseObject); ok {
-		return validResponse.VisitNonprofitProfileResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// NonprofitSearch operation middleware
-func (sh *strictHandler) NonprofitSearch(ctx echo.Context, params NonprofitSearchParams) error {
-	var request NonprofitSearchRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NonprofitSearch(ctx.Request().Context(), request.(NonprofitSearchRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NonprofitSearch")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NonprofitSearchResponseObject); ok {
-		return validResponse.VisitNonprofitSearchResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// NonprofitStatus operation middleware
-func (sh *strictHandler) NonprofitStatus(ctx echo.Context, params NonprofitStatusParams) error {
-	var request NonprofitStatusRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NonprofitStatus(ctx.Request().Context(), request.(NonprofitStatusRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NonprofitStatus")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NonprofitStatusResponseObject); ok {
-		return validResponse.VisitNonprofitStatusResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (NonprofitFinancials200JSONResponse) AnswersNonprofitFinancials() {}
+func (NonprofitProfile200JSONResponse) AnswersNonprofitProfile()       {}
+func (NonprofitSearch200JSONResponse) AnswersNonprofitSearch()         {}
+func (NonprofitStatus200JSONResponse) AnswersNonprofitStatus()         {}

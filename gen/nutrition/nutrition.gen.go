@@ -4,37 +4,29 @@
 package nutrition
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for NutritionFoodBasis.
 const (
 	NutritionFoodBasisN100G  NutritionFoodBasis = "100 g"
 	NutritionFoodBasisN100Ml NutritionFoodBasis = "100 ml"
 )
 
-// Defines values for NutritionPer100EnergyKind.
 const (
 	Declared       NutritionPer100EnergyKind = "declared"
 	FromKilojoules NutritionPer100EnergyKind = "from_kilojoules"
 )
 
-// Defines values for NutritionProductBasis.
 const (
 	NutritionProductBasisN100G  NutritionProductBasis = "100 g"
 	NutritionProductBasisN100Ml NutritionProductBasis = "100 ml"
 )
 
-// Defines values for NutritionProductGreenScoreGrade.
 const (
 	NutritionProductGreenScoreGradeA     NutritionProductGreenScoreGrade = "a"
 	NutritionProductGreenScoreGradeAPlus NutritionProductGreenScoreGrade = "a-plus"
@@ -45,7 +37,6 @@ const (
 	NutritionProductGreenScoreGradeF     NutritionProductGreenScoreGrade = "f"
 )
 
-// Defines values for NutritionProductNutriScoreGrade.
 const (
 	NutritionProductNutriScoreGradeA NutritionProductNutriScoreGrade = "a"
 	NutritionProductNutriScoreGradeB NutritionProductNutriScoreGrade = "b"
@@ -54,19 +45,16 @@ const (
 	NutritionProductNutriScoreGradeE NutritionProductNutriScoreGrade = "e"
 )
 
-// Defines values for NutritionProductSource.
 const (
 	Openfoodfacts NutritionProductSource = "openfoodfacts"
 	UsdaFdc       NutritionProductSource = "usda_fdc"
 )
 
-// Defines values for NutritionSummaryBasis.
 const (
 	NutritionSummaryBasisN100G  NutritionSummaryBasis = "100 g"
 	NutritionSummaryBasisN100Ml NutritionSummaryBasis = "100 ml"
 )
 
-// Defines values for NutritionSearchParamsDataType.
 const (
 	Branded      NutritionSearchParamsDataType = "Branded"
 	Experimental NutritionSearchParamsDataType = "Experimental"
@@ -77,62 +65,25 @@ const (
 
 // NutritionFood A food with all its nutrients.
 type NutritionFood struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Barcode The bar code of a branded food, as published, often 14 digits.
-	Barcode *string `json:"barcode"`
-
-	// Basis What the amounts of per_100g are in; null where no unit tells.
-	Basis *NutritionFoodBasis `json:"basis"`
-
-	// Brand Brand of a branded food.
-	Brand *string `json:"brand"`
-
-	// BrandOwner Owner of the brand of a branded food.
-	BrandOwner *string `json:"brand_owner"`
-
-	// Category The food category.
-	Category *string `json:"category"`
-
-	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
-	DataType string `json:"data_type"`
-
-	// Description What the food is called.
-	Description string `json:"description"`
-
-	// FdcID The id in FoodData Central.
-	FdcID int64 `json:"fdc_id"`
-
-	// Ingredients The list of ingredients of a branded food.
-	Ingredients *string `json:"ingredients"`
-
-	// LabelNutrients What the label of a branded food says per serving; null where there is no label.
-	LabelNutrients *NutritionLabel `json:"label_nutrients"`
-
-	// Nutrients Every nutrient with an amount, in 100 g or ml.
-	Nutrients []NutritionNutrient `json:"nutrients"`
-
-	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
-	Per100G NutritionPer100 `json:"per_100g"`
-
-	// Portions Household portions.
-	Portions []NutritionPortion `json:"portions"`
-
-	// PublishedDate When this version of the food was published.
-	PublishedDate *string `json:"published_date"`
-
-	// ServingSize The serving by label, in serving_unit.
-	ServingSize *json.Number `json:"serving_size"`
-
-	// ServingUnit g, ml, or the word of the label.
-	ServingUnit *string `json:"serving_unit"`
-
-	// URL Its public page.
-	URL string `json:"url"`
-
-	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
-	Warnings []string `json:"warnings"`
+	Attribution    string              `json:"attribution"`
+	Barcode        *string             `json:"barcode"`
+	Basis          *NutritionFoodBasis `json:"basis"`
+	Brand          *string             `json:"brand"`
+	BrandOwner     *string             `json:"brand_owner"`
+	Category       *string             `json:"category"`
+	DataType       string              `json:"data_type"`
+	Description    string              `json:"description"`
+	FdcID          int64               `json:"fdc_id"`
+	Ingredients    *string             `json:"ingredients"`
+	LabelNutrients *NutritionLabel     `json:"label_nutrients"`
+	Nutrients      []NutritionNutrient `json:"nutrients"`
+	Per100G        NutritionPer100     `json:"per_100g"`
+	Portions       []NutritionPortion  `json:"portions"`
+	PublishedDate  *string             `json:"published_date"`
+	ServingSize    *json.Number        `json:"serving_size"`
+	ServingUnit    *string             `json:"serving_unit"`
+	URL            string              `json:"url"`
+	Warnings       []string            `json:"warnings"`
 }
 
 // NutritionFoodBasis What the amounts of per_100g are in; null where no unit tells.
@@ -140,110 +91,47 @@ type NutritionFoodBasis string
 
 // NutritionLabel What a label says in one serving.
 type NutritionLabel struct {
-	// AddedSugarsG Added sugars.
-	AddedSugarsG *json.Number `json:"added_sugars_g"`
-
-	// CalciumMg Calcium.
-	CalciumMg *json.Number `json:"calcium_mg"`
-
-	// CarbohydrateG Total carbohydrate.
+	AddedSugarsG  *json.Number `json:"added_sugars_g"`
+	CalciumMg     *json.Number `json:"calcium_mg"`
 	CarbohydrateG *json.Number `json:"carbohydrate_g"`
-
-	// CholesterolMg Cholesterol.
 	CholesterolMg *json.Number `json:"cholesterol_mg"`
-
-	// EnergyKcal Energy in kilocalories.
-	EnergyKcal *json.Number `json:"energy_kcal"`
-
-	// FatG Total fat.
-	FatG *json.Number `json:"fat_g"`
-
-	// FiberG Dietary fibre.
-	FiberG *json.Number `json:"fiber_g"`
-
-	// IronMg Iron.
-	IronMg *json.Number `json:"iron_mg"`
-
-	// PotassiumMg Potassium.
-	PotassiumMg *json.Number `json:"potassium_mg"`
-
-	// ProteinG Protein.
-	ProteinG *json.Number `json:"protein_g"`
-
-	// SaturatedFatG Saturated fat.
+	EnergyKcal    *json.Number `json:"energy_kcal"`
+	FatG          *json.Number `json:"fat_g"`
+	FiberG        *json.Number `json:"fiber_g"`
+	IronMg        *json.Number `json:"iron_mg"`
+	PotassiumMg   *json.Number `json:"potassium_mg"`
+	ProteinG      *json.Number `json:"protein_g"`
 	SaturatedFatG *json.Number `json:"saturated_fat_g"`
-
-	// SodiumMg Sodium.
-	SodiumMg *json.Number `json:"sodium_mg"`
-
-	// SugarsG Total sugars.
-	SugarsG *json.Number `json:"sugars_g"`
-
-	// TransFatG Trans fat.
-	TransFatG *json.Number `json:"trans_fat_g"`
+	SodiumMg      *json.Number `json:"sodium_mg"`
+	SugarsG       *json.Number `json:"sugars_g"`
+	TransFatG     *json.Number `json:"trans_fat_g"`
 }
 
 // NutritionNutrient An amount of a nutrient.
 type NutritionNutrient struct {
-	// Amount How much in 100 g or ml.
 	Amount json.Number `json:"amount"`
-
-	// Name The nutrient.
-	Name string `json:"name"`
-
-	// Number The number of the nutrient with USDA: 203 is protein.
-	Number *string `json:"number"`
-
-	// Unit g, mg, µg, kcal, kJ or IU.
-	Unit string `json:"unit"`
+	Name   string      `json:"name"`
+	Number *string     `json:"number"`
+	Unit   string      `json:"unit"`
 }
 
 // NutritionPer100 Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
 type NutritionPer100 struct {
-	// CalciumMg Calcium in milligrams.
-	CalciumMg *json.Number `json:"calcium_mg"`
-
-	// CarbohydrateG Carbohydrates; of USDA foods by difference, fibre included.
-	CarbohydrateG *json.Number `json:"carbohydrate_g"`
-
-	// CholesterolMg Cholesterol in milligrams.
-	CholesterolMg *json.Number `json:"cholesterol_mg"`
-
-	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors; what is given in kilojoules alone is worked out (4.184 kJ are 1 kcal).
-	EnergyKcal *json.Number `json:"energy_kcal"`
-
-	// EnergyKind declared: the source has it in kilocalories; from_kilojoules: worked out from kilojoules. Null without energy.
-	EnergyKind *NutritionPer100EnergyKind `json:"energy_kind"`
-
-	// FatG Total fat.
-	FatG *json.Number `json:"fat_g"`
-
-	// FiberG Dietary fibre.
-	FiberG *json.Number `json:"fiber_g"`
-
-	// IronMg Iron in milligrams.
-	IronMg *json.Number `json:"iron_mg"`
-
-	// PotassiumMg Potassium in milligrams.
-	PotassiumMg *json.Number `json:"potassium_mg"`
-
-	// ProteinG Protein.
-	ProteinG *json.Number `json:"protein_g"`
-
-	// SaltG Salt, as the product declares it; null for USDA foods.
-	SaltG *json.Number `json:"salt_g"`
-
-	// SaturatedFatG Saturated fatty acids.
-	SaturatedFatG *json.Number `json:"saturated_fat_g"`
-
-	// SodiumMg Sodium in milligrams.
-	SodiumMg *json.Number `json:"sodium_mg"`
-
-	// SugarsG Sugars.
-	SugarsG *json.Number `json:"sugars_g"`
-
-	// TransFatG Trans fatty acids.
-	TransFatG *json.Number `json:"trans_fat_g"`
+	CalciumMg     *json.Number               `json:"calcium_mg"`
+	CarbohydrateG *json.Number               `json:"carbohydrate_g"`
+	CholesterolMg *json.Number               `json:"cholesterol_mg"`
+	EnergyKcal    *json.Number               `json:"energy_kcal"`
+	EnergyKind    *NutritionPer100EnergyKind `json:"energy_kind"`
+	FatG          *json.Number               `json:"fat_g"`
+	FiberG        *json.Number               `json:"fiber_g"`
+	IronMg        *json.Number               `json:"iron_mg"`
+	PotassiumMg   *json.Number               `json:"potassium_mg"`
+	ProteinG      *json.Number               `json:"protein_g"`
+	SaltG         *json.Number               `json:"salt_g"`
+	SaturatedFatG *json.Number               `json:"saturated_fat_g"`
+	SodiumMg      *json.Number               `json:"sodium_mg"`
+	SugarsG       *json.Number               `json:"sugars_g"`
+	TransFatG     *json.Number               `json:"trans_fat_g"`
 }
 
 // NutritionPer100EnergyKind declared: the source has it in kilocalories; from_kilojoules: worked out from kilojoules. Null without energy.
@@ -251,86 +139,36 @@ type NutritionPer100EnergyKind string
 
 // NutritionPortion A portion.
 type NutritionPortion struct {
-	// Description What it is: 1 cup slices.
-	Description *string `json:"description"`
-
-	// GramWeight Its weight in grams.
-	GramWeight json.Number `json:"gram_weight"`
+	Description *string     `json:"description"`
+	GramWeight  json.Number `json:"gram_weight"`
 }
 
 // NutritionProduct A packaged product.
 type NutritionProduct struct {
-	// Additives Additives that were found in the ingredients, as tags.
-	Additives []string `json:"additives"`
-
-	// Allergens Allergens that were entered, as tags of Open Food Facts. An empty list does not mean that there are none.
-	Allergens []string `json:"allergens"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Barcode The bar code under which it was found.
-	Barcode string `json:"barcode"`
-
-	// Basis What the amounts of per_100g are in; null where no unit tells.
-	Basis *NutritionProductBasis `json:"basis"`
-
-	// Brand The brand.
-	Brand *string `json:"brand"`
-
-	// Categories Categories from wide to narrow, as tags.
-	Categories []string `json:"categories"`
-
-	// CheckDigitOk Whether the last digit of the bar code asked for is its check digit (GS1); one that is not was mistyped.
-	CheckDigitOk bool `json:"check_digit_ok"`
-
-	// Completeness How complete the entry is, 0 to 1; null when the source does not say.
-	Completeness *float64 `json:"completeness"`
-
-	// GreenScoreGrade Environmental score from a-plus (best) to f.
+	Additives       []string                         `json:"additives"`
+	Allergens       []string                         `json:"allergens"`
+	Attribution     string                           `json:"attribution"`
+	Barcode         string                           `json:"barcode"`
+	Basis           *NutritionProductBasis           `json:"basis"`
+	Brand           *string                          `json:"brand"`
+	Categories      []string                         `json:"categories"`
+	CheckDigitOk    bool                             `json:"check_digit_ok"`
+	Completeness    *float64                         `json:"completeness"`
 	GreenScoreGrade *NutritionProductGreenScoreGrade `json:"green_score_grade"`
-
-	// ImageURL A picture of the front.
-	ImageURL *string `json:"image_url"`
-
-	// IngredientsText The ingredients as printed.
-	IngredientsText *string `json:"ingredients_text"`
-
-	// ModifiedAt When the entry was last changed.
-	ModifiedAt *time.Time `json:"modified_at"`
-
-	// Name The name.
-	Name *string `json:"name"`
-
-	// NovaGroup Degree of processing: 1 unprocessed to 4 ultra-processed.
-	NovaGroup *int `json:"nova_group"`
-
-	// NutriScoreGrade Nutri-Score from a (best) to e.
+	ImageURL        *string                          `json:"image_url"`
+	IngredientsText *string                          `json:"ingredients_text"`
+	ModifiedAt      *time.Time                       `json:"modified_at"`
+	Name            *string                          `json:"name"`
+	NovaGroup       *int                             `json:"nova_group"`
 	NutriScoreGrade *NutritionProductNutriScoreGrade `json:"nutri_score_grade"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
-	Per100G NutritionPer100 `json:"per_100g"`
-
-	// Quantity How much is in the package, as written.
-	Quantity *string `json:"quantity"`
-
-	// Serving The serving; null where none is declared.
-	Serving *NutritionServing `json:"serving"`
-
-	// Source Whose record this is.
-	Source NutritionProductSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// URL Its public page.
-	URL string `json:"url"`
-
-	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
-	Warnings []string `json:"warnings"`
+	Partial         bool                             `json:"partial"`
+	Per100G         NutritionPer100                  `json:"per_100g"`
+	Quantity        *string                          `json:"quantity"`
+	Serving         *NutritionServing                `json:"serving"`
+	Source          NutritionProductSource           `json:"source"`
+	Sources         []Source                         `json:"sources"`
+	URL             string                           `json:"url"`
+	Warnings        []string                         `json:"warnings"`
 }
 
 // NutritionProductBasis What the amounts of per_100g are in; null where no unit tells.
@@ -347,80 +185,37 @@ type NutritionProductSource string
 
 // NutritionSearch Foods that match.
 type NutritionSearch struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Count Foods in this answer.
-	Count int `json:"count"`
-
-	// DataTypes The kinds asked for; empty for all.
-	DataTypes []string `json:"data_types"`
-
-	// Foods The foods, best match first.
-	Foods []NutritionSummary `json:"foods"`
-
-	// Query The words looked for.
-	Query string `json:"query"`
-
-	// Total Foods that match.
-	Total int `json:"total"`
-
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
+	Attribution string             `json:"attribution"`
+	Count       int                `json:"count"`
+	DataTypes   []string           `json:"data_types"`
+	Foods       []NutritionSummary `json:"foods"`
+	Query       string             `json:"query"`
+	Total       int                `json:"total"`
+	Truncated   bool               `json:"truncated"`
 }
 
 // NutritionServing A serving by label.
 type NutritionServing struct {
-	// Amount The same as a number, in unit.
 	Amount *json.Number `json:"amount"`
-
-	// Size As the label has it.
-	Size *string `json:"size"`
-
-	// Unit g or ml.
-	Unit *string `json:"unit"`
+	Size   *string      `json:"size"`
+	Unit   *string      `json:"unit"`
 }
 
 // NutritionSummary A food.
 type NutritionSummary struct {
-	// Barcode The bar code of a branded food, as published, often 14 digits.
-	Barcode *string `json:"barcode"`
-
-	// Basis What the amounts of per_100g are in; null where no unit tells.
-	Basis *NutritionSummaryBasis `json:"basis"`
-
-	// Brand Brand of a branded food.
-	Brand *string `json:"brand"`
-
-	// BrandOwner Owner of the brand of a branded food.
-	BrandOwner *string `json:"brand_owner"`
-
-	// Category The food category.
-	Category *string `json:"category"`
-
-	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
-	DataType string `json:"data_type"`
-
-	// Description What the food is called.
-	Description string `json:"description"`
-
-	// FdcID The id in FoodData Central.
-	FdcID int64 `json:"fdc_id"`
-
-	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
-	Per100G NutritionPer100 `json:"per_100g"`
-
-	// ServingSize The serving by label, in serving_unit.
-	ServingSize *json.Number `json:"serving_size"`
-
-	// ServingUnit g, ml, or the word of the label.
-	ServingUnit *string `json:"serving_unit"`
-
-	// URL Its public page.
-	URL string `json:"url"`
-
-	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
-	Warnings []string `json:"warnings"`
+	Barcode     *string                `json:"barcode"`
+	Basis       *NutritionSummaryBasis `json:"basis"`
+	Brand       *string                `json:"brand"`
+	BrandOwner  *string                `json:"brand_owner"`
+	Category    *string                `json:"category"`
+	DataType    string                 `json:"data_type"`
+	Description string                 `json:"description"`
+	FdcID       int64                  `json:"fdc_id"`
+	Per100G     NutritionPer100        `json:"per_100g"`
+	ServingSize *json.Number           `json:"serving_size"`
+	ServingUnit *string                `json:"serving_unit"`
+	URL         string                 `json:"url"`
+	Warnings    []string               `json:"warnings"`
 }
 
 // NutritionSummaryBasis What the amounts of per_100g are in; null where no unit tells.
@@ -429,340 +224,56 @@ type NutritionSummaryBasis string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// NutritionBarcodeParams defines parameters for NutritionBarcode.
 type NutritionBarcodeParams struct {
-	// Barcode 8 to 14 digits. Leading zeros do not matter.
 	Barcode string `form:"barcode" json:"barcode"`
 }
 
-// NutritionFoodParams defines parameters for NutritionFood.
 type NutritionFoodParams struct {
-	// FdcID The id of the food in FoodData Central.
 	FdcID int64 `form:"fdc_id" json:"fdc_id"`
 }
 
-// NutritionSearchParams defines parameters for NutritionSearch.
 type NutritionSearchParams struct {
-	// Q Words to look for.
-	Q string `form:"q" json:"q"`
-
-	// Limit How many foods to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// DataType Only foods of these kinds: Foundation and SR Legacy are measured by USDA, Survey (FNDDS) are foods as eaten, Branded are products by label. All kinds without it.
+	Q        string                          `form:"q" json:"q"`
+	Limit    int                             `form:"limit,omitempty" json:"limit,omitempty"`
 	DataType []NutritionSearchParamsDataType `form:"dataType,omitempty" json:"dataType,omitempty"`
 }
 
-// NutritionSearchParamsDataType defines parameters for NutritionSearch.
 type NutritionSearchParamsDataType string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// NutritionBarcode A packaged product by its bar code
-	// (GET /nutrition/barcode)
-	NutritionBarcode(ctx echo.Context, params NutritionBarcodeParams) error
-	// NutritionFood All nutrients of one food in USDA FoodData Central
-	// (GET /nutrition/food)
-	NutritionFood(ctx echo.Context, params NutritionFoodParams) error
-	// NutritionSearch Search foods in USDA FoodData Central
-	// (GET /nutrition/search)
-	NutritionSearch(ctx echo.Context, params NutritionSearchParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// NutritionBarcode converts echo context to params.
-func (w *ServerInterfaceWrapper) NutritionBarcode(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NutritionBarcodeParams
-	// ------------- Required query parameter "barcode" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "barcode", ctx.QueryParams(), &params.Barcode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter barcode: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NutritionBarcode(ctx, params)
-	return err
-}
-
-// NutritionFood converts echo context to params.
-func (w *ServerInterfaceWrapper) NutritionFood(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NutritionFoodParams
-	// ------------- Required query parameter "fdc_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "fdc_id", ctx.QueryParams(), &params.FdcID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fdc_id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NutritionFood(ctx, params)
-	return err
-}
-
-// NutritionSearch converts echo context to params.
-func (w *ServerInterfaceWrapper) NutritionSearch(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params NutritionSearchParams
-	// ------------- Required query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "dataType" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "dataType", ctx.QueryParams(), &params.DataType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dataType: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.NutritionSearch(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/nutrition/barcode", wrapper.NutritionBarcode, options.OperationMiddlewares["nutritionBarcode"]...)
-	router.GET(options.BaseURL+"/nutrition/food", wrapper.NutritionFood, options.OperationMiddlewares["nutritionFood"]...)
-	router.GET(options.BaseURL+"/nutrition/search", wrapper.NutritionSearch, options.OperationMiddlewares["nutritionSearch"]...)
-
-}
-
-type NutritionBarcodeRequestObject struct {
-	Params NutritionBarcodeParams
-}
-
-type NutritionBarcodeResponseObject interface {
-	VisitNutritionBarcodeResponse(w http.ResponseWriter) error
-}
-
-type NutritionBarcode200JSONResponse NutritionProduct
-
-func (response NutritionBarcode200JSONResponse) VisitNutritionBarcodeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type NutritionFoodRequestObject struct {
-	Params NutritionFoodParams
-}
-
-type NutritionFoodResponseObject interface {
-	VisitNutritionFoodResponse(w http.ResponseWriter) error
-}
-
-type NutritionFood200JSONResponse NutritionFood
-
-func (response NutritionFood200JSONResponse) VisitNutritionFoodResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type NutritionSearchRequestObject struct {
-	Params NutritionSearchParams
-}
-
-type NutritionSearchResponseObject interface {
-	VisitNutritionSearchResponse(w http.ResponseWriter) error
-}
-
-type NutritionSearch200JSONResponse NutritionSearch
-
-func (response NutritionSearch200JSONResponse) VisitNutritionSearchResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// NutritionBarcode A packaged product by its bar code
-	// (GET /nutrition/barcode)
+// Server answers the routes.
+type Server interface {
+	// NutritionBarcode answers GET /nutrition/barcode: A packaged product by its bar code.
 	NutritionBarcode(ctx context.Context, request NutritionBarcodeRequestObject) (NutritionBarcodeResponseObject, error)
-	// NutritionFood All nutrients of one food in USDA FoodData Central
-	// (GET /nutrition/food)
+	// NutritionFood answers GET /nutrition/food: All nutrients of one food in USDA FoodData Central.
 	NutritionFood(ctx context.Context, request NutritionFoodRequestObject) (NutritionFoodResponseObject, error)
-	// NutritionSearch Search foods in USDA FoodData Central
-	// (GET /nutrition/search)
+	// NutritionSearch answers GET /nutrition/search: Search foods in USDA FoodData Central.
 	NutritionSearch(ctx context.Context, request NutritionSearchRequestObject) (NutritionSearchResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/nutrition/barcode", s.NutritionBarcode)
+	operation.Add(e, "GET", "/nutrition/food", s.NutritionFood)
+	operation.Add(e, "GET", "/nutrition/search", s.NutritionSearch)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	NutritionBarcodeRequestObject = operation.Query[NutritionBarcodeParams]
+	NutritionFoodRequestObject    = operation.Query[NutritionFoodParams]
+	NutritionSearchRequestObject  = operation.Query[NutritionSearchParams]
+)
 
-// NutritionBarcode operation middleware
-func (sh *strictHandler) NutritionBarcode(ctx echo.Context, params NutritionBarcodeParams) error {
-	var request NutritionBarcodeRequestObject
+// The answers of the routes.
+type (
+	NutritionBarcodeResponseObject  interface{ AnswersNutritionBarcode() }
+	NutritionBarcode200JSONResponse NutritionProduct
+	NutritionFoodResponseObject     interface{ AnswersNutritionFood() }
+	NutritionFood200JSONResponse    NutritionFood
+	NutritionSearchResponseObject   interface{ AnswersNutritionSearch() }
+	NutritionSearch200JSONResponse  NutritionSearch
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NutritionBarcode(ctx.Request().Context(), request.(NutritionBarcodeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NutritionBarcode")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NutritionBarcodeResponseObject); ok {
-		return validResponse.VisitNutritionBarcodeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// NutritionFood operation middleware
-func (sh *strictHandler) NutritionFood(ctx echo.Context, params NutritionFoodParams) error {
-	var request NutritionFoodRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NutritionFood(ctx.Request().Context(), request.(NutritionFoodRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NutritionFood")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NutritionFoodResponseObject); ok {
-		return validResponse.VisitNutritionFoodResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// NutritionSearch operation middleware
-func (sh *strictHandler) NutritionSearch(ctx echo.Context, params NutritionSearchParams) error {
-	var request NutritionSearchRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.NutritionSearch(ctx.Request().Context(), request.(NutritionSearchRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "NutritionSearch")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(NutritionSearchResponseObject); ok {
-		return validResponse.VisitNutritionSearchResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (NutritionBarcode200JSONResponse) AnswersNutritionBarcode() {}
+func (NutritionFood200JSONResponse) AnswersNutritionFood()       {}
+func (NutritionSearch200JSONResponse) AnswersNutritionSearch()   {}

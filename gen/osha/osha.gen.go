@@ -4,148 +4,72 @@
 package osha
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for OshaEmployerBand.
 const (
 	High   OshaEmployerBand = "high"
 	Low    OshaEmployerBand = "low"
 	Medium OshaEmployerBand = "medium"
 )
 
-// OshaEmployer defines model for OshaEmployer.
 type OshaEmployer struct {
-	// AccidentInspections Inspections for an accident or a fatality.
-	AccidentInspections int `json:"accident_inspections"`
-
-	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
-	ActivityNumbers []string `json:"activity_numbers"`
-
-	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
-	Band *OshaEmployerBand `json:"band"`
-
-	// Cities Cities of the sites, up to twenty.
-	Cities []string `json:"cities"`
-
-	// FirstInspectionDate Day of the first of them.
-	FirstInspectionDate *string `json:"first_inspection_date"`
-
-	// Inspections Inspections read.
-	Inspections int `json:"inspections"`
-
-	// LastInspectionDate Day of the latest.
-	LastInspectionDate *string `json:"last_inspection_date"`
-
-	// MatchScore How well the name matches; below 95 it may well be another employer.
-	MatchScore int `json:"match_score"`
-
-	// Naics Industry code of the latest inspection that has one.
-	Naics *string `json:"naics"`
-
-	// Name The establishment's name as inspected, without a store number.
-	Name string `json:"name"`
-
-	// Names The names as inspectors wrote them, up to twenty.
-	Names []string `json:"names"`
-
-	// OpenCases Inspections whose case is not closed.
-	OpenCases int `json:"open_cases"`
-
-	// Penalties Penalties of these violations; null when they could not be read.
-	Penalties *OshaPenalties `json:"penalties"`
-
-	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
-	Reasons []Reason `json:"reasons"`
-
-	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.
-	RiskScore *int `json:"risk_score"`
-
-	// State The state of the sites.
-	State *string `json:"state"`
-
-	// URL The public page of the latest inspection.
-	URL string `json:"url"`
-
-	// Violations Violations cited and not taken back; null when they could not be read.
-	Violations *OshaViolations `json:"violations"`
+	AccidentInspections int               `json:"accident_inspections"`
+	ActivityNumbers     []string          `json:"activity_numbers"`
+	Band                *OshaEmployerBand `json:"band"`
+	Cities              []string          `json:"cities"`
+	FirstInspectionDate *string           `json:"first_inspection_date"`
+	Inspections         int               `json:"inspections"`
+	LastInspectionDate  *string           `json:"last_inspection_date"`
+	MatchScore          int               `json:"match_score"`
+	Naics               *string           `json:"naics"`
+	Name                string            `json:"name"`
+	Names               []string          `json:"names"`
+	OpenCases           int               `json:"open_cases"`
+	Penalties           *OshaPenalties    `json:"penalties"`
+	Reasons             []Reason          `json:"reasons"`
+	RiskScore           *int              `json:"risk_score"`
+	State               *string           `json:"state"`
+	URL                 string            `json:"url"`
+	Violations          *OshaViolations   `json:"violations"`
 }
 
 // OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 type OshaEmployerBand string
 
-// OshaPenalties defines model for OshaPenalties.
 type OshaPenalties struct {
-	// CurrentUSD Current penalties; null if that of a violation is not known.
 	CurrentUSD *json.Number `json:"current_usd"`
-
-	// InitialUSD As first proposed; null when that of a violation is not known.
 	InitialUSD *json.Number `json:"initial_usd"`
 }
 
-// OshaScreenAnswer defines model for OshaScreenAnswer.
 type OshaScreenAnswer struct {
-	// Count Employers in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the answer does not prove.
-	Disclaimer string `json:"disclaimer"`
-
-	// Employers The employers, the best matching names first, then those of the higher risk.
-	Employers []OshaEmployer `json:"employers"`
-
-	// Partial True when violations could not be read; they and the scores are null then.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query OshaScreenAnswer_Query `json:"query"`
-
-	// Sources The source asked.
-	Sources []Source `json:"sources"`
-
-	// Total Employers among the inspections read.
-	Total int `json:"total"`
-
-	// Truncated Whether employers, inspections or violations that match are left out: of a name the latest 1,000 inspections are read, and the violations of the latest 100 of an employer, or fewer of each of many employers.
-	Truncated bool `json:"truncated"`
+	Count      int                    `json:"count"`
+	Disclaimer string                 `json:"disclaimer"`
+	Employers  []OshaEmployer         `json:"employers"`
+	Partial    bool                   `json:"partial"`
+	Query      OshaScreenAnswer_Query `json:"query"`
+	Sources    []Source               `json:"sources"`
+	Total      int                    `json:"total"`
+	Truncated  bool                   `json:"truncated"`
 }
 
 // OshaScreenAnswer_Query What was asked for.
 type OshaScreenAnswer_Query struct {
-	// Name The name.
-	Name string `json:"name"`
-
-	// State The state, two letters; null for all.
+	Name  string  `json:"name"`
 	State *string `json:"state"`
 }
 
-// OshaViolations defines model for OshaViolations.
 type OshaViolations struct {
-	// Other Other than serious.
-	Other int `json:"other"`
-
-	// Repeat Repeated.
-	Repeat int `json:"repeat"`
-
-	// Serious Serious.
-	Serious int `json:"serious"`
-
-	// Total All of them.
-	Total int `json:"total"`
-
-	// Unclassified Unclassified, mostly by settlement.
+	Other        int `json:"other"`
+	Repeat       int `json:"repeat"`
+	Serious      int `json:"serious"`
+	Total        int `json:"total"`
 	Unclassified int `json:"unclassified"`
-
-	// Willful Willful.
-	Willful int `json:"willful"`
+	Willful      int `json:"willful"`
 }
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
@@ -154,177 +78,32 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// OshaScreenParams defines parameters for OshaScreen.
 type OshaScreenParams struct {
-	// Name The employer's name. Legal forms are left out; all other words have to occur in this order, in the spelling of the inspectors. A name of one word of up to three letters has to be a word by itself.
-	Name string `form:"name" json:"name"`
-
-	// State A US state or territory, by two letters or name: KS, Kansas.
+	Name  string  `form:"name" json:"name"`
 	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Limit How many employers to give at most.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// OshaScreen Workplace safety record of US employers by name
-	// (GET /osha/screen)
-	OshaScreen(ctx echo.Context, params OshaScreenParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// OshaScreen converts echo context to params.
-func (w *ServerInterfaceWrapper) OshaScreen(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params OshaScreenParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.OshaScreen(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/osha/screen", wrapper.OshaScreen, options.OperationMiddlewares["oshaScreen"]...)
-
-}
-
-type OshaScreenRequestObject struct {
-	Params OshaScreenParams
-}
-
-type OshaScreenResponseObject interface {
-	VisitOshaScreenResponse(w http.ResponseWriter) error
-}
-
-type OshaScreen200JSONResponse OshaScreenAnswer
-
-func (response OshaScreen200JSONResponse) VisitOshaScreenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// OshaScreen Workplace safety record of US employers by name
-	// (GET /osha/screen)
+// Server answers the routes.
+type Server interface {
+	// OshaScreen answers GET /osha/screen: Workplace safety record of US employers by name.
 	OshaScreen(ctx context.Context, request OshaScreenRequestObject) (OshaScreenResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/osha/screen", s.OshaScreen)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	OshaScreenRequestObject = operation.Query[OshaScreenParams]
+)
 
-// OshaScreen operation middleware
-func (sh *strictHandler) OshaScreen(ctx echo.Context, params OshaScreenParams) error {
-	var request OshaScreenRequestObject
+// The answers of the routes.
+type (
+	OshaScreenResponseObject  interface{ AnswersOshaScreen() }
+	OshaScreen200JSONResponse OshaScreenAnswer
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.OshaScreen(ctx.Request().Context(), request.(OshaScreenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "OshaScreen")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(OshaScreenResponseObject); ok {
-		return validResponse.VisitOshaScreenResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (OshaScreen200JSONResponse) AnswersOshaScreen() {}

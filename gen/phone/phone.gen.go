@@ -4,18 +4,12 @@
 package phone
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for PhoneIntelLineType.
 const (
 	FixedLine         PhoneIntelLineType = "fixed_line"
 	FixedLineOrMobile PhoneIntelLineType = "fixed_line_or_mobile"
@@ -31,7 +25,6 @@ const (
 	Voip              PhoneIntelLineType = "voip"
 )
 
-// Defines values for PhoneIntelPossibleReason.
 const (
 	InvalidCountryCode PhoneIntelPossibleReason = "invalid_country_code"
 	InvalidLength      PhoneIntelPossibleReason = "invalid_length"
@@ -39,7 +32,6 @@ const (
 	TooShort           PhoneIntelPossibleReason = "too_short"
 )
 
-// Defines values for PhoneIntelRiskCategory.
 const (
 	Critical PhoneIntelRiskCategory = "critical"
 	High     PhoneIntelRiskCategory = "high"
@@ -49,71 +41,28 @@ const (
 
 // PhoneIntel What the numbering plans say about a number.
 type PhoneIntel struct {
-	// Carrier Carrier that the range was given to, mostly known for mobile numbers.
-	Carrier *string `json:"carrier"`
-
-	// CarrierIsHint Always true: a number may have moved to another carrier.
-	CarrierIsHint bool `json:"carrier_is_hint"`
-
-	// Country ISO 3166-1 code of the country that the range belongs to; null when invalid or not tied to a country.
-	Country *string `json:"country"`
-
-	// CountryCallingCode Calling code, such as 33; null when it does not exist.
-	CountryCallingCode *int `json:"country_calling_code"`
-
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-
-	// E164 The number in E.164 form, + and digits. National trunk prefixes that were typed, as in +44 (0)20, are dropped.
-	E164 string `json:"e164"`
-
-	// InternationalFormat As it is written abroad; null when the country calling code does not exist.
-	InternationalFormat *string `json:"international_format"`
-
-	// LineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown when invalid.
-	LineType PhoneIntelLineType `json:"line_type"`
-
-	// MetadataVersion The numbering plan data used.
-	MetadataVersion string `json:"metadata_version"`
-
-	// NationalFormat As it is written at home; null when the country calling code does not exist.
-	NationalFormat *string `json:"national_format"`
-
-	// NonGeographic The calling code belongs to no country: satellite networks, international toll free and the like.
-	NonGeographic bool `json:"non_geographic"`
-
-	// Partial The numbering plans are past their last day, so that newer ranges are not known.
-	Partial bool `json:"partial"`
-
-	// PortableRegion Mobile numbers can be moved between carriers in this country.
-	PortableRegion bool `json:"portable_region"`
-
-	// Possible The country calling code exists and the length is right.
-	Possible bool `json:"possible"`
-
-	// PossibleReason Why the number is not possible; null when it is.
-	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
-
-	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
-	Reasons []Reason `json:"reasons"`
-
-	// Region City, state or area in English, for numbers whose range has one.
-	Region *string `json:"region"`
-
-	// RiskCategory low below 25, medium below 50, high below 75, else critical.
-	RiskCategory PhoneIntelRiskCategory `json:"risk_category"`
-
-	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
-	RiskScore int `json:"risk_score"`
-
-	// Sources The numbering plans with their day; stale when they are past their last one.
-	Sources []Source `json:"sources"`
-
-	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
-	Timezones []string `json:"timezones"`
-
-	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say.
-	Valid bool `json:"valid"`
+	Carrier             *string                   `json:"carrier"`
+	CarrierIsHint       bool                      `json:"carrier_is_hint"`
+	Country             *string                   `json:"country"`
+	CountryCallingCode  *int                      `json:"country_calling_code"`
+	CountryName         *string                   `json:"country_name"`
+	E164                string                    `json:"e164"`
+	InternationalFormat *string                   `json:"international_format"`
+	LineType            PhoneIntelLineType        `json:"line_type"`
+	MetadataVersion     string                    `json:"metadata_version"`
+	NationalFormat      *string                   `json:"national_format"`
+	NonGeographic       bool                      `json:"non_geographic"`
+	Partial             bool                      `json:"partial"`
+	PortableRegion      bool                      `json:"portable_region"`
+	Possible            bool                      `json:"possible"`
+	PossibleReason      *PhoneIntelPossibleReason `json:"possible_reason"`
+	Reasons             []Reason                  `json:"reasons"`
+	Region              *string                   `json:"region"`
+	RiskCategory        PhoneIntelRiskCategory    `json:"risk_category"`
+	RiskScore           int                       `json:"risk_score"`
+	Sources             []Source                  `json:"sources"`
+	Timezones           []string                  `json:"timezones"`
+	Valid               bool                      `json:"valid"`
 }
 
 // PhoneIntelLineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown when invalid.
@@ -131,157 +80,30 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {
-	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
 	Number string `form:"number" json:"number"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// PhoneIntel Validity, line type, place, carrier and risk of a phone number
-	// (GET /phone/intel)
-	PhoneIntel(ctx echo.Context, params PhoneIntelParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// PhoneIntel converts echo context to params.
-func (w *ServerInterfaceWrapper) PhoneIntel(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PhoneIntelParams
-	// ------------- Required query parameter "number" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "number", ctx.QueryParams(), &params.Number, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter number: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PhoneIntel(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/phone/intel", wrapper.PhoneIntel, options.OperationMiddlewares["phoneIntel"]...)
-
-}
-
-type PhoneIntelRequestObject struct {
-	Params PhoneIntelParams
-}
-
-type PhoneIntelResponseObject interface {
-	VisitPhoneIntelResponse(w http.ResponseWriter) error
-}
-
-type PhoneIntel200JSONResponse PhoneIntel
-
-func (response PhoneIntel200JSONResponse) VisitPhoneIntelResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// PhoneIntel Validity, line type, place, carrier and risk of a phone number
-	// (GET /phone/intel)
+// Server answers the routes.
+type Server interface {
+	// PhoneIntel answers GET /phone/intel: Validity, line type, place, carrier and risk of a phone number.
 	PhoneIntel(ctx context.Context, request PhoneIntelRequestObject) (PhoneIntelResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/phone/intel", s.PhoneIntel)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	PhoneIntelRequestObject = operation.Query[PhoneIntelParams]
+)
 
-// PhoneIntel operation middleware
-func (sh *strictHandler) PhoneIntel(ctx echo.Context, params PhoneIntelParams) error {
-	var request PhoneIntelRequestObject
+// The answers of the routes.
+type (
+	PhoneIntelResponseObject  interface{ AnswersPhoneIntel() }
+	PhoneIntel200JSONResponse PhoneIntel
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PhoneIntel(ctx.Request().Context(), request.(PhoneIntelRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PhoneIntel")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PhoneIntelResponseObject); ok {
-		return validResponse.VisitPhoneIntelResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (PhoneIntel200JSONResponse) AnswersPhoneIntel() {}

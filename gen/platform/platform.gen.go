@@ -4,19 +4,14 @@
 package platform
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
-	"time"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for PlatformCatalogueEndpointsBody.
 const (
 	PlatformCatalogueEndpointsBodyBool  PlatformCatalogueEndpointsBody = "bool"
 	PlatformCatalogueEndpointsBodyDict  PlatformCatalogueEndpointsBody = "dict"
@@ -26,7 +21,6 @@ const (
 	PlatformCatalogueEndpointsBodyStr   PlatformCatalogueEndpointsBody = "str"
 )
 
-// Defines values for PlatformCatalogueEndpointsQuery.
 const (
 	PlatformCatalogueEndpointsQueryBool  PlatformCatalogueEndpointsQuery = "bool"
 	PlatformCatalogueEndpointsQueryDict  PlatformCatalogueEndpointsQuery = "dict"
@@ -36,13 +30,11 @@ const (
 	PlatformCatalogueEndpointsQueryStr   PlatformCatalogueEndpointsQuery = "str"
 )
 
-// Defines values for PlatformCatalogueEndpointsUnavailable.
 const (
 	ProviderChanged     PlatformCatalogueEndpointsUnavailable = "provider_changed"
 	ProviderUnavailable PlatformCatalogueEndpointsUnavailable = "provider_unavailable"
 )
 
-// Defines values for PlatformEventOutcome.
 const (
 	PlatformEventOutcomeError     PlatformEventOutcome = "error"
 	PlatformEventOutcomeFree      PlatformEventOutcome = "free"
@@ -55,13 +47,11 @@ const (
 	PlatformEventOutcomeReverted  PlatformEventOutcome = "reverted"
 )
 
-// Defines values for PlatformHealthStatus.
 const (
 	Degraded PlatformHealthStatus = "degraded"
 	Ok       PlatformHealthStatus = "ok"
 )
 
-// Defines values for PlatformInputType.
 const (
 	PlatformInputTypeBool  PlatformInputType = "bool"
 	PlatformInputTypeDict  PlatformInputType = "dict"
@@ -71,7 +61,6 @@ const (
 	PlatformInputTypeStr   PlatformInputType = "str"
 )
 
-// Defines values for PlatformListFrom.
 const (
 	Disk     PlatformListFrom = "disk"
 	Provider PlatformListFrom = "provider"
@@ -79,7 +68,6 @@ const (
 	Store    PlatformListFrom = "store"
 )
 
-// Defines values for PlatformListStatus.
 const (
 	PlatformListStatusFailed        PlatformListStatus = "failed"
 	PlatformListStatusNotConfigured PlatformListStatus = "not_configured"
@@ -89,33 +77,28 @@ const (
 	PlatformListStatusWarming       PlatformListStatus = "warming"
 )
 
-// Defines values for PlatformRootNetworksSettlementCostBasis.
 const (
 	Declared PlatformRootNetworksSettlementCostBasis = "declared"
 	Measured PlatformRootNetworksSettlementCostBasis = "measured"
 )
 
-// Defines values for PlatformTableStatus.
 const (
 	Current PlatformTableStatus = "current"
 	Ending  PlatformTableStatus = "ending"
 	Past    PlatformTableStatus = "past"
 )
 
-// Defines values for PlatformVerdictCall.
 const (
 	Settle PlatformVerdictCall = "settle"
 	Verify PlatformVerdictCall = "verify"
 )
 
-// Defines values for PlatformVerdictOutcome.
 const (
 	PlatformVerdictOutcomeError   PlatformVerdictOutcome = "error"
 	PlatformVerdictOutcomeRefused PlatformVerdictOutcome = "refused"
 	PlatformVerdictOutcomeUnknown PlatformVerdictOutcome = "unknown"
 )
 
-// Defines values for FindRoutesParamsDetail.
 const (
 	Brief FindRoutesParamsDetail = "brief"
 	Full  FindRoutesParamsDetail = "full"
@@ -123,65 +106,29 @@ const (
 
 // PlatformCatalogue Every paid route.
 type PlatformCatalogue struct {
-	// Asset Token that is paid in on the default network.
-	Asset PlatformCatalogue_Asset `json:"asset"`
-
-	// Description What the service is.
-	Description string `json:"description"`
-
-	// Endpoints The paid routes by method and path, such as GET /crypto/hash.
-	Endpoints map[string]PlatformCatalogue_Endpoints `json:"endpoints"`
-
-	// Facilitator Who settles: a name or a URL.
-	Facilitator string `json:"facilitator"`
-
-	// Find URL of the route search; add ?q=<task in words>.
-	Find string `json:"find"`
-
-	// Llms URL of the description for language models.
-	Llms string `json:"llms"`
-
-	// Mcp URL of the routes as tools of the Model Context Protocol (Streamable HTTP); calls are paid there too.
-	Mcp string `json:"mcp"`
-
-	// Mode How payments are taken: verify_then_settle, settle_first or off.
-	Mode string `json:"mode"`
-
-	// Network Default payment network, CAIP-2.
-	Network string `json:"network"`
-
-	// Networks Every payment network accepted.
-	Networks []PlatformCatalogue_Networks `json:"networks"`
-
-	// Openapi URL of the OpenAPI document.
-	Openapi string `json:"openapi"`
-
-	// PayTo Wallet that is paid on the default network.
-	PayTo string `json:"pay_to"`
-
-	// Resources Absolute URLs of the paid routes.
-	Resources []string `json:"resources"`
-
-	// Service Name of the service.
-	Service string `json:"service"`
-
-	// Version Version of this document's shape.
-	Version int `json:"version"`
-
-	// X402Version Highest x402 version that is accepted; version 1 is accepted too.
-	X402Version int `json:"x402Version"`
+	Asset       PlatformCatalogue_Asset                `json:"asset"`
+	Description string                                 `json:"description"`
+	Endpoints   map[string]PlatformCatalogue_Endpoints `json:"endpoints"`
+	Facilitator string                                 `json:"facilitator"`
+	Find        string                                 `json:"find"`
+	Llms        string                                 `json:"llms"`
+	Mcp         string                                 `json:"mcp"`
+	Mode        string                                 `json:"mode"`
+	Network     string                                 `json:"network"`
+	Networks    []PlatformCatalogue_Networks           `json:"networks"`
+	Openapi     string                                 `json:"openapi"`
+	PayTo       string                                 `json:"pay_to"`
+	Resources   []string                               `json:"resources"`
+	Service     string                                 `json:"service"`
+	Version     int                                    `json:"version"`
+	X402Version int                                    `json:"x402Version"`
 }
 
 // PlatformCatalogue_Asset Token that is paid in on the default network.
 type PlatformCatalogue_Asset struct {
-	// Address Address of the token.
-	Address string `json:"address"`
-
-	// Decimals Decimals of the token.
-	Decimals int `json:"decimals"`
-
-	// Symbol Symbol of the token.
-	Symbol string `json:"symbol"`
+	Address  string `json:"address"`
+	Decimals int    `json:"decimals"`
+	Symbol   string `json:"symbol"`
 }
 
 // PlatformCatalogueEndpointsBody Type.
@@ -195,105 +142,52 @@ type PlatformCatalogueEndpointsUnavailable string
 
 // PlatformCatalogue_Endpoints defines model for PlatformCatalogue.Endpoints.
 type PlatformCatalogue_Endpoints struct {
-	// Body Members of the JSON body of a POST with their types: str, int, float, bool, list or dict.
-	Body map[string]PlatformCatalogueEndpointsBody `json:"body,omitempty"`
-
-	// Description What the route does.
-	Description string `json:"description"`
-
-	// Method HTTP method.
-	Method string `json:"method"`
-
-	// Price Price of a call, such as $0.002.
-	Price string `json:"price"`
-
-	// Query Query parameters of a GET with their types: str, int, float, bool, list or dict.
-	Query map[string]PlatformCatalogueEndpointsQuery `json:"query,omitempty"`
-
-	// Tags The family of the route.
-	Tags []string `json:"tags"`
-
-	// Unavailable Set while the route is not sold: the code of the problem that answers in place of a quote. Absent on routes that are sold.
-	Unavailable *PlatformCatalogueEndpointsUnavailable `json:"unavailable,omitempty"`
+	Body        map[string]PlatformCatalogueEndpointsBody  `json:"body,omitempty"`
+	Description string                                     `json:"description"`
+	Method      string                                     `json:"method"`
+	Price       string                                     `json:"price"`
+	Query       map[string]PlatformCatalogueEndpointsQuery `json:"query,omitempty"`
+	Tags        []string                                   `json:"tags"`
+	Unavailable *PlatformCatalogueEndpointsUnavailable     `json:"unavailable,omitempty"`
 }
 
 // PlatformCatalogue_Networks defines model for PlatformCatalogue.Networks.
 type PlatformCatalogue_Networks struct {
-	// Asset Address of the token that is paid in.
-	Asset string `json:"asset"`
-
-	// Name Name of the network.
-	Name string `json:"name"`
-
-	// Network CAIP-2 id of the network.
+	Asset   string `json:"asset"`
+	Name    string `json:"name"`
 	Network string `json:"network"`
-
-	// PayTo Wallet that is paid.
-	PayTo string `json:"pay_to"`
+	PayTo   string `json:"pay_to"`
 }
 
 // PlatformCleared The counter is zero.
 type PlatformCleared struct {
-	// Cleared What the counter held.
 	Cleared int64 `json:"cleared"`
 }
 
 // PlatformDIDDocument A DID document by the words of W3C DID Core 1.0.
 type PlatformDIDDocument struct {
-	// AssertionMethod The forms that signatures are checked with.
-	AssertionMethod []string `json:"assertionMethod"`
-
-	// ID The service's name, did:web and its host.
-	ID string `json:"id"`
-
-	// VerificationMethod The key in its forms, an address on the default payment network (CAIP-10) and a JSON Web Key.
+	AssertionMethod      []string                 `json:"assertionMethod"`
+	ID                   string                   `json:"id"`
 	VerificationMethod   []map[string]interface{} `json:"verificationMethod"`
 	AdditionalProperties map[string]interface{}   `json:"-"`
 }
 
 // PlatformEvent One request. It never tells the query, the body or a header.
 type PlatformEvent struct {
-	// AnsweredAt When the request was answered.
-	AnsweredAt time.Time `json:"answered_at"`
-
-	// ErrorCode Code of the problem or refusal reason of the payment; null when there is none.
-	ErrorCode *string `json:"error_code"`
-
-	// ID Grows with each event; may have gaps.
-	ID int64 `json:"id"`
-
-	// LatencyMs Time to the answer in milliseconds.
-	LatencyMs float64 `json:"latency_ms"`
-
-	// Network Payment network, CAIP-2; null when no payment was read.
-	Network *string `json:"network"`
-
-	// Outcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged. pending: settlement not known yet. reverted: no request, the chain took the settlement of a sale back. resettled: no request, such a sale was settled again.
-	Outcome PlatformEventOutcome `json:"outcome"`
-
-	// Paid Whether this request was charged.
-	Paid bool `json:"paid"`
-
-	// Payer Paying wallet, shortened for the public; null when no payment was read.
-	Payer *string `json:"payer"`
-
-	// PriceUSD Price of the route in US dollars; null on free routes.
-	PriceUSD *json.Number `json:"price_usd"`
-
-	// Route Method and path; null for a path that is not a route.
-	Route *string `json:"route"`
-
-	// Status HTTP status of the answer.
-	Status int `json:"status"`
-
-	// Transaction Hash of the settlement; null for the public, whom it would tell the payer, and when nothing was charged.
-	Transaction *string `json:"transaction"`
-
-	// UpstreamMs Time spent waiting for data providers in milliseconds, summed over them.
-	UpstreamMs float64 `json:"upstream_ms"`
-
-	// X402Version Version of x402 of the payment; null when none was read, and for payments by the Payment scheme (MPP).
-	X402Version *int `json:"x402_version"`
+	AnsweredAt  time.Time            `json:"answered_at"`
+	ErrorCode   *string              `json:"error_code"`
+	ID          int64                `json:"id"`
+	LatencyMs   float64              `json:"latency_ms"`
+	Network     *string              `json:"network"`
+	Outcome     PlatformEventOutcome `json:"outcome"`
+	Paid        bool                 `json:"paid"`
+	Payer       *string              `json:"payer"`
+	PriceUSD    *json.Number         `json:"price_usd"`
+	Route       *string              `json:"route"`
+	Status      int                  `json:"status"`
+	Transaction *string              `json:"transaction"`
+	UpstreamMs  float64              `json:"upstream_ms"`
+	X402Version *int                 `json:"x402_version"`
 }
 
 // PlatformEventOutcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged. pending: settlement not known yet. reverted: no request, the chain took the settlement of a sale back. resettled: no request, such a sale was settled again.
@@ -301,131 +195,66 @@ type PlatformEventOutcome string
 
 // PlatformEvents A page of events.
 type PlatformEvents struct {
-	// Count How many events this page has.
-	Count int `json:"count"`
-
-	// Events Events, oldest first.
-	Events []PlatformEvent `json:"events"`
-
-	// LastID Pass it as since_id for the next page; since_id itself when the page is empty.
-	LastID int64 `json:"last_id"`
-
-	// Truncated Whether there are more events already.
-	Truncated bool `json:"truncated"`
+	Count     int             `json:"count"`
+	Events    []PlatformEvent `json:"events"`
+	LastID    int64           `json:"last_id"`
+	Truncated bool            `json:"truncated"`
 }
 
 // PlatformFound Routes for a task.
 type PlatformFound struct {
-	// Count How many results are listed.
-	Count int `json:"count"`
-
-	// Nearest Where nothing fits, the routes that come nearest by their words, at most three.
-	Nearest []string `json:"nearest"`
-
-	// NothingFits Whether no route does the task, as far as its words tell: it asks for an act or a thing that none has, or too little of it is known.
-	NothingFits bool `json:"nothing_fits"`
-
-	// Query The task as it was given.
-	Query string `json:"query"`
-
-	// Results Routes, best first; none when nothing fits.
-	Results []PlatformMatch `json:"results"`
+	Count       int             `json:"count"`
+	Nearest     []string        `json:"nearest"`
+	NothingFits bool            `json:"nothing_fits"`
+	Query       string          `json:"query"`
+	Results     []PlatformMatch `json:"results"`
 }
 
 // PlatformHealth The state of the service.
 type PlatformHealth struct {
-	// Checks Each dependency by name, with ok or what is wrong with it.
-	Checks map[string]string `json:"checks"`
-
-	// Lists The lists that are kept here: sanctions, breaches, exploited vulnerabilities and the like.
-	Lists []PlatformList `json:"lists"`
-
-	// Memory Memory of this process now, in bytes.
-	Memory PlatformHealth_Memory `json:"memory"`
-
-	// Payments Whether payments can be taken.
-	Payments PlatformHealth_Payments `json:"payments"`
-
-	// Problems What makes the service degraded; empty when status is ok.
-	Problems []PlatformProblem `json:"problems"`
-
-	// SearchEngines How often the engines and collections of /search and /search/news answered since this process started; those that were not asked are left out.
+	Checks        map[string]string              `json:"checks"`
+	Lists         []PlatformList                 `json:"lists"`
+	Memory        PlatformHealth_Memory          `json:"memory"`
+	Payments      PlatformHealth_Payments        `json:"payments"`
+	Problems      []PlatformProblem              `json:"problems"`
 	SearchEngines []PlatformHealth_SearchEngines `json:"search_engines"`
-
-	// Status degraded when something that routes need is missing, as problems says; routes that do not need it still work.
-	Status PlatformHealthStatus `json:"status"`
-
-	// Tables The tables built into the service that are good until some day, such as the tax years. Answers that rest on one that is past its day say so.
-	Tables []PlatformTable `json:"tables"`
-
-	// UptimeSeconds Seconds since this process started.
-	UptimeSeconds int64 `json:"uptime_seconds"`
-
-	// Version Version of the service.
-	Version string `json:"version"`
+	Status        PlatformHealthStatus           `json:"status"`
+	Tables        []PlatformTable                `json:"tables"`
+	UptimeSeconds int64                          `json:"uptime_seconds"`
+	Version       string                         `json:"version"`
 }
 
 // PlatformHealth_Memory Memory of this process now, in bytes.
 type PlatformHealth_Memory struct {
-	// LimitBytes What it plans with, from the container's limit or GOMEMLIMIT; null when there is no limit.
-	LimitBytes *int64 `json:"limit_bytes"`
-
-	// UsedBytes What the process has from the system, as limit_bytes counts it.
-	UsedBytes int64 `json:"used_bytes"`
-
-	// WorkBytes What requests under way have taken for pages, bodies, computations and answers.
-	WorkBytes int64 `json:"work_bytes"`
-
-	// WorkLimitBytes What they may take together.
-	WorkLimitBytes int64 `json:"work_limit_bytes"`
+	LimitBytes     *int64 `json:"limit_bytes"`
+	UsedBytes      int64  `json:"used_bytes"`
+	WorkBytes      int64  `json:"work_bytes"`
+	WorkLimitBytes int64  `json:"work_limit_bytes"`
 }
 
 // PlatformHealth_Payments_Settlements Settlements that are open or gone, of all replicas; null until the store was asked.
 type PlatformHealth_Payments_Settlements struct {
-	// LastRevertedAt When the last of them was noticed; null when there is none.
-	LastRevertedAt *time.Time `json:"last_reverted_at"`
-
-	// OldestOpenSeconds Age of the oldest of them in seconds; null when there is none.
-	OldestOpenSeconds *int64 `json:"oldest_open_seconds"`
-
-	// Open Payments whose settlement is under way or not known.
-	Open int64 `json:"open"`
-
-	// Reverted Payments still kept whose settlement the chain took back for good.
-	Reverted int64 `json:"reverted"`
+	LastRevertedAt    *time.Time `json:"last_reverted_at"`
+	OldestOpenSeconds *int64     `json:"oldest_open_seconds"`
+	Open              int64      `json:"open"`
+	Reverted          int64      `json:"reverted"`
 }
 
 // PlatformHealth_Payments Whether payments can be taken.
 type PlatformHealth_Payments struct {
-	// Facilitator Who settles: a name or a URL.
-	Facilitator string `json:"facilitator"`
-
-	// LastOkAt When it last answered well; null when it never did.
-	LastOkAt *time.Time `json:"last_ok_at"`
-
-	// Mode How payments are taken: verify_then_settle, settle_first or off.
-	Mode string `json:"mode"`
-
-	// Reachable Whether the facilitator answered when last asked.
-	Reachable bool `json:"reachable"`
-
-	// Settlements Settlements that are open or gone, of all replicas; null until the store was asked.
+	Facilitator string                               `json:"facilitator"`
+	LastOkAt    *time.Time                           `json:"last_ok_at"`
+	Mode        string                               `json:"mode"`
+	Reachable   bool                                 `json:"reachable"`
 	Settlements *PlatformHealth_Payments_Settlements `json:"settlements"`
-
-	// Verdicts What the facilitator has answered since this process started, other than valid and settled, the latest first.
-	Verdicts []PlatformVerdict `json:"verdicts"`
+	Verdicts    []PlatformVerdict                    `json:"verdicts"`
 }
 
 // PlatformHealth_SearchEngines defines model for PlatformHealth.SearchEngines.
 type PlatformHealth_SearchEngines struct {
-	// Answered How many of them it answered, and did not refuse.
-	Answered int `json:"answered"`
-
-	// Asked How many requests went out to it.
-	Asked int `json:"asked"`
-
-	// Name The engine, as its provider is named.
-	Name string `json:"name"`
+	Answered int    `json:"answered"`
+	Asked    int    `json:"asked"`
+	Name     string `json:"name"`
 }
 
 // PlatformHealthStatus degraded when something that routes need is missing, as problems says; routes that do not need it still work.
@@ -433,20 +262,11 @@ type PlatformHealthStatus string
 
 // PlatformInput An input of a route.
 type PlatformInput struct {
-	// Description What it means; with detail=full.
-	Description string `json:"description,omitempty"`
-
-	// Enum The values it can have; absent when any value of the type is possible.
-	Enum []string `json:"enum,omitempty"`
-
-	// Name Name.
-	Name string `json:"name"`
-
-	// Required Whether the route needs it.
-	Required bool `json:"required"`
-
-	// Type Type.
-	Type PlatformInputType `json:"type"`
+	Description string            `json:"description,omitempty"`
+	Enum        []string          `json:"enum,omitempty"`
+	Name        string            `json:"name"`
+	Required    bool              `json:"required"`
+	Type        PlatformInputType `json:"type"`
 }
 
 // PlatformInputType Type.
@@ -454,26 +274,13 @@ type PlatformInputType string
 
 // PlatformList A list that is kept here and refreshed in the background.
 type PlatformList struct {
-	// AgeSeconds Seconds since then.
-	AgeSeconds *int64 `json:"age_seconds"`
-
-	// CheckedAt When its source last gave or confirmed it, null before the first load.
-	CheckedAt *time.Time `json:"checked_at"`
-
-	// From Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
-	From *PlatformListFrom `json:"from"`
-
-	// LastError Why the last refresh brought nothing; null after one that went well.
-	LastError *string `json:"last_error"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Records How many records it has.
-	Records int `json:"records"`
-
-	// Status ready; stale: in use, but not refreshed for a long time; warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
-	Status PlatformListStatus `json:"status"`
+	AgeSeconds *int64             `json:"age_seconds"`
+	CheckedAt  *time.Time         `json:"checked_at"`
+	From       *PlatformListFrom  `json:"from"`
+	LastError  *string            `json:"last_error"`
+	Name       string             `json:"name"`
+	Records    int                `json:"records"`
+	Status     PlatformListStatus `json:"status"`
 }
 
 // PlatformListFrom Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
@@ -484,156 +291,75 @@ type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.
 type PlatformMatch struct {
-	// Description What goes in, what comes out, when to use it; with detail=full.
-	Description string `json:"description,omitempty"`
-
-	// Example A call that is ready to send.
-	Example PlatformMatch_Example `json:"example"`
-
-	// Family Family of the route.
-	Family string `json:"family"`
-
-	// Inputs Query parameters of a GET, members of the JSON body of a POST: those that it needs, with detail=full all.
-	Inputs []PlatformInput `json:"inputs"`
-
-	// MatchScore How likely the route does the task, in per cent: of results with 80, eight of ten do it, whatever else was found.
-	MatchScore int `json:"match_score"`
-
-	// Method HTTP method.
-	Method string `json:"method"`
-
-	// OptionalInputs Names of the inputs that it does not need.
-	OptionalInputs []string `json:"optional_inputs"`
-
-	// Path Path.
-	Path string `json:"path"`
-
-	// PriceUSD Price of a call in US dollars; 0 on free routes.
-	PriceUSD json.Number `json:"price_usd"`
-
-	// Rank 1 is the best match.
-	Rank int `json:"rank"`
-
-	// Route Method and path.
-	Route string `json:"route"`
-
-	// Summary The route in a few words.
-	Summary string `json:"summary"`
+	Description    string                `json:"description,omitempty"`
+	Example        PlatformMatch_Example `json:"example"`
+	Family         string                `json:"family"`
+	Inputs         []PlatformInput       `json:"inputs"`
+	MatchScore     int                   `json:"match_score"`
+	Method         string                `json:"method"`
+	OptionalInputs []string              `json:"optional_inputs"`
+	Path           string                `json:"path"`
+	PriceUSD       json.Number           `json:"price_usd"`
+	Rank           int                   `json:"rank"`
+	Route          string                `json:"route"`
+	Summary        string                `json:"summary"`
 }
 
 // PlatformMatch_Example A call that is ready to send.
 type PlatformMatch_Example struct {
-	// Body JSON body of a POST; absent on a GET.
-	Body json.RawMessage `json:"body,omitempty"`
-
-	// Curl The call as a curl command, with detail=full; a paid route answers it with its price.
-	Curl string `json:"curl,omitempty"`
-
-	// Method HTTP method.
-	Method string `json:"method"`
-
-	// URL URL, with the query of a GET.
-	URL string `json:"url"`
+	Body   json.RawMessage `json:"body,omitempty"`
+	Curl   string          `json:"curl,omitempty"`
+	Method string          `json:"method"`
+	URL    string          `json:"url"`
 }
 
 // PlatformOpenAPI An OpenAPI 3.0.3 document.
 type PlatformOpenAPI struct {
-	// Info Title, version, contact and guidance for agents.
-	Info map[string]interface{} `json:"info"`
-
-	// Openapi Version of OpenAPI.
-	Openapi string `json:"openapi"`
-
-	// Paths Every route.
-	Paths map[string]interface{} `json:"paths"`
-
-	// Servers The public origin.
+	Info                 map[string]interface{}   `json:"info"`
+	Openapi              string                   `json:"openapi"`
+	Paths                map[string]interface{}   `json:"paths"`
 	Servers              []map[string]interface{} `json:"servers,omitempty"`
 	AdditionalProperties map[string]interface{}   `json:"-"`
 }
 
 // PlatformProblem Something that routes need and that is missing.
 type PlatformProblem struct {
-	// Detail Why it is so and what that means.
 	Detail string `json:"detail"`
-
-	// Name The check, or list: or table: and the name of the list or table.
-	Name string `json:"name"`
-
-	// Status Its state in a word, as checks, lists or tables has it.
+	Name   string `json:"name"`
 	Status string `json:"status"`
 }
 
 // PlatformRoot The service in short.
 type PlatformRoot struct {
-	// Description What the service is.
-	Description string `json:"description"`
-
-	// Docs Where the documents are.
-	Docs PlatformRoot_Docs `json:"docs"`
-
-	// Families The families of paid routes.
-	Families []PlatformRoot_Families `json:"families"`
-
-	// Network Default payment network, CAIP-2.
-	Network string `json:"network"`
-
-	// Networks Every payment network accepted.
-	Networks []PlatformRoot_Networks `json:"networks"`
-
-	// PayTo Wallet that is paid on the default network.
-	PayTo string `json:"pay_to"`
-
-	// PriceRangeUSD The lowest and the highest price of a call in US dollars.
+	Description   string                     `json:"description"`
+	Docs          PlatformRoot_Docs          `json:"docs"`
+	Families      []PlatformRoot_Families    `json:"families"`
+	Network       string                     `json:"network"`
+	Networks      []PlatformRoot_Networks    `json:"networks"`
+	PayTo         string                     `json:"pay_to"`
 	PriceRangeUSD PlatformRoot_PriceRangeUSD `json:"price_range_usd"`
-
-	// Routes How many routes there are.
-	Routes PlatformRoot_Routes `json:"routes"`
-
-	// Service Name of the service.
-	Service string `json:"service"`
-
-	// Version Version of the interface.
-	Version string `json:"version"`
+	Routes        PlatformRoot_Routes        `json:"routes"`
+	Service       string                     `json:"service"`
+	Version       string                     `json:"version"`
 }
 
 // PlatformRoot_Docs Where the documents are.
 type PlatformRoot_Docs struct {
-	// Catalogue Catalogue of the paid routes.
 	Catalogue string `json:"catalogue"`
-
-	// Find Search of routes; append the task in words.
-	Find string `json:"find"`
-
-	// Health State of the service.
-	Health string `json:"health"`
-
-	// Llms Description for language models.
-	Llms string `json:"llms"`
-
-	// Mcp The routes as tools of the Model Context Protocol (Streamable HTTP).
-	Mcp string `json:"mcp"`
-
-	// Openapi OpenAPI document.
-	Openapi string `json:"openapi"`
+	Find      string `json:"find"`
+	Health    string `json:"health"`
+	Llms      string `json:"llms"`
+	Mcp       string `json:"mcp"`
+	Openapi   string `json:"openapi"`
 }
 
 // PlatformRoot_Families defines model for PlatformRoot.Families.
 type PlatformRoot_Families struct {
-	// Description What its routes are about.
-	Description string `json:"description"`
-
-	// MaxPriceUSD Highest price in US dollars.
+	Description string      `json:"description"`
 	MaxPriceUSD json.Number `json:"max_price_usd"`
-
-	// MinPriceUSD Lowest price in US dollars.
 	MinPriceUSD json.Number `json:"min_price_usd"`
-
-	// Name Name of the family.
-	Name string `json:"name"`
-
-	// Routes How many paid routes it has.
-	Routes int `json:"routes"`
+	Name        string      `json:"name"`
+	Routes      int         `json:"routes"`
 }
 
 // PlatformRootNetworksSettlementCostBasis measured: by receipts of its own transactions, of which several payments share one; without the fee for data that rollups add. declared: a facilitator's fee, as the operator has set it.
@@ -641,134 +367,70 @@ type PlatformRootNetworksSettlementCostBasis string
 
 // PlatformRoot_Networks_Settlement_Cost What one settlement costs the seller; buyers pay the price alone. Null where that is not known.
 type PlatformRoot_Networks_Settlement_Cost struct {
-	// Basis measured: by receipts of its own transactions, of which several payments share one; without the fee for data that rollups add. declared: a facilitator's fee, as the operator has set it.
-	Basis PlatformRootNetworksSettlementCostBasis `json:"basis"`
-
-	// Coin Symbol of the network's coin, or USD.
-	Coin string `json:"coin"`
-
-	// Highest Highest of one settlement, in that coin.
-	Highest json.Number `json:"highest"`
-
-	// Least Least of one settlement, in that coin.
-	Least json.Number `json:"least"`
+	Basis   PlatformRootNetworksSettlementCostBasis `json:"basis"`
+	Coin    string                                  `json:"coin"`
+	Highest json.Number                             `json:"highest"`
+	Least   json.Number                             `json:"least"`
 }
 
 // PlatformRoot_Networks_Settlement What settlements on it take, as this service has seen in the last seven days.
 type PlatformRoot_Networks_Settlement struct {
-	// Cost What one settlement costs the seller; buyers pay the price alone. Null where that is not known.
-	Cost *PlatformRoot_Networks_Settlement_Cost `json:"cost"`
-
-	// Count How many were measured.
-	Count int `json:"count"`
-
-	// MedianMs Median time of a settlement in milliseconds, within 4.4 %. Null until one was measured.
-	MedianMs *int `json:"median_ms"`
+	Cost     *PlatformRoot_Networks_Settlement_Cost `json:"cost"`
+	Count    int                                    `json:"count"`
+	MedianMs *int                                   `json:"median_ms"`
 }
 
 // PlatformRoot_Networks defines model for PlatformRoot.Networks.
 type PlatformRoot_Networks struct {
-	// Asset Address of the token that is paid in.
-	Asset string `json:"asset"`
-
-	// Decimals Decimals of the token.
-	Decimals int `json:"decimals"`
-
-	// Facilitator Who settles on it: a name or a URL.
-	Facilitator string `json:"facilitator"`
-
-	// Name Name of the network.
-	Name string `json:"name"`
-
-	// Network CAIP-2 id of the network.
-	Network string `json:"network"`
-
-	// PayTo Wallet that is paid.
-	PayTo string `json:"pay_to"`
-
-	// Settlement What settlements on it take, as this service has seen in the last seven days.
-	Settlement PlatformRoot_Networks_Settlement `json:"settlement"`
-
-	// Symbol Symbol of the token.
-	Symbol string `json:"symbol"`
+	Asset       string                           `json:"asset"`
+	Decimals    int                              `json:"decimals"`
+	Facilitator string                           `json:"facilitator"`
+	Name        string                           `json:"name"`
+	Network     string                           `json:"network"`
+	PayTo       string                           `json:"pay_to"`
+	Settlement  PlatformRoot_Networks_Settlement `json:"settlement"`
+	Symbol      string                           `json:"symbol"`
 }
 
 // PlatformRoot_PriceRangeUSD The lowest and the highest price of a call in US dollars.
 type PlatformRoot_PriceRangeUSD struct {
-	// Max Highest price.
 	Max json.Number `json:"max"`
-
-	// Min Lowest price.
 	Min json.Number `json:"min"`
 }
 
 // PlatformRoot_Routes How many routes there are.
 type PlatformRoot_Routes struct {
-	// Free Free routes.
 	Free int `json:"free"`
-
-	// Paid Paid routes.
 	Paid int `json:"paid"`
 }
 
 // PlatformSlowLog Slow requests.
 type PlatformSlowLog struct {
-	// Count How many entries are listed.
-	Count int `json:"count"`
-
-	// Entries Slow requests, newest first.
-	Entries []PlatformSlowLog_Entries `json:"entries"`
-
-	// ThresholdMs Requests slower than this many milliseconds are recorded.
-	ThresholdMs int64 `json:"threshold_ms"`
+	Count       int                       `json:"count"`
+	Entries     []PlatformSlowLog_Entries `json:"entries"`
+	ThresholdMs int64                     `json:"threshold_ms"`
 }
 
 // PlatformSlowLog_Entries defines model for PlatformSlowLog.Entries.
 type PlatformSlowLog_Entries struct {
-	// AnsweredAt When the request was answered.
 	AnsweredAt time.Time `json:"answered_at"`
-
-	// Detail The parts in milliseconds.
-	Detail string `json:"detail"`
-
-	// ID Grows with each entry.
-	ID int64 `json:"id"`
-
-	// LatencyMs Time to the answer in milliseconds.
-	LatencyMs float64 `json:"latency_ms"`
-
-	// Reason Where most of the time went: handler, upstream:<name>, facilitator or settle.
-	Reason string `json:"reason"`
-
-	// Route Method and path; null for a path that is not a route.
-	Route *string `json:"route"`
-
-	// Status HTTP status of the answer.
-	Status int `json:"status"`
+	Detail     string    `json:"detail"`
+	ID         int64     `json:"id"`
+	LatencyMs  float64   `json:"latency_ms"`
+	Reason     string    `json:"reason"`
+	Route      *string   `json:"route"`
+	Status     int       `json:"status"`
 }
 
 // PlatformTable A table that is part of the service and good until some day.
 type PlatformTable struct {
-	// AsOfDate The first day for which it is known to hold.
-	AsOfDate string `json:"as_of_date"`
-
-	// DaysLeft Days until then; negative after it.
-	DaysLeft int `json:"days_left"`
-
-	// GoodUntilDate The last day on which it is good.
-	GoodUntilDate string `json:"good_until_date"`
-
-	// Holds What is in it.
-	Holds string `json:"holds"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Routes Routes that rest on it, and families all or most of whose routes do.
-	Routes []string `json:"routes"`
-
-	// Status current; ending: its last day is at most 60 days ahead; past: it is over, and answers that rest on the table say so or are refused.
-	Status PlatformTableStatus `json:"status"`
+	AsOfDate      string              `json:"as_of_date"`
+	DaysLeft      int                 `json:"days_left"`
+	GoodUntilDate string              `json:"good_until_date"`
+	Holds         string              `json:"holds"`
+	Name          string              `json:"name"`
+	Routes        []string            `json:"routes"`
+	Status        PlatformTableStatus `json:"status"`
 }
 
 // PlatformTableStatus current; ending: its last day is at most 60 days ahead; past: it is over, and answers that rest on the table say so or are refused.
@@ -776,116 +438,55 @@ type PlatformTableStatus string
 
 // PlatformUsage Totals and routes.
 type PlatformUsage struct {
-	// PeriodStart When counting began.
-	PeriodStart time.Time `json:"period_start"`
-
-	// Rejected Requests that never became a sale since the counter was last cleared.
-	Rejected PlatformUsage_Rejected `json:"rejected"`
-
-	// Routes Totals of each route that was called.
-	Routes []PlatformUsage_Routes `json:"routes"`
-
-	// Totals Sums over all routes.
-	Totals PlatformUsage_Totals `json:"totals"`
+	PeriodStart time.Time              `json:"period_start"`
+	Rejected    PlatformUsage_Rejected `json:"rejected"`
+	Routes      []PlatformUsage_Routes `json:"routes"`
+	Totals      PlatformUsage_Totals   `json:"totals"`
 }
 
 // PlatformUsage_Rejected Requests that never became a sale since the counter was last cleared.
 type PlatformUsage_Rejected struct {
-	// ByReason Count by reason (a problem code or the refusal reason of the payment).
 	ByReason map[string]int64 `json:"by_reason"`
-
-	// Count All of them.
-	Count int64 `json:"count"`
+	Count    int64            `json:"count"`
 }
 
 // PlatformUsage_Routes defines model for PlatformUsage.Routes.
 type PlatformUsage_Routes struct {
-	// Calls All requests.
-	Calls int64 `json:"calls"`
-
-	// CostUSD What all these requests have cost the operator in US dollars; null for who does not show ADMIN_TOKEN.
-	CostUSD *json.Number `json:"cost_usd"`
-
-	// Errors Failed through the service or a source, not charged.
-	Errors int64 `json:"errors"`
-
-	// LatencyP50Ms Half of the requests took at most this many milliseconds.
-	LatencyP50Ms float64 `json:"latency_p50_ms"`
-
-	// LatencyP95Ms 95 % of the requests took at most this many milliseconds.
-	LatencyP95Ms float64 `json:"latency_p95_ms"`
-
-	// LatencyP99Ms 99 % of the requests took at most this many milliseconds.
-	LatencyP99Ms float64 `json:"latency_p99_ms"`
-
-	// Paid Settled and answered, without the reverted ones.
-	Paid int64 `json:"paid"`
-
-	// Quotes Unpaid requests that were answered with a price.
-	Quotes int64 `json:"quotes"`
-
-	// Rejected Never became a sale.
-	Rejected int64 `json:"rejected"`
-
-	// Replayed Stored answers given again, not charged.
-	Replayed int64 `json:"replayed"`
-
-	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD json.Number `json:"revenue_usd"`
-
-	// Reverted Answered, and the chain took the settlement back, in a reorganisation. One that is settled again counts as paid.
-	Reverted int64 `json:"reverted"`
-
-	// Route Method and path; null counts calls of paths that are not routes.
-	Route *string `json:"route"`
+	Calls        int64        `json:"calls"`
+	CostUSD      *json.Number `json:"cost_usd"`
+	Errors       int64        `json:"errors"`
+	LatencyP50Ms float64      `json:"latency_p50_ms"`
+	LatencyP95Ms float64      `json:"latency_p95_ms"`
+	LatencyP99Ms float64      `json:"latency_p99_ms"`
+	Paid         int64        `json:"paid"`
+	Quotes       int64        `json:"quotes"`
+	Rejected     int64        `json:"rejected"`
+	Replayed     int64        `json:"replayed"`
+	RevenueUSD   json.Number  `json:"revenue_usd"`
+	Reverted     int64        `json:"reverted"`
+	Route        *string      `json:"route"`
 }
 
 // PlatformUsage_Totals Sums over all routes.
 type PlatformUsage_Totals struct {
-	// Calls All requests.
-	Calls int64 `json:"calls"`
-
-	// CostUSD What all these requests have cost the operator in US dollars; null for who does not show ADMIN_TOKEN.
-	CostUSD *json.Number `json:"cost_usd"`
-
-	// Errors Failed through the service or a source, not charged.
-	Errors int64 `json:"errors"`
-
-	// Paid Settled and answered, without the reverted ones.
-	Paid int64 `json:"paid"`
-
-	// Quotes Unpaid requests that were answered with a price.
-	Quotes int64 `json:"quotes"`
-
-	// Rejected Never became a sale: bad payment, bad input, wrong method. Not reset by clearing.
-	Rejected int64 `json:"rejected"`
-
-	// Replayed Stored answers given again, not charged.
-	Replayed int64 `json:"replayed"`
-
-	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD json.Number `json:"revenue_usd"`
-
-	// Reverted Answered, and the chain took the settlement back, in a reorganisation. One that is settled again counts as paid.
-	Reverted int64 `json:"reverted"`
+	Calls      int64        `json:"calls"`
+	CostUSD    *json.Number `json:"cost_usd"`
+	Errors     int64        `json:"errors"`
+	Paid       int64        `json:"paid"`
+	Quotes     int64        `json:"quotes"`
+	Rejected   int64        `json:"rejected"`
+	Replayed   int64        `json:"replayed"`
+	RevenueUSD json.Number  `json:"revenue_usd"`
+	Reverted   int64        `json:"reverted"`
 }
 
 // PlatformVerdict One kind of answer of the facilitator.
 type PlatformVerdict struct {
-	// Call What was asked.
-	Call PlatformVerdictCall `json:"call"`
-
-	// LastAt When it came last.
-	LastAt time.Time `json:"last_at"`
-
-	// Outcome refused: the payment is no good. unknown: the chain has to tell what became of it. error: no answer about the payment.
+	Call    PlatformVerdictCall    `json:"call"`
+	LastAt  time.Time              `json:"last_at"`
 	Outcome PlatformVerdictOutcome `json:"outcome"`
-
-	// Reason The facilitator's reason where it is a known one, none, other, or the kind of the error: credentials, rate_limited, unreachable, timeout, canceled, no_verdict.
-	Reason string `json:"reason"`
-
-	// Total How many since this process started.
-	Total int64 `json:"total"`
+	Reason  string                 `json:"reason"`
+	Total   int64                  `json:"total"`
 }
 
 // PlatformVerdictCall What was asked.
@@ -894,43 +495,26 @@ type PlatformVerdictCall string
 // PlatformVerdictOutcome refused: the payment is no good. unknown: the chain has to tell what became of it. error: no answer about the payment.
 type PlatformVerdictOutcome string
 
-// FindRoutesParams defines parameters for FindRoutes.
 type FindRoutesParams struct {
-	// Q The task in plain words, such as: hash a string with keccak256.
-	Q string `form:"q" json:"q"`
-
-	// Limit Most results to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Detail How much is said of each route: brief has its required inputs and an example, full all inputs with their descriptions, what the route does, and the example as a curl command.
+	Q      string                 `form:"q" json:"q"`
+	Limit  int                    `form:"limit,omitempty" json:"limit,omitempty"`
 	Detail FindRoutesParamsDetail `form:"detail,omitempty" json:"detail,omitempty"`
 }
 
-// FindRoutesParamsDetail defines parameters for FindRoutes.
 type FindRoutesParamsDetail string
 
-// HealthParams defines parameters for Health.
 type HealthParams struct {
-	// Ready Also ask whether payments can be taken: 503 while the ledger of payments or the facilitator does not answer, or cannot settle.
 	Ready bool `form:"ready,omitempty" json:"ready,omitempty"`
 }
 
-// SlowLogParams defines parameters for SlowLog.
 type SlowLogParams struct {
-	// Limit Most requests to list.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Reason Only those with exactly this reason: handler, upstream:<name>, facilitator or settle. Empty lists all.
+	Limit  int    `form:"limit,omitempty" json:"limit,omitempty"`
 	Reason string `form:"reason,omitempty" json:"reason,omitempty"`
 }
 
-// UsageEventsParams defines parameters for UsageEvents.
 type UsageEventsParams struct {
-	// SinceID Events with a higher id are listed; 0 starts with the oldest one kept.
 	SinceID int64 `form:"since_id,omitempty" json:"since_id,omitempty"`
-
-	// Limit Most events to list.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit   int   `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // Getter for additional properties for PlatformDIDDocument. Returns the specified
@@ -957,7 +541,6 @@ func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
 	if err != nil {
 		return err
 	}
-
 	if raw, found := object["assertionMethod"]; found {
 		err = json.Unmarshal(raw, &a.AssertionMethod)
 		if err != nil {
@@ -965,7 +548,6 @@ func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "assertionMethod")
 	}
-
 	if raw, found := object["id"]; found {
 		err = json.Unmarshal(raw, &a.ID)
 		if err != nil {
@@ -973,7 +555,6 @@ func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "id")
 	}
-
 	if raw, found := object["verificationMethod"]; found {
 		err = json.Unmarshal(raw, &a.VerificationMethod)
 		if err != nil {
@@ -981,7 +562,6 @@ func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "verificationMethod")
 	}
-
 	if len(object) != 0 {
 		a.AdditionalProperties = make(map[string]interface{})
 		for fieldName, fieldBuf := range object {
@@ -1000,26 +580,22 @@ func (a *PlatformDIDDocument) UnmarshalJSON(b []byte) error {
 func (a PlatformDIDDocument) MarshalJSON() ([]byte, error) {
 	var err error
 	object := make(map[string]json.RawMessage)
-
 	if a.AssertionMethod != nil {
 		object["assertionMethod"], err = json.Marshal(a.AssertionMethod)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'assertionMethod': %w", err)
 		}
 	}
-
 	object["id"], err = json.Marshal(a.ID)
 	if err != nil {
 		return nil, fmt.Errorf("error marshaling 'id': %w", err)
 	}
-
 	if a.VerificationMethod != nil {
 		object["verificationMethod"], err = json.Marshal(a.VerificationMethod)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'verificationMethod': %w", err)
 		}
 	}
-
 	for fieldName, field := range a.AdditionalProperties {
 		object[fieldName], err = json.Marshal(field)
 		if err != nil {
@@ -1053,7 +629,6 @@ func (a *PlatformOpenAPI) UnmarshalJSON(b []byte) error {
 	if err != nil {
 		return err
 	}
-
 	if raw, found := object["info"]; found {
 		err = json.Unmarshal(raw, &a.Info)
 		if err != nil {
@@ -1061,7 +636,6 @@ func (a *PlatformOpenAPI) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "info")
 	}
-
 	if raw, found := object["openapi"]; found {
 		err = json.Unmarshal(raw, &a.Openapi)
 		if err != nil {
@@ -1069,7 +643,6 @@ func (a *PlatformOpenAPI) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "openapi")
 	}
-
 	if raw, found := object["paths"]; found {
 		err = json.Unmarshal(raw, &a.Paths)
 		if err != nil {
@@ -1077,7 +650,6 @@ func (a *PlatformOpenAPI) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "paths")
 	}
-
 	if raw, found := object["servers"]; found {
 		err = json.Unmarshal(raw, &a.Servers)
 		if err != nil {
@@ -1085,7 +657,6 @@ func (a *PlatformOpenAPI) UnmarshalJSON(b []byte) error {
 		}
 		delete(object, "servers")
 	}
-
 	if len(object) != 0 {
 		a.AdditionalProperties = make(map[string]interface{})
 		for fieldName, fieldBuf := range object {
@@ -1104,33 +675,28 @@ func (a *PlatformOpenAPI) UnmarshalJSON(b []byte) error {
 func (a PlatformOpenAPI) MarshalJSON() ([]byte, error) {
 	var err error
 	object := make(map[string]json.RawMessage)
-
 	if a.Info != nil {
 		object["info"], err = json.Marshal(a.Info)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'info': %w", err)
 		}
 	}
-
 	object["openapi"], err = json.Marshal(a.Openapi)
 	if err != nil {
 		return nil, fmt.Errorf("error marshaling 'openapi': %w", err)
 	}
-
 	if a.Paths != nil {
 		object["paths"], err = json.Marshal(a.Paths)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'paths': %w", err)
 		}
 	}
-
 	if a.Servers != nil {
 		object["servers"], err = json.Marshal(a.Servers)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'servers': %w", err)
 		}
 	}
-
 	for fieldName, field := range a.AdditionalProperties {
 		object[fieldName], err = json.Marshal(field)
 		if err != nil {
@@ -1140,1233 +706,124 @@ func (a PlatformOpenAPI) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// Root What this service is and where its documents are
-	// (GET /)
-	Root(ctx echo.Context) error
-	// IndexVerification Proof of ownership for the 402 Index
-	// (GET /.well-known/402index-verify.txt)
-	IndexVerification(ctx echo.Context) error
-	// DidDocument The key that signs offers and receipts
-	// (GET /.well-known/did.json)
-	DidDocument(ctx echo.Context) error
-	// Catalogue Catalogue of the paid routes
-	// (GET /.well-known/x402)
-	Catalogue(ctx echo.Context) error
-	// CatalogueFile Catalogue of the paid routes, under a .json name
-	// (GET /.well-known/x402.json)
-	CatalogueFile(ctx echo.Context) error
-	// BotPage What the service's crawler is
-	// (GET /bot)
-	BotPage(ctx echo.Context) error
-	// Favicon The icon of the service
-	// (GET /favicon.ico)
-	Favicon(ctx echo.Context) error
-	// FindRoutes Find the routes for a task in words
-	// (GET /find)
-	FindRoutes(ctx echo.Context, params FindRoutesParams) error
-	// Health Whether the service and what it depends on are well
-	// (GET /health)
-	Health(ctx echo.Context, params HealthParams) error
-	// LlmsFullText Every route with description and tasks, for language models
-	// (GET /llms-full.txt)
-	LlmsFullText(ctx echo.Context) error
-	// LlmsText The service described for language models
-	// (GET /llms.txt)
-	LlmsText(ctx echo.Context) error
-	// OpenAPIDocument The OpenAPI 3.0.3 description of every route
-	// (GET /openapi.json)
-	OpenAPIDocument(ctx echo.Context) error
-	// RobotsText What crawlers may read
-	// (GET /robots.txt)
-	RobotsText(ctx echo.Context) error
-	// SlowLog Requests that took longer than the threshold
-	// (GET /slowlog)
-	SlowLog(ctx echo.Context, params SlowLogParams) error
-	// Usage Totals of calls, payments and revenue, per route
-	// (GET /usage)
-	Usage(ctx echo.Context) error
-	// UsageEvents One event per request, read with a cursor
-	// (GET /usage/events)
-	UsageEvents(ctx echo.Context, params UsageEventsParams) error
-	// ClearRejected Set the counter of rejected requests to zero
-	// (POST /usage/rejected/clear)
-	ClearRejected(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// Root converts echo context to params.
-func (w *ServerInterfaceWrapper) Root(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Root(ctx)
-	return err
-}
-
-// IndexVerification converts echo context to params.
-func (w *ServerInterfaceWrapper) IndexVerification(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.IndexVerification(ctx)
-	return err
-}
-
-// DidDocument converts echo context to params.
-func (w *ServerInterfaceWrapper) DidDocument(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.DidDocument(ctx)
-	return err
-}
-
-// Catalogue converts echo context to params.
-func (w *ServerInterfaceWrapper) Catalogue(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Catalogue(ctx)
-	return err
-}
-
-// CatalogueFile converts echo context to params.
-func (w *ServerInterfaceWrapper) CatalogueFile(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.CatalogueFile(ctx)
-	return err
-}
-
-// BotPage converts echo context to params.
-func (w *ServerInterfaceWrapper) BotPage(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.BotPage(ctx)
-	return err
-}
-
-// Favicon converts echo context to params.
-func (w *ServerInterfaceWrapper) Favicon(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Favicon(ctx)
-	return err
-}
-
-// FindRoutes converts echo context to params.
-func (w *ServerInterfaceWrapper) FindRoutes(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FindRoutesParams
-	// ------------- Required query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "detail" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "detail", ctx.QueryParams(), &params.Detail, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter detail: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.FindRoutes(ctx, params)
-	return err
-}
-
-// Health converts echo context to params.
-func (w *ServerInterfaceWrapper) Health(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params HealthParams
-	// ------------- Optional query parameter "ready" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ready", ctx.QueryParams(), &params.Ready, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ready: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Health(ctx, params)
-	return err
-}
-
-// LlmsFullText converts echo context to params.
-func (w *ServerInterfaceWrapper) LlmsFullText(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LlmsFullText(ctx)
-	return err
-}
-
-// LlmsText converts echo context to params.
-func (w *ServerInterfaceWrapper) LlmsText(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.LlmsText(ctx)
-	return err
-}
-
-// OpenAPIDocument converts echo context to params.
-func (w *ServerInterfaceWrapper) OpenAPIDocument(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.OpenAPIDocument(ctx)
-	return err
-}
-
-// RobotsText converts echo context to params.
-func (w *ServerInterfaceWrapper) RobotsText(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.RobotsText(ctx)
-	return err
-}
-
-// SlowLog converts echo context to params.
-func (w *ServerInterfaceWrapper) SlowLog(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SlowLogParams
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "reason" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", ctx.QueryParams(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reason: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SlowLog(ctx, params)
-	return err
-}
-
-// Usage converts echo context to params.
-func (w *ServerInterfaceWrapper) Usage(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Usage(ctx)
-	return err
-}
-
-// UsageEvents converts echo context to params.
-func (w *ServerInterfaceWrapper) UsageEvents(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UsageEventsParams
-	// ------------- Optional query parameter "since_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "since_id", ctx.QueryParams(), &params.SinceID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.UsageEvents(ctx, params)
-	return err
-}
-
-// ClearRejected converts echo context to params.
-func (w *ServerInterfaceWrapper) ClearRejected(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ClearRejected(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/", wrapper.Root, options.OperationMiddlewares["root"]...)
-	router.GET(options.BaseURL+"/.well-known/402index-verify.txt", wrapper.IndexVerification, options.OperationMiddlewares["indexVerification"]...)
-	router.GET(options.BaseURL+"/.well-known/did.json", wrapper.DidDocument, options.OperationMiddlewares["didDocument"]...)
-	router.GET(options.BaseURL+"/.well-known/x402", wrapper.Catalogue, options.OperationMiddlewares["catalogue"]...)
-	router.GET(options.BaseURL+"/.well-known/x402.json", wrapper.CatalogueFile, options.OperationMiddlewares["catalogueFile"]...)
-	router.GET(options.BaseURL+"/bot", wrapper.BotPage, options.OperationMiddlewares["botPage"]...)
-	router.GET(options.BaseURL+"/favicon.ico", wrapper.Favicon, options.OperationMiddlewares["favicon"]...)
-	router.GET(options.BaseURL+"/find", wrapper.FindRoutes, options.OperationMiddlewares["findRoutes"]...)
-	router.GET(options.BaseURL+"/health", wrapper.Health, options.OperationMiddlewares["health"]...)
-	router.GET(options.BaseURL+"/llms-full.txt", wrapper.LlmsFullText, options.OperationMiddlewares["llmsFullText"]...)
-	router.GET(options.BaseURL+"/llms.txt", wrapper.LlmsText, options.OperationMiddlewares["llmsText"]...)
-	router.GET(options.BaseURL+"/openapi.json", wrapper.OpenAPIDocument, options.OperationMiddlewares["openAPIDocument"]...)
-	router.GET(options.BaseURL+"/robots.txt", wrapper.RobotsText, options.OperationMiddlewares["robotsText"]...)
-	router.GET(options.BaseURL+"/slowlog", wrapper.SlowLog, options.OperationMiddlewares["slowLog"]...)
-	router.GET(options.BaseURL+"/usage", wrapper.Usage, options.OperationMiddlewares["usage"]...)
-	router.GET(options.BaseURL+"/usage/events", wrapper.UsageEvents, options.OperationMiddlewares["usageEvents"]...)
-	router.POST(options.BaseURL+"/usage/rejected/clear", wrapper.ClearRejected, options.OperationMiddlewares["clearRejected"]...)
-
-}
-
-type RootRequestObject struct {
-}
-
-type RootResponseObject interface {
-	VisitRootResponse(w http.ResponseWriter) error
-}
-
-type Root200JSONResponse PlatformRoot
-
-func (response Root200JSONResponse) VisitRootResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type Root200TextHTMLResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response Root200TextHTMLResponse) VisitRootResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/html")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type IndexVerificationRequestObject struct {
-}
-
-type IndexVerificationResponseObject interface {
-	VisitIndexVerificationResponse(w http.ResponseWriter) error
-}
-
-type IndexVerification200TextResponse string
-
-func (response IndexVerification200TextResponse) VisitIndexVerificationResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/plain")
-	w.WriteHeader(200)
-
-	_, err := w.Write([]byte(fmt.Sprint(response)))
-	return err
-}
-
-type DidDocumentRequestObject struct {
-}
-
-type DidDocumentResponseObject interface {
-	VisitDidDocumentResponse(w http.ResponseWriter) error
-}
-
-type DidDocument200JSONResponse PlatformDIDDocument
-
-func (response DidDocument200JSONResponse) VisitDidDocumentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CatalogueRequestObject struct {
-}
-
-type CatalogueResponseObject interface {
-	VisitCatalogueResponse(w http.ResponseWriter) error
-}
-
-type Catalogue200JSONResponse PlatformCatalogue
-
-func (response Catalogue200JSONResponse) VisitCatalogueResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CatalogueFileRequestObject struct {
-}
-
-type CatalogueFileResponseObject interface {
-	VisitCatalogueFileResponse(w http.ResponseWriter) error
-}
-
-type CatalogueFile200JSONResponse PlatformCatalogue
-
-func (response CatalogueFile200JSONResponse) VisitCatalogueFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type BotPageRequestObject struct {
-}
-
-type BotPageResponseObject interface {
-	VisitBotPageResponse(w http.ResponseWriter) error
-}
-
-type BotPage200TextHTMLResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response BotPage200TextHTMLResponse) VisitBotPageResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/html")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type FaviconRequestObject struct {
-}
-
-type FaviconResponseObject interface {
-	VisitFaviconResponse(w http.ResponseWriter) error
-}
-
-type Favicon200ImageXIconResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response Favicon200ImageXIconResponse) VisitFaviconResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "image/x-icon")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type FindRoutesRequestObject struct {
-	Params FindRoutesParams
-}
-
-type FindRoutesResponseObject interface {
-	VisitFindRoutesResponse(w http.ResponseWriter) error
-}
-
-type FindRoutes200JSONResponse PlatformFound
-
-func (response FindRoutes200JSONResponse) VisitFindRoutesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type HealthRequestObject struct {
-	Params HealthParams
-}
-
-type HealthResponseObject interface {
-	VisitHealthResponse(w http.ResponseWriter) error
-}
-
-type Health200JSONResponse PlatformHealth
-
-func (response Health200JSONResponse) VisitHealthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LlmsFullTextRequestObject struct {
-}
-
-type LlmsFullTextResponseObject interface {
-	VisitLlmsFullTextResponse(w http.ResponseWriter) error
-}
-
-type LlmsFullText200TextPlainCharsetUTF8Response struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response LlmsFullText200TextPlainCharsetUTF8Response) VisitLlmsFullTextResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type LlmsTextRequestObject struct {
-}
-
-type LlmsTextResponseObject interface {
-	VisitLlmsTextResponse(w http.ResponseWriter) error
-}
-
-type LlmsText200TextPlainCharsetUTF8Response struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response LlmsText200TextPlainCharsetUTF8Response) VisitLlmsTextResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type OpenAPIDocumentRequestObject struct {
-}
-
-type OpenAPIDocumentResponseObject interface {
-	VisitOpenAPIDocumentResponse(w http.ResponseWriter) error
-}
-
-type OpenAPIDocument200JSONResponse PlatformOpenAPI
-
-func (response OpenAPIDocument200JSONResponse) VisitOpenAPIDocumentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RobotsTextRequestObject struct {
-}
-
-type RobotsTextResponseObject interface {
-	VisitRobotsTextResponse(w http.ResponseWriter) error
-}
-
-type RobotsText200TextResponse string
-
-func (response RobotsText200TextResponse) VisitRobotsTextResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/plain")
-	w.WriteHeader(200)
-
-	_, err := w.Write([]byte(fmt.Sprint(response)))
-	return err
-}
-
-type SlowLogRequestObject struct {
-	Params SlowLogParams
-}
-
-type SlowLogResponseObject interface {
-	VisitSlowLogResponse(w http.ResponseWriter) error
-}
-
-type SlowLog200JSONResponse PlatformSlowLog
-
-func (response SlowLog200JSONResponse) VisitSlowLogResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UsageRequestObject struct {
-}
-
-type UsageResponseObject interface {
-	VisitUsageResponse(w http.ResponseWriter) error
-}
-
-type Usage200JSONResponse PlatformUsage
-
-func (response Usage200JSONResponse) VisitUsageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UsageEventsRequestObject struct {
-	Params UsageEventsParams
-}
-
-type UsageEventsResponseObject interface {
-	VisitUsageEventsResponse(w http.ResponseWriter) error
-}
-
-type UsageEvents200JSONResponse PlatformEvents
-
-func (response UsageEvents200JSONResponse) VisitUsageEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ClearRejectedRequestObject struct {
-}
-
-type ClearRejectedResponseObject interface {
-	VisitClearRejectedResponse(w http.ResponseWriter) error
-}
-
-type ClearRejected200JSONResponse PlatformCleared
-
-func (response ClearRejected200JSONResponse) VisitClearRejectedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// Root What this service is and where its documents are
-	// (GET /)
-	Root(ctx context.Context, request RootRequestObject) (RootResponseObject, error)
-	// IndexVerification Proof of ownership for the 402 Index
-	// (GET /.well-known/402index-verify.txt)
-	IndexVerification(ctx context.Context, request IndexVerificationRequestObject) (IndexVerificationResponseObject, error)
-	// DidDocument The key that signs offers and receipts
-	// (GET /.well-known/did.json)
-	DidDocument(ctx context.Context, request DidDocumentRequestObject) (DidDocumentResponseObject, error)
-	// Catalogue Catalogue of the paid routes
-	// (GET /.well-known/x402)
-	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
-	// CatalogueFile Catalogue of the paid routes, under a .json name
-	// (GET /.well-known/x402.json)
-	CatalogueFile(ctx context.Context, request CatalogueFileRequestObject) (CatalogueFileResponseObject, error)
-	// BotPage What the service's crawler is
-	// (GET /bot)
+// Server answers the routes.
+type Server interface {
+	// BotPage answers GET /bot: What the service's crawler is.
 	BotPage(ctx context.Context, request BotPageRequestObject) (BotPageResponseObject, error)
-	// Favicon The icon of the service
-	// (GET /favicon.ico)
-	Favicon(ctx context.Context, request FaviconRequestObject) (FaviconResponseObject, error)
-	// FindRoutes Find the routes for a task in words
-	// (GET /find)
-	FindRoutes(ctx context.Context, request FindRoutesRequestObject) (FindRoutesResponseObject, error)
-	// Health Whether the service and what it depends on are well
-	// (GET /health)
-	Health(ctx context.Context, request HealthRequestObject) (HealthResponseObject, error)
-	// LlmsFullText Every route with description and tasks, for language models
-	// (GET /llms-full.txt)
-	LlmsFullText(ctx context.Context, request LlmsFullTextRequestObject) (LlmsFullTextResponseObject, error)
-	// LlmsText The service described for language models
-	// (GET /llms.txt)
-	LlmsText(ctx context.Context, request LlmsTextRequestObject) (LlmsTextResponseObject, error)
-	// OpenAPIDocument The OpenAPI 3.0.3 description of every route
-	// (GET /openapi.json)
-	OpenAPIDocument(ctx context.Context, request OpenAPIDocumentRequestObject) (OpenAPIDocumentResponseObject, error)
-	// RobotsText What crawlers may read
-	// (GET /robots.txt)
-	RobotsText(ctx context.Context, request RobotsTextRequestObject) (RobotsTextResponseObject, error)
-	// SlowLog Requests that took longer than the threshold
-	// (GET /slowlog)
-	SlowLog(ctx context.Context, request SlowLogRequestObject) (SlowLogResponseObject, error)
-	// Usage Totals of calls, payments and revenue, per route
-	// (GET /usage)
-	Usage(ctx context.Context, request UsageRequestObject) (UsageResponseObject, error)
-	// UsageEvents One event per request, read with a cursor
-	// (GET /usage/events)
-	UsageEvents(ctx context.Context, request UsageEventsRequestObject) (UsageEventsResponseObject, error)
-	// ClearRejected Set the counter of rejected requests to zero
-	// (POST /usage/rejected/clear)
+	// Catalogue answers GET /.well-known/x402: Catalogue of the paid routes.
+	Catalogue(ctx context.Context, request CatalogueRequestObject) (CatalogueResponseObject, error)
+	// CatalogueFile answers GET /.well-known/x402.json: Catalogue of the paid routes, under a .json name.
+	CatalogueFile(ctx context.Context, request CatalogueFileRequestObject) (CatalogueFileResponseObject, error)
+	// ClearRejected answers POST /usage/rejected/clear: Set the counter of rejected requests to zero.
 	ClearRejected(ctx context.Context, request ClearRejectedRequestObject) (ClearRejectedResponseObject, error)
+	// DidDocument answers GET /.well-known/did.json: The key that signs offers and receipts.
+	DidDocument(ctx context.Context, request DidDocumentRequestObject) (DidDocumentResponseObject, error)
+	// Favicon answers GET /favicon.ico: The icon of the service.
+	Favicon(ctx context.Context, request FaviconRequestObject) (FaviconResponseObject, error)
+	// FindRoutes answers GET /find: Find the routes for a task in words.
+	FindRoutes(ctx context.Context, request FindRoutesRequestObject) (FindRoutesResponseObject, error)
+	// Health answers GET /health: Whether the service and what it depends on are well.
+	Health(ctx context.Context, request HealthRequestObject) (HealthResponseObject, error)
+	// IndexVerification answers GET /.well-known/402index-verify.txt: Proof of ownership for the 402 Index.
+	IndexVerification(ctx context.Context, request IndexVerificationRequestObject) (IndexVerificationResponseObject, error)
+	// LlmsFullText answers GET /llms-full.txt: Every route with description and tasks, for language models.
+	LlmsFullText(ctx context.Context, request LlmsFullTextRequestObject) (LlmsFullTextResponseObject, error)
+	// LlmsText answers GET /llms.txt: The service described for language models.
+	LlmsText(ctx context.Context, request LlmsTextRequestObject) (LlmsTextResponseObject, error)
+	// OpenAPIDocument answers GET /openapi.json: The OpenAPI 3.0.3 description of every route.
+	OpenAPIDocument(ctx context.Context, request OpenAPIDocumentRequestObject) (OpenAPIDocumentResponseObject, error)
+	// RobotsText answers GET /robots.txt: What crawlers may read.
+	RobotsText(ctx context.Context, request RobotsTextRequestObject) (RobotsTextResponseObject, error)
+	// Root answers GET /: What this service is and where its documents are.
+	Root(ctx context.Context, request RootRequestObject) (RootResponseObject, error)
+	// SlowLog answers GET /slowlog: Requests that took longer than the threshold.
+	SlowLog(ctx context.Context, request SlowLogRequestObject) (SlowLogResponseObject, error)
+	// Usage answers GET /usage: Totals of calls, payments and revenue, per route.
+	Usage(ctx context.Context, request UsageRequestObject) (UsageResponseObject, error)
+	// UsageEvents answers GET /usage/events: One event per request, read with a cursor.
+	UsageEvents(ctx context.Context, request UsageEventsRequestObject) (UsageEventsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/bot", s.BotPage)
+	operation.Add(e, "GET", "/.well-known/x402", s.Catalogue)
+	operation.Add(e, "GET", "/.well-known/x402.json", s.CatalogueFile)
+	operation.Add(e, "POST", "/usage/rejected/clear", s.ClearRejected)
+	operation.Add(e, "GET", "/.well-known/did.json", s.DidDocument)
+	operation.Add(e, "GET", "/favicon.ico", s.Favicon)
+	operation.Add(e, "GET", "/find", s.FindRoutes)
+	operation.Add(e, "GET", "/health", s.Health)
+	operation.Add(e, "GET", "/.well-known/402index-verify.txt", s.IndexVerification)
+	operation.Add(e, "GET", "/llms-full.txt", s.LlmsFullText)
+	operation.Add(e, "GET", "/llms.txt", s.LlmsText)
+	operation.Add(e, "GET", "/openapi.json", s.OpenAPIDocument)
+	operation.Add(e, "GET", "/robots.txt", s.RobotsText)
+	operation.Add(e, "GET", "/", s.Root)
+	operation.Add(e, "GET", "/slowlog", s.SlowLog)
+	operation.Add(e, "GET", "/usage", s.Usage)
+	operation.Add(e, "GET", "/usage/events", s.UsageEvents)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
-
-// Root operation middleware
-func (sh *strictHandler) Root(ctx echo.Context) error {
-	var request RootRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Root(ctx.Request().Context(), request.(RootRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Root")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(RootResponseObject); ok {
-		return validResponse.VisitRootResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// IndexVerification operation middleware
-func (sh *strictHandler) IndexVerification(ctx echo.Context) error {
-	var request IndexVerificationRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.IndexVerification(ctx.Request().Context(), request.(IndexVerificationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "IndexVerification")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(IndexVerificationResponseObject); ok {
-		return validResponse.VisitIndexVerificationResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// DidDocument operation middleware
-func (sh *strictHandler) DidDocument(ctx echo.Context) error {
-	var request DidDocumentRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.DidDocument(ctx.Request().Context(), request.(DidDocumentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DidDocument")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(DidDocumentResponseObject); ok {
-		return validResponse.VisitDidDocumentResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Catalogue operation middleware
-func (sh *strictHandler) Catalogue(ctx echo.Context) error {
-	var request CatalogueRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Catalogue(ctx.Request().Context(), request.(CatalogueRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Catalogue")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CatalogueResponseObject); ok {
-		return validResponse.VisitCatalogueResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// CatalogueFile operation middleware
-func (sh *strictHandler) CatalogueFile(ctx echo.Context) error {
-	var request CatalogueFileRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.CatalogueFile(ctx.Request().Context(), request.(CatalogueFileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CatalogueFile")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(CatalogueFileResponseObject); ok {
-		return validResponse.VisitCatalogueFileResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// BotPage operation middleware
-func (sh *strictHandler) BotPage(ctx echo.Context) error {
-	var request BotPageRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.BotPage(ctx.Request().Context(), request.(BotPageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "BotPage")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(BotPageResponseObject); ok {
-		return validResponse.VisitBotPageResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Favicon operation middleware
-func (sh *strictHandler) Favicon(ctx echo.Context) error {
-	var request FaviconRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Favicon(ctx.Request().Context(), request.(FaviconRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Favicon")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FaviconResponseObject); ok {
-		return validResponse.VisitFaviconResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// FindRoutes operation middleware
-func (sh *strictHandler) FindRoutes(ctx echo.Context, params FindRoutesParams) error {
-	var request FindRoutesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.FindRoutes(ctx.Request().Context(), request.(FindRoutesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "FindRoutes")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FindRoutesResponseObject); ok {
-		return validResponse.VisitFindRoutesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Health operation middleware
-func (sh *strictHandler) Health(ctx echo.Context, params HealthParams) error {
-	var request HealthRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Health(ctx.Request().Context(), request.(HealthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Health")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(HealthResponseObject); ok {
-		return validResponse.VisitHealthResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LlmsFullText operation middleware
-func (sh *strictHandler) LlmsFullText(ctx echo.Context) error {
-	var request LlmsFullTextRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LlmsFullText(ctx.Request().Context(), request.(LlmsFullTextRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LlmsFullText")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LlmsFullTextResponseObject); ok {
-		return validResponse.VisitLlmsFullTextResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// LlmsText operation middleware
-func (sh *strictHandler) LlmsText(ctx echo.Context) error {
-	var request LlmsTextRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.LlmsText(ctx.Request().Context(), request.(LlmsTextRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "LlmsText")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LlmsTextResponseObject); ok {
-		return validResponse.VisitLlmsTextResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// OpenAPIDocument operation middleware
-func (sh *strictHandler) OpenAPIDocument(ctx echo.Context) error {
-	var request OpenAPIDocumentRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.OpenAPIDocument(ctx.Request().Context(), request.(OpenAPIDocumentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "OpenAPIDocument")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(OpenAPIDocumentResponseObject); ok {
-		return validResponse.VisitOpenAPIDocumentResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// RobotsText operation middleware
-func (sh *strictHandler) RobotsText(ctx echo.Context) error {
-	var request RobotsTextRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RobotsText(ctx.Request().Context(), request.(RobotsTextRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RobotsText")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(RobotsTextResponseObject); ok {
-		return validResponse.VisitRobotsTextResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SlowLog operation middleware
-func (sh *strictHandler) SlowLog(ctx echo.Context, params SlowLogParams) error {
-	var request SlowLogRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SlowLog(ctx.Request().Context(), request.(SlowLogRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SlowLog")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SlowLogResponseObject); ok {
-		return validResponse.VisitSlowLogResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Usage operation middleware
-func (sh *strictHandler) Usage(ctx echo.Context) error {
-	var request UsageRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Usage(ctx.Request().Context(), request.(UsageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Usage")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(UsageResponseObject); ok {
-		return validResponse.VisitUsageResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// UsageEvents operation middleware
-func (sh *strictHandler) UsageEvents(ctx echo.Context, params UsageEventsParams) error {
-	var request UsageEventsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.UsageEvents(ctx.Request().Context(), request.(UsageEventsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UsageEvents")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(UsageEventsResponseObject); ok {
-		return validResponse.VisitUsageEventsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// ClearRejected operation middleware
-func (sh *strictHandler) ClearRejected(ctx echo.Context) error {
-	var request ClearRejectedRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ClearRejected(ctx.Request().Context(), request.(ClearRejectedRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ClearRejected")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ClearRejectedResponseObject); ok {
-		return validResponse.VisitClearRejectedResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+// The inputs of the routes.
+type (
+	BotPageRequestObject           = operation.None
+	CatalogueRequestObject         = operation.None
+	CatalogueFileRequestObject     = operation.None
+	ClearRejectedRequestObject     = operation.None
+	DidDocumentRequestObject       = operation.None
+	FaviconRequestObject           = operation.None
+	FindRoutesRequestObject        = operation.Query[FindRoutesParams]
+	HealthRequestObject            = operation.Query[HealthParams]
+	IndexVerificationRequestObject = operation.None
+	LlmsFullTextRequestObject      = operation.None
+	LlmsTextRequestObject          = operation.None
+	OpenAPIDocumentRequestObject   = operation.None
+	RobotsTextRequestObject        = operation.None
+	RootRequestObject              = operation.None
+	SlowLogRequestObject           = operation.Query[SlowLogParams]
+	UsageRequestObject             = operation.None
+	UsageEventsRequestObject       = operation.Query[UsageEventsParams]
+)
+
+// The answers of the routes.
+type (
+	BotPageResponseObject           = operation.Writer
+	CatalogueResponseObject         interface{ AnswersCatalogue() }
+	Catalogue200JSONResponse        PlatformCatalogue
+	CatalogueFileResponseObject     interface{ AnswersCatalogueFile() }
+	CatalogueFile200JSONResponse    PlatformCatalogue
+	ClearRejectedResponseObject     interface{ AnswersClearRejected() }
+	ClearRejected200JSONResponse    PlatformCleared
+	DidDocumentResponseObject       interface{ AnswersDidDocument() }
+	DidDocument200JSONResponse      PlatformDIDDocument
+	FaviconResponseObject           = operation.Writer
+	FindRoutesResponseObject        interface{ AnswersFindRoutes() }
+	FindRoutes200JSONResponse       PlatformFound
+	HealthResponseObject            interface{ AnswersHealth() }
+	Health200JSONResponse           PlatformHealth
+	IndexVerificationResponseObject = operation.Writer
+	LlmsFullTextResponseObject      = operation.Writer
+	LlmsTextResponseObject          = operation.Writer
+	OpenAPIDocumentResponseObject   interface{ AnswersOpenAPIDocument() }
+	OpenAPIDocument200JSONResponse  PlatformOpenAPI
+	RobotsTextResponseObject        = operation.Writer
+	RootResponseObject              = operation.Writer
+	SlowLogResponseObject           interface{ AnswersSlowLog() }
+	SlowLog200JSONResponse          PlatformSlowLog
+	UsageResponseObject             interface{ AnswersUsage() }
+	Usage200JSONResponse            PlatformUsage
+	UsageEventsResponseObject       interface{ AnswersUsageEvents() }
+	UsageEvents200JSONResponse      PlatformEvents
+)
+
+func (Catalogue200JSONResponse) AnswersCatalogue()             {}
+func (CatalogueFile200JSONResponse) AnswersCatalogueFile()     {}
+func (ClearRejected200JSONResponse) AnswersClearRejected()     {}
+func (DidDocument200JSONResponse) AnswersDidDocument()         {}
+func (FindRoutes200JSONResponse) AnswersFindRoutes()           {}
+func (Health200JSONResponse) AnswersHealth()                   {}
+func (OpenAPIDocument200JSONResponse) AnswersOpenAPIDocument() {}
+func (SlowLog200JSONResponse) AnswersSlowLog()                 {}
+func (Usage200JSONResponse) AnswersUsage()                     {}
+func (UsageEvents200JSONResponse) AnswersUsageEvents()         {}

@@ -4,19 +4,14 @@
 package politics
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for PoliticsAwardsMethod.
 const (
 	PoliticsAwardsMethodDuns      PoliticsAwardsMethod = "duns"
 	PoliticsAwardsMethodExactName PoliticsAwardsMethod = "exact_name"
@@ -24,7 +19,6 @@ const (
 	PoliticsAwardsMethodUei       PoliticsAwardsMethod = "uei"
 )
 
-// Defines values for PoliticsCommitteeRelation.
 const (
 	PoliticsCommitteeRelationHoldsWords       PoliticsCommitteeRelation = "holds_words"
 	PoliticsCommitteeRelationNamedAsAffiliate PoliticsCommitteeRelation = "named_as_affiliate"
@@ -32,12 +26,10 @@ const (
 	PoliticsCommitteeRelationUnknown          PoliticsCommitteeRelation = "unknown"
 )
 
-// Defines values for PoliticsGiftsBasis.
 const (
 	NewestRows PoliticsGiftsBasis = "newest_rows"
 )
 
-// Defines values for PoliticsLobbyingMatch.
 const (
 	PoliticsLobbyingMatchBeginsWith PoliticsLobbyingMatch = "begins_with"
 	PoliticsLobbyingMatchFormerName PoliticsLobbyingMatch = "former_name"
@@ -47,38 +39,17 @@ const (
 
 // PoliticsAwards Federal contracts, grants and loans.
 type PoliticsAwards struct {
-	// Ambiguous An entry with another UEI fits as well.
-	Ambiguous bool `json:"ambiguous"`
-
-	// IncludesSubsidiaries The amount includes subsidiaries.
-	IncludesSubsidiaries bool `json:"includes_subsidiaries"`
-
-	// MatchScore How far the names agree.
-	MatchScore int `json:"match_score"`
-
-	// Method By what it was found.
-	Method PoliticsAwardsMethod `json:"method"`
-
-	// ObligatedLast12MonthsUSD Obligated in the last twelve months; loans count with their subsidy cost.
-	ObligatedLast12MonthsUSD json.Number `json:"obligated_last_12_months_usd"`
-
-	// OtherRecipients Other recipients whose names hold the words, at most five; nothing of theirs is counted but for subsidiaries.
-	OtherRecipients []string `json:"other_recipients"`
-
-	// OtherRecipientsTotal How many entries there are besides.
-	OtherRecipientsTotal int `json:"other_recipients_total"`
-
-	// Recipient The recipient's name.
-	Recipient string `json:"recipient"`
-
-	// RecipientID Id at USAspending.gov.
-	RecipientID string `json:"recipient_id"`
-
-	// Uei Its UEI.
-	Uei *string `json:"uei"`
-
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	Ambiguous                bool                 `json:"ambiguous"`
+	IncludesSubsidiaries     bool                 `json:"includes_subsidiaries"`
+	MatchScore               int                  `json:"match_score"`
+	Method                   PoliticsAwardsMethod `json:"method"`
+	ObligatedLast12MonthsUSD json.Number          `json:"obligated_last_12_months_usd"`
+	OtherRecipients          []string             `json:"other_recipients"`
+	OtherRecipientsTotal     int                  `json:"other_recipients_total"`
+	Recipient                string               `json:"recipient"`
+	RecipientID              string               `json:"recipient_id"`
+	Uei                      *string              `json:"uei"`
+	URL                      string               `json:"url"`
 }
 
 // PoliticsAwardsMethod By what it was found.
@@ -86,32 +57,15 @@ type PoliticsAwardsMethod string
 
 // PoliticsCommittee A political committee.
 type PoliticsCommittee struct {
-	// AffiliatedWith The organisation that it names as connected.
-	AffiliatedWith *string `json:"affiliated_with"`
-
-	// CommitteeID Its id at the FEC.
-	CommitteeID string `json:"committee_id"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// NameMatchScore How far the whole name agrees with the one asked for; null when one of them cannot be read.
-	NameMatchScore *int `json:"name_match_score"`
-
-	// Party Party, three letters.
-	Party *string `json:"party"`
-
-	// Relation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words, and it is connected with another organisation or none; unknown: its name holds the words, and with whom it is connected is not stated.
-	Relation PoliticsCommitteeRelation `json:"relation"`
-
-	// Type The FEC's letter.
-	Type *string `json:"type"`
-
-	// TypeDescription The type in words.
-	TypeDescription *string `json:"type_description"`
-
-	// URL Its page.
-	URL string `json:"url"`
+	AffiliatedWith  *string                   `json:"affiliated_with"`
+	CommitteeID     string                    `json:"committee_id"`
+	Name            string                    `json:"name"`
+	NameMatchScore  *int                      `json:"name_match_score"`
+	Party           *string                   `json:"party"`
+	Relation        PoliticsCommitteeRelation `json:"relation"`
+	Type            *string                   `json:"type"`
+	TypeDescription *string                   `json:"type_description"`
+	URL             string                    `json:"url"`
 }
 
 // PoliticsCommitteeRelation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words, and it is connected with another organisation or none; unknown: its name holds the words, and with whom it is connected is not stated.
@@ -119,41 +73,21 @@ type PoliticsCommitteeRelation string
 
 // PoliticsFec Campaign money of a two-year period.
 type PoliticsFec struct {
-	// Committees Committees whose name holds the words, those that took in most first, at most ten; null when the request failed. A committee that holds the words need not be the organisation's.
-	Committees []PoliticsCommittee `json:"committees"`
-
-	// CommitteesTotal How many committees hold the words.
-	CommitteesTotal *int `json:"committees_total"`
-
-	// EmployerGifts Gifts of people who name it as their employer, null when the request failed.
-	EmployerGifts *PoliticsGifts `json:"employer_gifts"`
-
-	// Period The two-year period of employer_gifts by its even year.
-	Period int `json:"period"`
+	Committees      []PoliticsCommittee `json:"committees"`
+	CommitteesTotal *int                `json:"committees_total"`
+	EmployerGifts   *PoliticsGifts      `json:"employer_gifts"`
+	Period          int                 `json:"period"`
 }
 
 // PoliticsGifts The newest itemized gifts, at most 100, of people whose employer holds the words. They are personal gifts, not the organisation's.
 type PoliticsGifts struct {
-	// Basis The sums are over the newest rows, not over all.
-	Basis PoliticsGiftsBasis `json:"basis"`
-
-	// ByCommittee Sums of the matched rows by committee, largest first, at most ten.
-	ByCommittee []PoliticsGifts_ByCommittee `json:"by_committee"`
-
-	// ByEmployer Sums by employer as written, largest first, at most ten, with how far each agrees.
-	ByEmployer []PoliticsGifts_ByEmployer `json:"by_employer"`
-
-	// MatchedAmountUSD Sum of the rows whose employer agrees with the name, less refunds; null when there are none.
-	MatchedAmountUSD *json.Number `json:"matched_amount_usd"`
-
-	// MatchedCount Rows in that sum.
-	MatchedCount int `json:"matched_count"`
-
-	// Rows Rows that were read, at most 100.
-	Rows int `json:"rows"`
-
-	// Total Rows that there are, an estimate for large numbers.
-	Total *int `json:"total"`
+	Basis            PoliticsGiftsBasis          `json:"basis"`
+	ByCommittee      []PoliticsGifts_ByCommittee `json:"by_committee"`
+	ByEmployer       []PoliticsGifts_ByEmployer  `json:"by_employer"`
+	MatchedAmountUSD *json.Number                `json:"matched_amount_usd"`
+	MatchedCount     int                         `json:"matched_count"`
+	Rows             int                         `json:"rows"`
+	Total            *int                        `json:"total"`
 }
 
 // PoliticsGiftsBasis The sums are over the newest rows, not over all.
@@ -161,86 +95,42 @@ type PoliticsGiftsBasis string
 
 // PoliticsGifts_ByCommittee defines model for PoliticsGifts.ByCommittee.
 type PoliticsGifts_ByCommittee struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-
-	// CommitteeID Its id.
-	CommitteeID string `json:"committee_id"`
-
-	// Count Rows.
-	Count int `json:"count"`
-
-	// Name Its name.
-	Name *string `json:"name"`
-
-	// Party Party, three letters.
-	Party *string `json:"party"`
+	AmountUSD   json.Number `json:"amount_usd"`
+	CommitteeID string      `json:"committee_id"`
+	Count       int         `json:"count"`
+	Name        *string     `json:"name"`
+	Party       *string     `json:"party"`
 }
 
 // PoliticsGifts_ByEmployer defines model for PoliticsGifts.ByEmployer.
 type PoliticsGifts_ByEmployer struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-
-	// Count Rows.
-	Count int `json:"count"`
-
-	// Matched It is in matched_amount_usd.
-	Matched bool `json:"matched"`
-
-	// Name Employer as written.
-	Name string `json:"name"`
-
-	// NameMatchScore How far it agrees with the name.
-	NameMatchScore *int `json:"name_match_score"`
+	AmountUSD      json.Number `json:"amount_usd"`
+	Count          int         `json:"count"`
+	Matched        bool        `json:"matched"`
+	Name           string      `json:"name"`
+	NameMatchScore *int        `json:"name_match_score"`
 }
 
 // PoliticsLobbying Lobbying of Congress and agencies.
 type PoliticsLobbying struct {
-	// Client The client's name as most filings write it.
-	Client string `json:"client"`
-
-	// FilingsRead Filings that were read.
-	FilingsRead int `json:"filings_read"`
-
-	// FilingsTotal Filings that there are.
-	FilingsTotal int `json:"filings_total"`
-
-	// Issues Areas that most reports name, at most five.
-	Issues []PoliticsLobbying_Issues `json:"issues"`
-
-	// Match How the client's name fits.
-	Match PoliticsLobbyingMatch `json:"match"`
-
-	// MatchScore How far the names agree.
-	MatchScore int `json:"match_score"`
-
-	// Method How the totals are made.
-	Method string `json:"method"`
-
-	// OtherClients Other clients whose names hold the words, at most five; nothing of theirs is counted.
-	OtherClients []string `json:"other_clients"`
-
-	// OtherClientsTotal How many there are.
-	OtherClientsTotal int `json:"other_clients_total"`
-
-	// Spellings All spellings that were taken for it.
-	Spellings []string `json:"spellings"`
-
-	// Years Spending by calendar year, this one first.
-	Years []PoliticsLobbying_Years `json:"years"`
+	Client            string                    `json:"client"`
+	FilingsRead       int                       `json:"filings_read"`
+	FilingsTotal      int                       `json:"filings_total"`
+	Issues            []PoliticsLobbying_Issues `json:"issues"`
+	Match             PoliticsLobbyingMatch     `json:"match"`
+	MatchScore        int                       `json:"match_score"`
+	Method            string                    `json:"method"`
+	OtherClients      []string                  `json:"other_clients"`
+	OtherClientsTotal int                       `json:"other_clients_total"`
+	Spellings         []string                  `json:"spellings"`
+	Years             []PoliticsLobbying_Years  `json:"years"`
 }
 
 // PoliticsLobbying_Issues defines model for PoliticsLobbying.Issues.
 type PoliticsLobbying_Issues struct {
-	// Code Code.
-	Code string `json:"code"`
-
-	// Filings Reports that name it.
-	Filings int `json:"filings"`
-
-	// Name Name.
-	Name *string `json:"name"`
+	Code    string  `json:"code"`
+	Filings int     `json:"filings"`
+	Name    *string `json:"name"`
 }
 
 // PoliticsLobbyingMatch How the client's name fits.
@@ -248,215 +138,56 @@ type PoliticsLobbyingMatch string
 
 // PoliticsLobbying_Years defines model for PoliticsLobbying.Years.
 type PoliticsLobbying_Years struct {
-	// AmountsMissing Reports that state no amount, each for less than 5,000 USD; they are in no sum.
-	AmountsMissing []string `json:"amounts_missing"`
-
-	// Closed The last report of the year is due.
-	Closed bool `json:"closed"`
-
-	// Complete All filings were read.
-	Complete bool `json:"complete"`
-
-	// StatedUSD What the filings that were read state.
-	StatedUSD *json.Number `json:"stated_usd"`
-
-	// TotalUSD What it spent; null when not all filings were read or none states an amount.
-	TotalUSD *json.Number `json:"total_usd"`
-
-	// Year The year.
-	Year int `json:"year"`
+	AmountsMissing []string     `json:"amounts_missing"`
+	Closed         bool         `json:"closed"`
+	Complete       bool         `json:"complete"`
+	StatedUSD      *json.Number `json:"stated_usd"`
+	TotalUSD       *json.Number `json:"total_usd"`
+	Year           int          `json:"year"`
 }
 
 // PoliticsReport What the registers have under a name.
 type PoliticsReport struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// Attribution Whose data they are.
-	Attribution string `json:"attribution"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Disclaimer What the law and the registers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// Fec Campaign money, null when both of its requests failed or the name is too short for them.
-	Fec *PoliticsFec `json:"fec"`
-
-	// FederalAwards Federal awards, null when no recipient has the name or the request failed.
-	FederalAwards *PoliticsAwards `json:"federal_awards"`
-
-	// Lobbying Lobbying, null when no client has the name, several may be meant, or the request failed.
-	Lobbying *PoliticsLobbying `json:"lobbying"`
-
-	// Notes What to know before relying on a part, in sentences.
-	Notes []string `json:"notes"`
-
-	// Partial A request failed, or a year of filings could not be read whole.
-	Partial bool `json:"partial"`
-
-	// Query The name that was asked for.
-	Query string `json:"query"`
-
-	// Sources What each request did.
-	Sources []Source `json:"sources"`
+	AsOf          *time.Time        `json:"as_of"`
+	Attribution   string            `json:"attribution"`
+	CheckedAt     time.Time         `json:"checked_at"`
+	Disclaimer    string            `json:"disclaimer"`
+	Fec           *PoliticsFec      `json:"fec"`
+	FederalAwards *PoliticsAwards   `json:"federal_awards"`
+	Lobbying      *PoliticsLobbying `json:"lobbying"`
+	Notes         []string          `json:"notes"`
+	Partial       bool              `json:"partial"`
+	Query         string            `json:"query"`
+	Sources       []Source          `json:"sources"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// PoliticsProfileParams defines parameters for PoliticsProfile.
 type PoliticsProfileParams struct {
-	// Name The organisation's name; its legal form may be left out. The FEC searches for three characters and more: of a shorter name fec is null, and its sources are skipped.
 	Name string `form:"name" json:"name"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// PoliticsProfile An organisation's campaign money, lobbying and federal awards
-	// (GET /politics/profile)
-	PoliticsProfile(ctx echo.Context, params PoliticsProfileParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// PoliticsProfile converts echo context to params.
-func (w *ServerInterfaceWrapper) PoliticsProfile(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PoliticsProfileParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PoliticsProfile(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/politics/profile", wrapper.PoliticsProfile, options.OperationMiddlewares["politicsProfile"]...)
-
-}
-
-type PoliticsProfileRequestObject struct {
-	Params PoliticsProfileParams
-}
-
-type PoliticsProfileResponseObject interface {
-	VisitPoliticsProfileResponse(w http.ResponseWriter) error
-}
-
-type PoliticsProfile200JSONResponse PoliticsReport
-
-func (response PoliticsProfile200JSONResponse) VisitPoliticsProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// PoliticsProfile An organisation's campaign money, lobbying and federal awards
-	// (GET /politics/profile)
+// Server answers the routes.
+type Server interface {
+	// PoliticsProfile answers GET /politics/profile: An organisation's campaign money, lobbying and federal awards.
 	PoliticsProfile(ctx context.Context, request PoliticsProfileRequestObject) (PoliticsProfileResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/politics/profile", s.PoliticsProfile)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	PoliticsProfileRequestObject = operation.Query[PoliticsProfileParams]
+)
 
-// PoliticsProfile operation middleware
-func (sh *strictHandler) PoliticsProfile(ctx echo.Context, params PoliticsProfileParams) error {
-	var request PoliticsProfileRequestObject
+// The answers of the routes.
+type (
+	PoliticsProfileResponseObject  interface{ AnswersPoliticsProfile() }
+	PoliticsProfile200JSONResponse PoliticsReport
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PoliticsProfile(ctx.Request().Context(), request.(PoliticsProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PoliticsProfile")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PoliticsProfileResponseObject); ok {
-		return validResponse.VisitPoliticsProfileResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (PoliticsProfile200JSONResponse) AnswersPoliticsProfile() {}

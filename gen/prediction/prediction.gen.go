@@ -4,39 +4,31 @@
 package prediction
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for PredictionEventMatchedBy.
 const (
 	ID   PredictionEventMatchedBy = "id"
 	Text PredictionEventMatchedBy = "text"
 )
 
-// Defines values for PredictionHistoryVenue.
 const (
 	PredictionHistoryVenueKalshi     PredictionHistoryVenue = "kalshi"
 	PredictionHistoryVenueManifold   PredictionHistoryVenue = "manifold"
 	PredictionHistoryVenuePolymarket PredictionHistoryVenue = "polymarket"
 )
 
-// Defines values for PredictionListingCurrency.
 const (
 	PredictionListingCurrencyMANA PredictionListingCurrency = "MANA"
 	PredictionListingCurrencyUSD  PredictionListingCurrency = "USD"
 	PredictionListingCurrencyUSDC PredictionListingCurrency = "USDC"
 )
 
-// Defines values for PredictionListingProbabilityBasis.
 const (
 	PredictionListingProbabilityBasisLastTrade  PredictionListingProbabilityBasis = "last_trade"
 	PredictionListingProbabilityBasisMidpoint   PredictionListingProbabilityBasis = "midpoint"
@@ -44,14 +36,12 @@ const (
 	PredictionListingProbabilityBasisVenue      PredictionListingProbabilityBasis = "venue"
 )
 
-// Defines values for PredictionListingResolutionKind.
 const (
 	Outcome PredictionListingResolutionKind = "outcome"
 	Split   PredictionListingResolutionKind = "split"
 	Void    PredictionListingResolutionKind = "void"
 )
 
-// Defines values for PredictionListingStatus.
 const (
 	Closed   PredictionListingStatus = "closed"
 	Disputed PredictionListingStatus = "disputed"
@@ -61,69 +51,59 @@ const (
 	Unopened PredictionListingStatus = "unopened"
 )
 
-// Defines values for PredictionListingVenue.
 const (
 	PredictionListingVenueKalshi     PredictionListingVenue = "kalshi"
 	PredictionListingVenueManifold   PredictionListingVenue = "manifold"
 	PredictionListingVenuePolymarket PredictionListingVenue = "polymarket"
 )
 
-// Defines values for PredictionListingVolumeUnit.
 const (
 	PredictionListingVolumeUnitContracts PredictionListingVolumeUnit = "contracts"
 	PredictionListingVolumeUnitMana      PredictionListingVolumeUnit = "mana"
 	PredictionListingVolumeUnitUSD       PredictionListingVolumeUnit = "usd"
 )
 
-// Defines values for PredictionPointBasis.
 const (
 	PredictionPointBasisQuote PredictionPointBasis = "quote"
 	PredictionPointBasisTrade PredictionPointBasis = "trade"
 	PredictionPointBasisVenue PredictionPointBasis = "venue"
 )
 
-// Defines values for PredictionQuoteVenue.
 const (
 	PredictionQuoteVenueKalshi     PredictionQuoteVenue = "kalshi"
 	PredictionQuoteVenueManifold   PredictionQuoteVenue = "manifold"
 	PredictionQuoteVenuePolymarket PredictionQuoteVenue = "polymarket"
 )
 
-// Defines values for PredictionTradeCurrency.
 const (
 	PredictionTradeCurrencyMANA PredictionTradeCurrency = "MANA"
 	PredictionTradeCurrencyUSD  PredictionTradeCurrency = "USD"
 	PredictionTradeCurrencyUSDC PredictionTradeCurrency = "USDC"
 )
 
-// Defines values for PredictionTradeSide.
 const (
 	Buy  PredictionTradeSide = "buy"
 	Sell PredictionTradeSide = "sell"
 )
 
-// Defines values for PredictionTradeListVenue.
 const (
 	PredictionTradeListVenueKalshi     PredictionTradeListVenue = "kalshi"
 	PredictionTradeListVenueManifold   PredictionTradeListVenue = "manifold"
 	PredictionTradeListVenuePolymarket PredictionTradeListVenue = "polymarket"
 )
 
-// Defines values for PredictionVenueEventVenue.
 const (
 	PredictionVenueEventVenueKalshi     PredictionVenueEventVenue = "kalshi"
 	PredictionVenueEventVenueManifold   PredictionVenueEventVenue = "manifold"
 	PredictionVenueEventVenuePolymarket PredictionVenueEventVenue = "polymarket"
 )
 
-// Defines values for PredictionMarketParamsVenue.
 const (
 	PredictionMarketParamsVenueKalshi     PredictionMarketParamsVenue = "kalshi"
 	PredictionMarketParamsVenueManifold   PredictionMarketParamsVenue = "manifold"
 	PredictionMarketParamsVenuePolymarket PredictionMarketParamsVenue = "polymarket"
 )
 
-// Defines values for PredictionPricesParamsInterval.
 const (
 	Max PredictionPricesParamsInterval = "max"
 	N1D PredictionPricesParamsInterval = "1d"
@@ -133,14 +113,12 @@ const (
 	N6H PredictionPricesParamsInterval = "6h"
 )
 
-// Defines values for PredictionPricesParamsVenue.
 const (
 	PredictionPricesParamsVenueKalshi     PredictionPricesParamsVenue = "kalshi"
 	PredictionPricesParamsVenueManifold   PredictionPricesParamsVenue = "manifold"
 	PredictionPricesParamsVenuePolymarket PredictionPricesParamsVenue = "polymarket"
 )
 
-// Defines values for PredictionTradesParamsVenue.
 const (
 	PredictionTradesParamsVenueKalshi     PredictionTradesParamsVenue = "kalshi"
 	PredictionTradesParamsVenueManifold   PredictionTradesParamsVenue = "manifold"
@@ -149,74 +127,35 @@ const (
 
 // PredictionComparison A question that several venues ask.
 type PredictionComparison struct {
-	// Confidence That it is the same question.
-	Confidence float64 `json:"confidence"`
-
-	// ConsensusProbability Mean of venues with real money, weighted by volume of the last day, evenly where nothing was traded; null with fewer than two prices, and where the volume of one is not known.
-	ConsensusProbability *float64 `json:"consensus_probability"`
-
-	// ConsensusVenues Venues in that mean.
-	ConsensusVenues int `json:"consensus_venues"`
-
-	// Difference The largest less the smallest probability of venues with real money; null with fewer than two.
-	Difference *float64 `json:"difference"`
-
-	// Outcome What sets it apart within its event.
-	Outcome *string `json:"outcome"`
-
-	// Quotes The venues' prices, those of real money first.
-	Quotes []PredictionQuote `json:"quotes"`
-
-	// Title The question, in the words of the first venue.
-	Title string `json:"title"`
-
-	// Why What agrees.
-	Why string `json:"why"`
+	Confidence           float64           `json:"confidence"`
+	ConsensusProbability *float64          `json:"consensus_probability"`
+	ConsensusVenues      int               `json:"consensus_venues"`
+	Difference           *float64          `json:"difference"`
+	Outcome              *string           `json:"outcome"`
+	Quotes               []PredictionQuote `json:"quotes"`
+	Title                string            `json:"title"`
+	Why                  string            `json:"why"`
 }
 
 // PredictionDepth Shares of Yes in the order book near the best offers of each side; 0 where a side has none.
 type PredictionDepth struct {
-	// YesAskSize1C Shares that can be bought at no more than one cent above the best ask.
 	YesAskSize1C float64 `json:"yes_ask_size_1c"`
-
-	// YesAskSize5C Shares that can be bought at no more than five cents above the best ask.
 	YesAskSize5C float64 `json:"yes_ask_size_5c"`
-
-	// YesBidSize1C Shares that can be sold at no more than one cent below the best bid.
 	YesBidSize1C float64 `json:"yes_bid_size_1c"`
-
-	// YesBidSize5C Shares that can be sold at no more than five cents below the best bid.
 	YesBidSize5C float64 `json:"yes_bid_size_5c"`
 }
 
 // PredictionEvent An event on the venues that have it.
 type PredictionEvent struct {
-	// Comparable Whether two venues ask a question that is surely the same.
-	Comparable bool `json:"comparable"`
-
-	// Comparisons The questions that more than one venue asks.
-	Comparisons []PredictionComparison `json:"comparisons"`
-
-	// MatchedBy Whether query named an event or described one.
-	MatchedBy PredictionEventMatchedBy `json:"matched_by"`
-
-	// MaxDifference The largest difference between venues of real money in comparisons; null with none.
-	MaxDifference *float64 `json:"max_difference"`
-
-	// Note What the comparison does and does not say.
-	Note string `json:"note"`
-
-	// Partial Whether a venue that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query What was asked for.
-	Query string `json:"query"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Venues The event of each venue that fits best; those of real money first.
-	Venues []PredictionVenueEvent `json:"venues"`
+	Comparable    bool                     `json:"comparable"`
+	Comparisons   []PredictionComparison   `json:"comparisons"`
+	MatchedBy     PredictionEventMatchedBy `json:"matched_by"`
+	MaxDifference *float64                 `json:"max_difference"`
+	Note          string                   `json:"note"`
+	Partial       bool                     `json:"partial"`
+	Query         string                   `json:"query"`
+	Sources       []Source                 `json:"sources"`
+	Venues        []PredictionVenueEvent   `json:"venues"`
 }
 
 // PredictionEventMatchedBy Whether query named an event or described one.
@@ -224,41 +163,18 @@ type PredictionEventMatchedBy string
 
 // PredictionHistory Prices over time.
 type PredictionHistory struct {
-	// Count Points.
-	Count int `json:"count"`
-
-	// ID The market's id here.
-	ID string `json:"id"`
-
-	// Interval The interval asked for.
-	Interval string `json:"interval"`
-
-	// Outcome The outcome that the prices are of.
-	Outcome string `json:"outcome"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-
-	// Points The points, oldest first.
-	Points []PredictionPoint `json:"points"`
-
-	// ResolutionSeconds The step between points at the source; null where each trade is a point.
-	ResolutionSeconds *int `json:"resolution_seconds"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Summary Of the points; null without any.
-	Summary *PredictionPriceSummary `json:"summary"`
-
-	// Truncated Whether the venue has more points in the interval, which are older.
-	Truncated bool `json:"truncated"`
-
-	// Venue The venue.
-	Venue PredictionHistoryVenue `json:"venue"`
+	Count             int                     `json:"count"`
+	ID                string                  `json:"id"`
+	Interval          string                  `json:"interval"`
+	Outcome           string                  `json:"outcome"`
+	Partial           bool                    `json:"partial"`
+	PlayMoney         bool                    `json:"play_money"`
+	Points            []PredictionPoint       `json:"points"`
+	ResolutionSeconds *int                    `json:"resolution_seconds"`
+	Sources           []Source                `json:"sources"`
+	Summary           *PredictionPriceSummary `json:"summary"`
+	Truncated         bool                    `json:"truncated"`
+	Venue             PredictionHistoryVenue  `json:"venue"`
 }
 
 // PredictionHistoryVenue The venue.
@@ -266,131 +182,48 @@ type PredictionHistoryVenue string
 
 // PredictionListing A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
 type PredictionListing struct {
-	// Category The venue's category.
-	Category *string `json:"category"`
-
-	// Change24H Change of the last price in 24 hours, in points of probability.
-	Change24H *float64 `json:"change_24h"`
-
-	// ClosedAt When trading ended, where that was before closes_at.
-	ClosedAt *time.Time `json:"closed_at"`
-
-	// ClosesAt When trading ends at the latest.
-	ClosesAt *time.Time `json:"closes_at"`
-
-	// Currency What it pays in; USDC is a dollar stablecoin, MANA play money.
-	Currency PredictionListingCurrency `json:"currency"`
-
-	// EventID Its event's id, for /prediction/event; null where the venue has no events.
-	EventID *string `json:"event_id"`
-
-	// EventTitle Its event.
-	EventTitle *string `json:"event_title"`
-
-	// ID The market's id here, taken by the other routes.
-	ID string `json:"id"`
-
-	// LastPrice Of the last trade of yes_outcome.
-	LastPrice *float64 `json:"last_price"`
-
-	// Liquidity What the venue counts as money in the book or pool, in currency; null where it does not say.
-	Liquidity *float64 `json:"liquidity"`
-
-	// MatchScore How many of the query's words it has, in per cent; null where nothing was searched.
-	MatchScore *int `json:"match_score"`
-
-	// NoAsk The best offer to sell the other side.
-	NoAsk *float64 `json:"no_ask"`
-
-	// NoBid The best offer to buy the other side.
-	NoBid *float64 `json:"no_bid"`
-
-	// OpenInterest Contracts outstanding, where the venue says.
-	OpenInterest *float64 `json:"open_interest"`
-
-	// OpensAt When it opened.
-	OpensAt *time.Time `json:"opens_at"`
-
-	// Outcome What sets it apart within its event, such as a candidate or a threshold.
-	Outcome *string `json:"outcome"`
-
-	// Outcomes The outcomes.
-	Outcomes []PredictionOutcome `json:"outcomes"`
-
-	// PlayMoney Whether it is bet on with play money, which says little about what people would pay.
-	PlayMoney bool `json:"play_money"`
-
-	// Probability Of yes_outcome: the middle of bid and ask where they are at most 0.10 apart, else the last trade; what it paid once resolved. Null where there is neither.
-	Probability *float64 `json:"probability"`
-
-	// ProbabilityBasis What probability is based on; venue: the market maker's own.
+	Category         *string                            `json:"category"`
+	Change24H        *float64                           `json:"change_24h"`
+	ClosedAt         *time.Time                         `json:"closed_at"`
+	ClosesAt         *time.Time                         `json:"closes_at"`
+	Currency         PredictionListingCurrency          `json:"currency"`
+	EventID          *string                            `json:"event_id"`
+	EventTitle       *string                            `json:"event_title"`
+	ID               string                             `json:"id"`
+	LastPrice        *float64                           `json:"last_price"`
+	Liquidity        *float64                           `json:"liquidity"`
+	MatchScore       *int                               `json:"match_score"`
+	NoAsk            *float64                           `json:"no_ask"`
+	NoBid            *float64                           `json:"no_bid"`
+	OpenInterest     *float64                           `json:"open_interest"`
+	OpensAt          *time.Time                         `json:"opens_at"`
+	Outcome          *string                            `json:"outcome"`
+	Outcomes         []PredictionOutcome                `json:"outcomes"`
+	PlayMoney        bool                               `json:"play_money"`
+	Probability      *float64                           `json:"probability"`
 	ProbabilityBasis *PredictionListingProbabilityBasis `json:"probability_basis"`
-
-	// QuotedAt When its prices were read from the venue, give or take 15 seconds.
-	QuotedAt time.Time `json:"quoted_at"`
-
-	// Resolution The outcome that won, or the venue's word for a split or a void; null until it is known.
-	Resolution *string `json:"resolution"`
-
-	// ResolutionFinal Whether the outcome can no longer change; null without one.
-	ResolutionFinal *bool `json:"resolution_final"`
-
-	// ResolutionKind outcome: one won; split: shares of several pay a part; void: bets are given back.
-	ResolutionKind *PredictionListingResolutionKind `json:"resolution_kind"`
-
-	// ResolvedAt When the outcome was set.
-	ResolvedAt *time.Time `json:"resolved_at"`
-
-	// Spread yes_ask less yes_bid.
-	Spread *float64 `json:"spread"`
-
-	// Status closed: trading ended without an outcome yet; paused: the venue halted it; disputed: the outcome is challenged; resolved: the outcome is known, see resolution_final.
-	Status PredictionListingStatus `json:"status"`
-
-	// Title What it asks, in the venue's words.
-	Title string `json:"title"`
-
-	// UpdatedAt When the venue last changed it.
-	UpdatedAt *time.Time `json:"updated_at"`
-
-	// URL Its page.
-	URL string `json:"url"`
-
-	// Venue Where it trades.
-	Venue PredictionListingVenue `json:"venue"`
-
-	// VenueStatus The status in the venue's own word: a proposed outcome, say.
-	VenueStatus *string `json:"venue_status"`
-
-	// Volume Traded since it opened, in volume_unit.
-	Volume *float64 `json:"volume"`
-
-	// Volume24H Traded in the last 24 hours, in volume_unit; null once trading has ended.
-	Volume24H *float64 `json:"volume_24h"`
-
-	// Volume24HUsdEst volume_24h in dollars: of Kalshi an estimate, contracts at the last price; null of play money.
-	Volume24HUsdEst *json.Number `json:"volume_24h_usd_est"`
-
-	// VolumeUnit What volume counts.
-	VolumeUnit PredictionListingVolumeUnit `json:"volume_unit"`
-
-	// YesAsk The best offer to sell it.
-	YesAsk *float64 `json:"yes_ask"`
-
-	// YesAskSize Shares offered at yes_ask, where the venue says.
-	YesAskSize *float64 `json:"yes_ask_size"`
-
-	// YesBid The best offer to buy yes_outcome; null without one, and of a closed market.
-	YesBid *float64 `json:"yes_bid"`
-
-	// YesBidSize Shares wanted at yes_bid, where the venue says.
-	YesBidSize *float64 `json:"yes_bid_size"`
-
-	// YesOutcome The outcome that probability and the yes prices are about: Yes, or the first of two names. Null for markets of more answers.
-	YesOutcome *string `json:"yes_outcome"`
-
-	// YesPayout What a share of yes_outcome pays in the end; null until it is known.
-	YesPayout *float64 `json:"yes_payout"`
+	QuotedAt         time.Time                          `json:"quoted_at"`
+	Resolution       *string                            `json:"resolution"`
+	ResolutionFinal  *bool                              `json:"resolution_final"`
+	ResolutionKind   *PredictionListingResolutionKind   `json:"resolution_kind"`
+	ResolvedAt       *time.Time                         `json:"resolved_at"`
+	Spread           *float64                           `json:"spread"`
+	Status           PredictionListingStatus            `json:"status"`
+	Title            string                             `json:"title"`
+	UpdatedAt        *time.Time                         `json:"updated_at"`
+	URL              string                             `json:"url"`
+	Venue            PredictionListingVenue             `json:"venue"`
+	VenueStatus      *string                            `json:"venue_status"`
+	Volume           *float64                           `json:"volume"`
+	Volume24H        *float64                           `json:"volume_24h"`
+	Volume24HUsdEst  *json.Number                       `json:"volume_24h_usd_est"`
+	VolumeUnit       PredictionListingVolumeUnit        `json:"volume_unit"`
+	YesAsk           *float64                           `json:"yes_ask"`
+	YesAskSize       *float64                           `json:"yes_ask_size"`
+	YesBid           *float64                           `json:"yes_bid"`
+	YesBidSize       *float64                           `json:"yes_bid_size"`
+	YesOutcome       *string                            `json:"yes_outcome"`
+	YesPayout        *float64                           `json:"yes_payout"`
 }
 
 // PredictionListingCurrency What it pays in; USDC is a dollar stablecoin, MANA play money.
@@ -413,50 +246,27 @@ type PredictionListingVolumeUnit string
 
 // PredictionMarket A market in full.
 type PredictionMarket struct {
-	// Market A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
-	Market PredictionListing `json:"market"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// RecentTrades The latest trades, newest first, at most 5; empty where they could not be had: see sources.
-	RecentTrades []PredictionTrade `json:"recent_trades"`
-
-	// Related Other markets of its event, most traded first, at most 10.
-	Related []PredictionListing `json:"related"`
-
-	// RelatedTotal Other markets that its event has; null where that could not be had.
-	RelatedTotal *int `json:"related_total"`
-
-	// Rules How it is resolved, in the venue's words.
-	Rules *string `json:"rules"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Market       PredictionListing   `json:"market"`
+	Partial      bool                `json:"partial"`
+	RecentTrades []PredictionTrade   `json:"recent_trades"`
+	Related      []PredictionListing `json:"related"`
+	RelatedTotal *int                `json:"related_total"`
+	Rules        *string             `json:"rules"`
+	Sources      []Source            `json:"sources"`
 }
 
 // PredictionOutcome One outcome.
 type PredictionOutcome struct {
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Probability Its price; 1 or 0 once one outcome has won.
+	Name        string   `json:"name"`
 	Probability *float64 `json:"probability"`
-
-	// TokenID Polymarket's token of it.
-	TokenID *string `json:"token_id"`
+	TokenID     *string  `json:"token_id"`
 }
 
 // PredictionPoint A price at a time.
 type PredictionPoint struct {
-	// At When; of a candle its end.
-	At time.Time `json:"at"`
-
-	// Basis trade: the last one of the step; quote: the middle of bid and ask where nothing traded; venue: as the venue gives it without saying.
+	At    time.Time            `json:"at"`
 	Basis PredictionPointBasis `json:"basis"`
-
-	// Price Of the outcome.
-	Price float64 `json:"price"`
+	Price float64              `json:"price"`
 }
 
 // PredictionPointBasis trade: the last one of the step; quote: the middle of bid and ask where nothing traded; venue: as the venue gives it without saying.
@@ -464,59 +274,27 @@ type PredictionPointBasis string
 
 // PredictionPriceSummary What the points did.
 type PredictionPriceSummary struct {
-	// Change close less open, in points of probability.
-	Change float64 `json:"change"`
-
-	// Close The last.
-	Close float64 `json:"close"`
-
-	// High The highest.
-	High float64 `json:"high"`
-
-	// Low The lowest.
-	Low float64 `json:"low"`
-
-	// Open The first.
-	Open float64 `json:"open"`
-
-	// PeriodEnd The last point's time.
-	PeriodEnd time.Time `json:"period_end"`
-
-	// PeriodStart The first point's time.
+	Change      float64   `json:"change"`
+	Close       float64   `json:"close"`
+	High        float64   `json:"high"`
+	Low         float64   `json:"low"`
+	Open        float64   `json:"open"`
+	PeriodEnd   time.Time `json:"period_end"`
 	PeriodStart time.Time `json:"period_start"`
 }
 
 // PredictionQuote The price of a question at one venue.
 type PredictionQuote struct {
-	// ClosesAt When trading ends.
-	ClosesAt *time.Time `json:"closes_at"`
-
-	// Depth How much the order book holds near its best offers. Read for the first five comparisons; null for others, for play money, which has no book, and where the book could not be read.
-	Depth *PredictionDepth `json:"depth"`
-
-	// MarketID The market.
-	MarketID string `json:"market_id"`
-
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-
-	// Probability Of Yes.
-	Probability *float64 `json:"probability"`
-
-	// URL Its page.
-	URL string `json:"url"`
-
-	// Venue The venue.
-	Venue PredictionQuoteVenue `json:"venue"`
-
-	// Volume24HUsdEst Volume of the last day in dollars; null of play money and where it is not known.
-	Volume24HUsdEst *json.Number `json:"volume_24h_usd_est"`
-
-	// YesAsk The best offer to sell.
-	YesAsk *float64 `json:"yes_ask"`
-
-	// YesBid The best offer to buy.
-	YesBid *float64 `json:"yes_bid"`
+	ClosesAt        *time.Time           `json:"closes_at"`
+	Depth           *PredictionDepth     `json:"depth"`
+	MarketID        string               `json:"market_id"`
+	PlayMoney       bool                 `json:"play_money"`
+	Probability     *float64             `json:"probability"`
+	URL             string               `json:"url"`
+	Venue           PredictionQuoteVenue `json:"venue"`
+	Volume24HUsdEst *json.Number         `json:"volume_24h_usd_est"`
+	YesAsk          *float64             `json:"yes_ask"`
+	YesBid          *float64             `json:"yes_bid"`
 }
 
 // PredictionQuoteVenue The venue.
@@ -524,62 +302,28 @@ type PredictionQuoteVenue string
 
 // PredictionSearch Markets that fit words.
 type PredictionSearch struct {
-	// Count Markets in this answer.
-	Count int `json:"count"`
-
-	// Markets The markets, the best first and those of play money last.
-	Markets []PredictionListing `json:"markets"`
-
-	// Partial Whether a venue that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Query The words asked for.
-	Query string `json:"query"`
-
-	// Sources The searches and indexes asked.
-	Sources []Source `json:"sources"`
-
-	// VolumeMissing Markets of real money that fit and whose volume of the last day is not known, also such as limit left out: they are ranked as if nothing had been traded. At most 50.
-	VolumeMissing []string `json:"volume_missing"`
+	Count         int                 `json:"count"`
+	Markets       []PredictionListing `json:"markets"`
+	Partial       bool                `json:"partial"`
+	Query         string              `json:"query"`
+	Sources       []Source            `json:"sources"`
+	VolumeMissing []string            `json:"volume_missing"`
 }
 
 // PredictionTrade A trade, from the side of its taker; of Manifold a bet.
 type PredictionTrade struct {
-	// Amount Money paid, in currency.
-	Amount float64 `json:"amount"`
-
-	// Block Whether it was arranged off the book; null where the venue does not say.
-	Block *bool `json:"block"`
-
-	// Currency Of amount.
-	Currency PredictionTradeCurrency `json:"currency"`
-
-	// ID The venue's id; of Polymarket, which has none, made from the trade.
-	ID string `json:"id"`
-
-	// NotionalUSD amount in dollars; null of play money.
-	NotionalUSD *json.Number `json:"notional_usd"`
-
-	// Outcome The outcome that was traded.
-	Outcome string `json:"outcome"`
-
-	// Price Of a share of that outcome.
-	Price float64 `json:"price"`
-
-	// Side What the taker did with it.
-	Side PredictionTradeSide `json:"side"`
-
-	// Size Shares.
-	Size float64 `json:"size"`
-
-	// TradedAt When; of an order that waited, when it was last filled.
-	TradedAt time.Time `json:"traded_at"`
-
-	// TxHash Polymarket's transaction.
-	TxHash *string `json:"tx_hash"`
-
-	// YesPrice What a share of yes_outcome cost by it; null for a market of several answers.
-	YesPrice *float64 `json:"yes_price"`
+	Amount      float64                 `json:"amount"`
+	Block       *bool                   `json:"block"`
+	Currency    PredictionTradeCurrency `json:"currency"`
+	ID          string                  `json:"id"`
+	NotionalUSD *json.Number            `json:"notional_usd"`
+	Outcome     string                  `json:"outcome"`
+	Price       float64                 `json:"price"`
+	Side        PredictionTradeSide     `json:"side"`
+	Size        float64                 `json:"size"`
+	TradedAt    time.Time               `json:"traded_at"`
+	TxHash      *string                 `json:"tx_hash"`
+	YesPrice    *float64                `json:"yes_price"`
 }
 
 // PredictionTradeCurrency Of amount.
@@ -590,32 +334,15 @@ type PredictionTradeSide string
 
 // PredictionTradeList Trades of a market.
 type PredictionTradeList struct {
-	// Count Trades in this answer.
-	Count int `json:"count"`
-
-	// Market The market's id here.
-	Market string `json:"market"`
-
-	// NextCursor For the trades before these; null at the end.
-	NextCursor *string `json:"next_cursor"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Summary Of the trades in this answer alone.
-	Summary PredictionTradeSummary `json:"summary"`
-
-	// Trades The trades, newest first.
-	Trades []PredictionTrade `json:"trades"`
-
-	// Venue The venue.
-	Venue PredictionTradeListVenue `json:"venue"`
+	Count      int                      `json:"count"`
+	Market     string                   `json:"market"`
+	NextCursor *string                  `json:"next_cursor"`
+	Partial    bool                     `json:"partial"`
+	PlayMoney  bool                     `json:"play_money"`
+	Sources    []Source                 `json:"sources"`
+	Summary    PredictionTradeSummary   `json:"summary"`
+	Trades     []PredictionTrade        `json:"trades"`
+	Venue      PredictionTradeListVenue `json:"venue"`
 }
 
 // PredictionTradeListVenue The venue.
@@ -623,74 +350,35 @@ type PredictionTradeListVenue string
 
 // PredictionTradeSummary Of the trades in this answer alone.
 type PredictionTradeSummary struct {
-	// Amount Money, in the currency of the trades.
-	Amount float64 `json:"amount"`
-
-	// FirstAt The oldest of them.
-	FirstAt *time.Time `json:"first_at"`
-
-	// LastAt The newest.
-	LastAt *time.Time `json:"last_at"`
-
-	// Volume Shares; of Manifold those of both bets of a match.
-	Volume float64 `json:"volume"`
-
-	// YesRatio The part of the shares whose takers bet on yes_outcome: bought it, or sold the other.
-	YesRatio *float64 `json:"yes_ratio"`
-
-	// YesVwap Mean of yes_price weighted by size; null without trades.
-	YesVwap *float64 `json:"yes_vwap"`
+	Amount   float64    `json:"amount"`
+	FirstAt  *time.Time `json:"first_at"`
+	LastAt   *time.Time `json:"last_at"`
+	Volume   float64    `json:"volume"`
+	YesRatio *float64   `json:"yes_ratio"`
+	YesVwap  *float64   `json:"yes_vwap"`
 }
 
 // PredictionTrending Markets by volume of the last day.
 type PredictionTrending struct {
-	// Count Markets in this answer.
-	Count int `json:"count"`
-
-	// Markets The markets, most traded first.
+	Count   int                 `json:"count"`
 	Markets []PredictionListing `json:"markets"`
-
-	// Partial Whether a venue that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Partial bool                `json:"partial"`
+	Sources []Source            `json:"sources"`
 }
 
 // PredictionVenueEvent An event of one venue.
 type PredictionVenueEvent struct {
-	// Count Markets in this answer.
-	Count int `json:"count"`
-
-	// EventID The event's id here.
-	EventID string `json:"event_id"`
-
-	// EventTitle Its title.
-	EventTitle string `json:"event_title"`
-
-	// Exclusive Whether at most one of its markets can come true; null where the venue does not say.
-	Exclusive *bool `json:"exclusive"`
-
-	// Markets Its markets, most traded first, at most 40.
-	Markets []PredictionListing `json:"markets"`
-
-	// MatchScore How many of the query's words it has, in per cent; null where it was named.
-	MatchScore *int `json:"match_score"`
-
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-
-	// Total Markets that it has.
-	Total int `json:"total"`
-
-	// Truncated Whether it has more than are given.
-	Truncated bool `json:"truncated"`
-
-	// URL Its page.
-	URL string `json:"url"`
-
-	// Venue The venue.
-	Venue PredictionVenueEventVenue `json:"venue"`
+	Count      int                       `json:"count"`
+	EventID    string                    `json:"event_id"`
+	EventTitle string                    `json:"event_title"`
+	Exclusive  *bool                     `json:"exclusive"`
+	Markets    []PredictionListing       `json:"markets"`
+	MatchScore *int                      `json:"match_score"`
+	PlayMoney  bool                      `json:"play_money"`
+	Total      int                       `json:"total"`
+	Truncated  bool                      `json:"truncated"`
+	URL        string                    `json:"url"`
+	Venue      PredictionVenueEventVenue `json:"venue"`
 }
 
 // PredictionVenueEventVenue The venue.
@@ -699,649 +387,101 @@ type PredictionVenueEventVenue string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// PredictionEventParams defines parameters for PredictionEvent.
 type PredictionEventParams struct {
-	// Query The event in words, or an event of a venue: a Kalshi event ticker, a Polymarket event slug, or the address of its page.
 	Query string `form:"query" json:"query"`
 }
 
-// PredictionMarketParams defines parameters for PredictionMarket.
 type PredictionMarketParams struct {
-	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
-	ID string `form:"id" json:"id"`
-
-	// Venue The venue of an id whose form does not tell it, in place of a prefix.
+	ID    string                       `form:"id" json:"id"`
 	Venue *PredictionMarketParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
 }
 
-// PredictionMarketParamsVenue defines parameters for PredictionMarket.
 type PredictionMarketParamsVenue string
 
-// PredictionPricesParams defines parameters for PredictionPrices.
 type PredictionPricesParams struct {
-	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
-	ID string `form:"id" json:"id"`
-
-	// Interval How far back: 1m is a month, max everything the venue has.
+	ID       string                         `form:"id" json:"id"`
 	Interval PredictionPricesParamsInterval `form:"interval,omitempty" json:"interval,omitempty"`
-
-	// Outcome The outcome by its name; Yes or the first without it. A Manifold market of several answers wants it.
-	Outcome *string `form:"outcome,omitempty" json:"outcome,omitempty"`
-
-	// Venue The venue of an id whose form does not tell it, in place of a prefix.
-	Venue *PredictionPricesParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
+	Outcome  *string                        `form:"outcome,omitempty" json:"outcome,omitempty"`
+	Venue    *PredictionPricesParamsVenue   `form:"venue,omitempty" json:"venue,omitempty"`
 }
 
-// PredictionPricesParamsInterval defines parameters for PredictionPrices.
 type PredictionPricesParamsInterval string
 
-// PredictionPricesParamsVenue defines parameters for PredictionPrices.
 type PredictionPricesParamsVenue string
 
-// PredictionSearchParams defines parameters for PredictionSearch.
 type PredictionSearchParams struct {
-	// Query What to look for, in words.
 	Query string `form:"query" json:"query"`
-
-	// Limit How many markets to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit int    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// PredictionTradesParams defines parameters for PredictionTrades.
 type PredictionTradesParams struct {
-	// Market Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
-	Market string `form:"market" json:"market"`
-
-	// Limit How many trades to give.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The next_cursor of the answer before.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Venue The venue of an id whose form does not tell it, in place of a prefix.
-	Venue *PredictionTradesParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
+	Market string                       `form:"market" json:"market"`
+	Limit  int                          `form:"limit,omitempty" json:"limit,omitempty"`
+	Cursor *string                      `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Venue  *PredictionTradesParamsVenue `form:"venue,omitempty" json:"venue,omitempty"`
 }
 
-// PredictionTradesParamsVenue defines parameters for PredictionTrades.
 type PredictionTradesParamsVenue string
 
-// PredictionTrendingParams defines parameters for PredictionTrending.
 type PredictionTrendingParams struct {
-	// Limit How many markets to give.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// PredictionEvent One event on several prediction markets, compared
-	// (GET /prediction/event)
-	PredictionEvent(ctx echo.Context, params PredictionEventParams) error
-	// PredictionMarket One prediction market in full
-	// (GET /prediction/market)
-	PredictionMarket(ctx echo.Context, params PredictionMarketParams) error
-	// PredictionPrices Price history of a prediction market
-	// (GET /prediction/prices)
-	PredictionPrices(ctx echo.Context, params PredictionPricesParams) error
-	// PredictionSearch Search open prediction markets on three venues
-	// (GET /prediction/search)
-	PredictionSearch(ctx echo.Context, params PredictionSearchParams) error
-	// PredictionTrades Latest trades of a prediction market
-	// (GET /prediction/trades)
-	PredictionTrades(ctx echo.Context, params PredictionTradesParams) error
-	// PredictionTrending The prediction markets traded most in the last day
-	// (GET /prediction/trending)
-	PredictionTrending(ctx echo.Context, params PredictionTrendingParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// PredictionEvent converts echo context to params.
-func (w *ServerInterfaceWrapper) PredictionEvent(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PredictionEventParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PredictionEvent(ctx, params)
-	return err
-}
-
-// PredictionMarket converts echo context to params.
-func (w *ServerInterfaceWrapper) PredictionMarket(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PredictionMarketParams
-	// ------------- Required query parameter "id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "id", ctx.QueryParams(), &params.ID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
-	}
-
-	// ------------- Optional query parameter "venue" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "venue", ctx.QueryParams(), &params.Venue, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter venue: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PredictionMarket(ctx, params)
-	return err
-}
-
-// PredictionPrices converts echo context to params.
-func (w *ServerInterfaceWrapper) PredictionPrices(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PredictionPricesParams
-	// ------------- Required query parameter "id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "id", ctx.QueryParams(), &params.ID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
-	}
-
-	// ------------- Optional query parameter "interval" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "interval", ctx.QueryParams(), &params.Interval, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter interval: %s", err))
-	}
-
-	// ------------- Optional query parameter "outcome" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "outcome", ctx.QueryParams(), &params.Outcome, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter outcome: %s", err))
-	}
-
-	// ------------- Optional query parameter "venue" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "venue", ctx.QueryParams(), &params.Venue, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter venue: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PredictionPrices(ctx, params)
-	return err
-}
-
-// PredictionSearch converts echo context to params.
-func (w *ServerInterfaceWrapper) PredictionSearch(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PredictionSearchParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PredictionSearch(ctx, params)
-	return err
-}
-
-// PredictionTrades converts echo context to params.
-func (w *ServerInterfaceWrapper) PredictionTrades(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PredictionTradesParams
-	// ------------- Required query parameter "market" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "market", ctx.QueryParams(), &params.Market, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter market: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
-	}
-
-	// ------------- Optional query parameter "venue" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "venue", ctx.QueryParams(), &params.Venue, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter venue: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PredictionTrades(ctx, params)
-	return err
-}
-
-// PredictionTrending converts echo context to params.
-func (w *ServerInterfaceWrapper) PredictionTrending(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PredictionTrendingParams
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.PredictionTrending(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/prediction/event", wrapper.PredictionEvent, options.OperationMiddlewares["predictionEvent"]...)
-	router.GET(options.BaseURL+"/prediction/market", wrapper.PredictionMarket, options.OperationMiddlewares["predictionMarket"]...)
-	router.GET(options.BaseURL+"/prediction/prices", wrapper.PredictionPrices, options.OperationMiddlewares["predictionPrices"]...)
-	router.GET(options.BaseURL+"/prediction/search", wrapper.PredictionSearch, options.OperationMiddlewares["predictionSearch"]...)
-	router.GET(options.BaseURL+"/prediction/trades", wrapper.PredictionTrades, options.OperationMiddlewares["predictionTrades"]...)
-	router.GET(options.BaseURL+"/prediction/trending", wrapper.PredictionTrending, options.OperationMiddlewares["predictionTrending"]...)
-
-}
-
-type PredictionEventRequestObject struct {
-	Params PredictionEventParams
-}
-
-type PredictionEventResponseObject interface {
-	VisitPredictionEventResponse(w http.ResponseWriter) error
-}
-
-type PredictionEvent200JSONResponse PredictionEvent
-
-func (response PredictionEvent200JSONResponse) VisitPredictionEventResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PredictionMarketRequestObject struct {
-	Params PredictionMarketParams
-}
-
-type PredictionMarketResponseObject interface {
-	VisitPredictionMarketResponse(w http.ResponseWriter) error
-}
-
-type PredictionMarket200JSONResponse PredictionMarket
-
-func (response PredictionMarket200JSONResponse) VisitPredictionMarketResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PredictionPricesRequestObject struct {
-	Params PredictionPricesParams
-}
-
-type PredictionPricesResponseObject interface {
-	VisitPredictionPricesResponse(w http.ResponseWriter) error
-}
-
-type PredictionPrices200JSONResponse PredictionHistory
-
-func (response PredictionPrices200JSONResponse) VisitPredictionPricesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PredictionSearchRequestObject struct {
-	Params PredictionSearchParams
-}
-
-type PredictionSearchResponseObject interface {
-	VisitPredictionSearchResponse(w http.ResponseWriter) error
-}
-
-type PredictionSearch200JSONResponse PredictionSearch
-
-func (response PredictionSearch200JSONResponse) VisitPredictionSearchResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PredictionTradesRequestObject struct {
-	Params PredictionTradesParams
-}
-
-type PredictionTradesResponseObject interface {
-	VisitPredictionTradesResponse(w http.ResponseWriter) error
-}
-
-type PredictionTrades200JSONResponse PredictionTradeList
-
-func (response PredictionTrades200JSONResponse) VisitPredictionTradesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PredictionTrendingRequestObject struct {
-	Params PredictionTrendingParams
-}
-
-type PredictionTrendingResponseObject interface {
-	VisitPredictionTrendingResponse(w http.ResponseWriter) error
-}
-
-type PredictionTrending200JSONResponse PredictionTrending
-
-func (response PredictionTrending200JSONResponse) VisitPredictionTrendingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// PredictionEvent One event on several prediction markets, compared
-	// (GET /prediction/event)
+// Server answers the routes.
+type Server interface {
+	// PredictionEvent answers GET /prediction/event: One event on several prediction markets, compared.
 	PredictionEvent(ctx context.Context, request PredictionEventRequestObject) (PredictionEventResponseObject, error)
-	// PredictionMarket One prediction market in full
-	// (GET /prediction/market)
+	// PredictionMarket answers GET /prediction/market: One prediction market in full.
 	PredictionMarket(ctx context.Context, request PredictionMarketRequestObject) (PredictionMarketResponseObject, error)
-	// PredictionPrices Price history of a prediction market
-	// (GET /prediction/prices)
+	// PredictionPrices answers GET /prediction/prices: Price history of a prediction market.
 	PredictionPrices(ctx context.Context, request PredictionPricesRequestObject) (PredictionPricesResponseObject, error)
-	// PredictionSearch Search open prediction markets on three venues
-	// (GET /prediction/search)
+	// PredictionSearch answers GET /prediction/search: Search open prediction markets on three venues.
 	PredictionSearch(ctx context.Context, request PredictionSearchRequestObject) (PredictionSearchResponseObject, error)
-	// PredictionTrades Latest trades of a prediction market
-	// (GET /prediction/trades)
+	// PredictionTrades answers GET /prediction/trades: Latest trades of a prediction market.
 	PredictionTrades(ctx context.Context, request PredictionTradesRequestObject) (PredictionTradesResponseObject, error)
-	// PredictionTrending The prediction markets traded most in the last day
-	// (GET /prediction/trending)
+	// PredictionTrending answers GET /prediction/trending: The prediction markets traded most in the last day.
 	PredictionTrending(ctx context.Context, request PredictionTrendingRequestObject) (PredictionTrendingResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/prediction/event", s.PredictionEvent)
+	operation.Add(e, "GET", "/prediction/market", s.PredictionMarket)
+	operation.Add(e, "GET", "/prediction/prices", s.PredictionPrices)
+	operation.Add(e, "GET", "/prediction/search", s.PredictionSearch)
+	operation.Add(e, "GET", "/prediction/trades", s.PredictionTrades)
+	operation.Add(e, "GET", "/prediction/trending", s.PredictionTrending)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	PredictionEventRequestObject    = operation.Query[PredictionEventParams]
+	PredictionMarketRequestObject   = operation.Query[PredictionMarketParams]
+	PredictionPricesRequestObject   = operation.Query[PredictionPricesParams]
+	PredictionSearchRequestObject   = operation.Query[PredictionSearchParams]
+	PredictionTradesRequestObject   = operation.Query[PredictionTradesParams]
+	PredictionTrendingRequestObject = operation.Query[PredictionTrendingParams]
+)
 
-// PredictionEvent operation middleware
-func (sh *strictHandler) PredictionEvent(ctx echo.Context, params PredictionEventParams) error {
-	var request PredictionEventRequestObject
+// The answers of the routes.
+type (
+	PredictionEventResponseObject     interface{ AnswersPredictionEvent() }
+	PredictionEvent200JSONResponse    PredictionEvent
+	PredictionMarketResponseObject    interface{ AnswersPredictionMarket() }
+	PredictionMarket200JSONResponse   PredictionMarket
+	PredictionPricesResponseObject    interface{ AnswersPredictionPrices() }
+	PredictionPrices200JSONResponse   PredictionHistory
+	PredictionSearchResponseObject    interface{ AnswersPredictionSearch() }
+	PredictionSearch200JSONResponse   PredictionSearch
+	PredictionTradesResponseObject    interface{ AnswersPredictionTrades() }
+	PredictionTrades200JSONResponse   PredictionTradeList
+	PredictionTrendingResponseObject  interface{ AnswersPredictionTrending() }
+	PredictionTrending200JSONResponse PredictionTrending
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PredictionEvent(ctx.Request().Context(), request.(PredictionEventRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PredictionEvent")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PredictionEventResponseObject); ok {
-		return validResponse.VisitPredictionEventResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// PredictionMarket operation middleware
-func (sh *strictHandler) PredictionMarket(ctx echo.Context, params PredictionMarketParams) error {
-	var request PredictionMarketRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PredictionMarket(ctx.Request().Context(), request.(PredictionMarketRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PredictionMarket")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PredictionMarketResponseObject); ok {
-		return validResponse.VisitPredictionMarketResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// PredictionPrices operation middleware
-func (sh *strictHandler) PredictionPrices(ctx echo.Context, params PredictionPricesParams) error {
-	var request PredictionPricesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PredictionPrices(ctx.Request().Context(), request.(PredictionPricesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PredictionPrices")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PredictionPricesResponseObject); ok {
-		return validResponse.VisitPredictionPricesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// PredictionSearch operation middleware
-func (sh *strictHandler) PredictionSearch(ctx echo.Context, params PredictionSearchParams) error {
-	var request PredictionSearchRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PredictionSearch(ctx.Request().Context(), request.(PredictionSearchRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PredictionSearch")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PredictionSearchResponseObject); ok {
-		return validResponse.VisitPredictionSearchResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// PredictionTrades operation middleware
-func (sh *strictHandler) PredictionTrades(ctx echo.Context, params PredictionTradesParams) error {
-	var request PredictionTradesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PredictionTrades(ctx.Request().Context(), request.(PredictionTradesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PredictionTrades")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PredictionTradesResponseObject); ok {
-		return validResponse.VisitPredictionTradesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// PredictionTrending operation middleware
-func (sh *strictHandler) PredictionTrending(ctx echo.Context, params PredictionTrendingParams) error {
-	var request PredictionTrendingRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.PredictionTrending(ctx.Request().Context(), request.(PredictionTrendingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PredictionTrending")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PredictionTrendingResponseObject); ok {
-		return validResponse.VisitPredictionTrendingResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (PredictionEvent200JSONResponse) AnswersPredictionEvent()       {}
+func (PredictionMarket200JSONResponse) AnswersPredictionMarket()     {}
+func (PredictionPrices200JSONResponse) AnswersPredictionPrices()     {}
+func (PredictionSearch200JSONResponse) AnswersPredictionSearch()     {}
+func (PredictionTrades200JSONResponse) AnswersPredictionTrades()     {}
+func (PredictionTrending200JSONResponse) AnswersPredictionTrending() {}

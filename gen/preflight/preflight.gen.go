@@ -4,19 +4,14 @@
 package preflight
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for PreflightAnswerTrustCategory.
 const (
 	Caution   PreflightAnswerTrustCategory = "caution"
 	Trusted   PreflightAnswerTrustCategory = "trusted"
@@ -32,56 +27,23 @@ type Dimension = shared.Dimension
 
 // PreflightAnswer What is known about the seller, and the verdict.
 type PreflightAnswer struct {
-	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
-	Catalogue PreflightCatalogue `json:"catalogue"`
-
-	// CheckedAt When the check was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Confidence Share of the weights that could be evaluated.
-	Confidence float64 `json:"confidence"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Dimensions The seven dimensions.
-	Dimensions PreflightDimensions `json:"dimensions"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Network The network asked for as CAIP-2; null for any.
-	Network *string `json:"network"`
-
-	// Partial True when a source that should have had a say failed or is still loading.
-	Partial bool `json:"partial"`
-
-	// PayeeScreened Receivers were compared with the sanctions lists.
-	PayeeScreened bool `json:"payee_screened"`
-
-	// Pin What a payment may be held to: refuse a 402 that names anything else or more. Null when the seller is untrusted or unknown, the quote cannot be paid, or the later quotes differ.
-	Pin *PreflightPin `json:"pin"`
-
-	// Quote The best offer of its 402 for you, the one with the fewest flaws and then the lowest amount; null when none was read.
-	Quote *PreflightQuote `json:"quote"`
-
-	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, quote_of_another_host, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, price_unstable, quote_unstable, payee_unstable, not_confirmed, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
-	Reasons []Reason `json:"reasons"`
-
-	// ScoreBeforeCaps The weighted mean before the caps; null when less than half by weight could be evaluated.
-	ScoreBeforeCaps *int `json:"score_before_caps"`
-
-	// Sources Who was asked: x402-bazaar, payai (catalogues), probe (the unpaid request), certificate, x402-bazaar-search, rdap, blocklists, and the sanctions lists by name.
-	Sources []Source `json:"sources"`
-
-	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
-	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
-
-	// TrustScore Weighted mean of the dimensions that could be evaluated, 99 at most where one could not; 0 for a sanctioned receiver, at most 15 on a blocklist. Null with the reason too_little_known when less than half by weight could be evaluated and no finding is enough alone.
-	TrustScore *int `json:"trust_score"`
-
-	// URL The URL as it was probed, normalised.
-	URL string `json:"url"`
+	Catalogue       PreflightCatalogue           `json:"catalogue"`
+	CheckedAt       time.Time                    `json:"checked_at"`
+	Confidence      float64                      `json:"confidence"`
+	Coverage        Coverage                     `json:"coverage"`
+	Dimensions      PreflightDimensions          `json:"dimensions"`
+	Disclaimer      string                       `json:"disclaimer"`
+	Network         *string                      `json:"network"`
+	Partial         bool                         `json:"partial"`
+	PayeeScreened   bool                         `json:"payee_screened"`
+	Pin             *PreflightPin                `json:"pin"`
+	Quote           *PreflightQuote              `json:"quote"`
+	Reasons         []Reason                     `json:"reasons"`
+	ScoreBeforeCaps *int                         `json:"score_before_caps"`
+	Sources         []Source                     `json:"sources"`
+	TrustCategory   PreflightAnswerTrustCategory `json:"trust_category"`
+	TrustScore      *int                         `json:"trust_score"`
+	URL             string                       `json:"url"`
 }
 
 // PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
@@ -89,113 +51,51 @@ type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
 type PreflightCatalogue struct {
-	// Calls30D Paid calls in 30 days; null without figures.
-	Calls30D *int `json:"calls_30d"`
-
-	// HostListed The URL or others of its host are listed.
-	HostListed bool `json:"host_listed"`
-
-	// HostResources Number of listed resources of the host.
-	HostResources int `json:"host_resources"`
-
-	// LastCalledAt The last paid call.
-	LastCalledAt *time.Time `json:"last_called_at"`
-
-	// Listed The URL is listed.
-	Listed bool `json:"listed"`
-
-	// Method The HTTP method that the listing declares.
-	Method *string `json:"method"`
-
-	// Payers30D Different payers in 30 days; null without figures.
-	Payers30D *int `json:"payers_30d"`
-
-	// ServiceName The seller's name for the service.
-	ServiceName *string `json:"service_name"`
-
-	// UpdatedAt When the listing was last renewed.
-	UpdatedAt *time.Time `json:"updated_at"`
+	Calls30D      *int       `json:"calls_30d"`
+	HostListed    bool       `json:"host_listed"`
+	HostResources int        `json:"host_resources"`
+	LastCalledAt  *time.Time `json:"last_called_at"`
+	Listed        bool       `json:"listed"`
+	Method        *string    `json:"method"`
+	Payers30D     *int       `json:"payers_30d"`
+	ServiceName   *string    `json:"service_name"`
+	UpdatedAt     *time.Time `json:"updated_at"`
 }
 
 // PreflightDimensions The seven dimensions.
 type PreflightDimensions struct {
-	// Domain One part of a score.
-	Domain Dimension `json:"domain"`
-
-	// Listing One part of a score.
-	Listing Dimension `json:"listing"`
-
-	// Payee One part of a score.
-	Payee Dimension `json:"payee"`
-
-	// PriceConsistency One part of a score.
+	Domain           Dimension `json:"domain"`
+	Listing          Dimension `json:"listing"`
+	Payee            Dimension `json:"payee"`
 	PriceConsistency Dimension `json:"price_consistency"`
-
-	// Quote One part of a score.
-	Quote Dimension `json:"quote"`
-
-	// Transport One part of a score.
-	Transport Dimension `json:"transport"`
-
-	// Usage One part of a score.
-	Usage Dimension `json:"usage"`
+	Quote            Dimension `json:"quote"`
+	Transport        Dimension `json:"transport"`
+	Usage            Dimension `json:"usage"`
 }
 
 // PreflightPin The terms of the quote that a payment may be held to.
 type PreflightPin struct {
-	// Asset Contract or mint of the token.
-	Asset string `json:"asset"`
-
-	// Confirmed The same was quoted again two seconds later.
-	Confirmed bool `json:"confirmed"`
-
-	// MaxAmountRaw The most to pay for one call in atomic units of the token.
+	Asset        string `json:"asset"`
+	Confirmed    bool   `json:"confirmed"`
 	MaxAmountRaw string `json:"max_amount_raw"`
-
-	// Network CAIP-2.
-	Network string `json:"network"`
-
-	// PayTo The receiver.
-	PayTo string `json:"pay_to"`
+	Network      string `json:"network"`
+	PayTo        string `json:"pay_to"`
 }
 
 // PreflightQuote One way to pay, as the seller writes it.
 type PreflightQuote struct {
-	// AmountRaw Atomic units of the token.
-	AmountRaw *string `json:"amount_raw"`
-
-	// AmountUSD The price in USD; null for unknown and test tokens.
-	AmountUSD *json.Number `json:"amount_usd"`
-
-	// Asset Contract or mint of the token.
-	Asset *string `json:"asset"`
-
-	// AssetSymbol Symbol of a token that is known here; null for others.
-	AssetSymbol *string `json:"asset_symbol"`
-
-	// MaxTimeoutSeconds How long the authorization should be valid.
-	MaxTimeoutSeconds *int64 `json:"max_timeout_seconds"`
-
-	// Network CAIP-2, or the seller's own word if not understood.
-	Network *string `json:"network"`
-
-	// Offers Number of ways to pay in the whole 402.
-	Offers int `json:"offers"`
-
-	// PayTo The receiver.
-	PayTo *string `json:"pay_to"`
-
-	// Resource The URL that the quote says it sells.
-	Resource *string `json:"resource"`
-
-	// Scheme exact, upto or batch-settlement; with upto the amount is the most that is taken.
-	Scheme *string `json:"scheme"`
-
-	// X402Version The version of the protocol that the offer was read from.
-	X402Version int `json:"x402_version"`
-
-	// X402Versions The versions that the seller quotes in: 1 in the body, 2 in the PAYMENT-REQUIRED header.
-	X402Versions []int `json:"x402_versions"`
+	AmountRaw         *string      `json:"amount_raw"`
+	AmountUSD         *json.Number `json:"amount_usd"`
+	Asset             *string      `json:"asset"`
+	AssetSymbol       *string      `json:"asset_symbol"`
+	MaxTimeoutSeconds *int64       `json:"max_timeout_seconds"`
+	Network           *string      `json:"network"`
+	Offers            int          `json:"offers"`
+	PayTo             *string      `json:"pay_to"`
+	Resource          *string      `json:"resource"`
+	Scheme            *string      `json:"scheme"`
+	X402Version       int          `json:"x402_version"`
+	X402Versions      []int        `json:"x402_versions"`
 }
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
@@ -204,167 +104,31 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// PreflightParams defines parameters for Preflight.
 type PreflightParams struct {
-	// URL The endpoint, as it would be paid. http or https, a public host, no user name or password. Include the query that it needs.
-	URL string `form:"url" json:"url"`
-
-	// Network The network that you would pay on, as CAIP-2 (eip155:8453) or by name (base, base-sepolia, polygon, arbitrum, avalanche, ethereum, solana and others). Only offers on it are judged then. Left out, all offers are.
+	URL     string  `form:"url" json:"url"`
 	Network *string `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// Preflight Is this x402 endpoint safe to pay
-	// (GET /preflight)
-	Preflight(ctx echo.Context, params PreflightParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// Preflight converts echo context to params.
-func (w *ServerInterfaceWrapper) Preflight(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PreflightParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Preflight(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/preflight", wrapper.Preflight, options.OperationMiddlewares["preflight"]...)
-
-}
-
-type PreflightRequestObject struct {
-	Params PreflightParams
-}
-
-type PreflightResponseObject interface {
-	VisitPreflightResponse(w http.ResponseWriter) error
-}
-
-type Preflight200JSONResponse PreflightAnswer
-
-func (response Preflight200JSONResponse) VisitPreflightResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// Preflight Is this x402 endpoint safe to pay
-	// (GET /preflight)
+// Server answers the routes.
+type Server interface {
+	// Preflight answers GET /preflight: Is this x402 endpoint safe to pay.
 	Preflight(ctx context.Context, request PreflightRequestObject) (PreflightResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/preflight", s.Preflight)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	PreflightRequestObject = operation.Query[PreflightParams]
+)
 
-// Preflight operation middleware
-func (sh *strictHandler) Preflight(ctx echo.Context, params PreflightParams) error {
-	var request PreflightRequestObject
+// The answers of the routes.
+type (
+	PreflightResponseObject  interface{ AnswersPreflight() }
+	Preflight200JSONResponse PreflightAnswer
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Preflight(ctx.Request().Context(), request.(PreflightRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Preflight")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(PreflightResponseObject); ok {
-		return validResponse.VisitPreflightResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (Preflight200JSONResponse) AnswersPreflight() {}

@@ -4,59 +4,47 @@
 package provider
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for ProviderListReason.
 const (
 	Incomplete    ProviderListReason = "incomplete"
 	NotConfigured ProviderListReason = "not_configured"
 	Unavailable   ProviderListReason = "unavailable"
 )
 
-// Defines values for ProviderMatchList.
 const (
 	Oig ProviderMatchList = "oig"
 	Sam ProviderMatchList = "sam"
 )
 
-// Defines values for ProviderMatchMatchType.
 const (
 	Namesake ProviderMatchMatchType = "namesake"
 	Npi      ProviderMatchMatchType = "npi"
 	Possible ProviderMatchMatchType = "possible"
 )
 
-// Defines values for ProviderRecordStatus.
 const (
 	ProviderRecordStatusActive   ProviderRecordStatus = "active"
 	ProviderRecordStatusInactive ProviderRecordStatus = "inactive"
 	ProviderRecordStatusUnknown  ProviderRecordStatus = "unknown"
 )
 
-// Defines values for ProviderRecordType.
 const (
 	Individual   ProviderRecordType = "individual"
 	Organization ProviderRecordType = "organization"
 )
 
-// Defines values for ProviderVerifyConfidenceLevel.
 const (
 	High   ProviderVerifyConfidenceLevel = "high"
 	Low    ProviderVerifyConfidenceLevel = "low"
 	Medium ProviderVerifyConfidenceLevel = "medium"
 )
 
-// Defines values for ProviderVerifyVerdict.
 const (
 	ProviderVerifyVerdictExcluded ProviderVerifyVerdict = "excluded"
 	ProviderVerifyVerdictHighRisk ProviderVerifyVerdict = "high_risk"
@@ -68,44 +56,25 @@ const (
 
 // ProviderAddress The practice location that the register publishes.
 type ProviderAddress struct {
-	// City City.
-	City *string `json:"city"`
-
-	// Country ISO 3166-1 alpha-2.
+	City    *string `json:"city"`
 	Country *string `json:"country"`
-
-	// Phone Telephone number of the practice.
-	Phone *string `json:"phone"`
-
-	// State Two letters.
-	State *string `json:"state"`
-
-	// Street Street lines.
-	Street *string `json:"street"`
-
-	// Zip ZIP code of five or nine digits.
-	Zip *string `json:"zip"`
+	Phone   *string `json:"phone"`
+	State   *string `json:"state"`
+	Street  *string `json:"street"`
+	Zip     *string `json:"zip"`
 }
 
 // ProviderExclusions The lists of exclusions.
 type ProviderExclusions struct {
-	// Oig What a list gave.
 	Oig ProviderList `json:"oig"`
-
-	// Sam What a list gave.
 	Sam ProviderList `json:"sam"`
 }
 
 // ProviderList What a list gave.
 type ProviderList struct {
-	// Available Whether the list was asked.
-	Available bool `json:"available"`
-
-	// Matches Surest first; at most 20 namesakes. No match where a list was not asked says nothing.
-	Matches []ProviderMatch `json:"matches"`
-
-	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
-	Reason *ProviderListReason `json:"reason"`
+	Available bool                `json:"available"`
+	Matches   []ProviderMatch     `json:"matches"`
+	Reason    *ProviderListReason `json:"reason"`
 }
 
 // ProviderListReason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
@@ -113,44 +82,19 @@ type ProviderListReason string
 
 // ProviderMatch An exclusion that may be of a provider.
 type ProviderMatch struct {
-	// Agency The agency that excluded.
-	Agency *string `json:"agency"`
-
-	// ExclusionDate From when it holds.
-	ExclusionDate *string `json:"exclusion_date"`
-
-	// ExclusionType Section of the Social Security Act (1128a1), or SAM's type.
-	ExclusionType string `json:"exclusion_type"`
-
-	// Grounds What speaks for and against its being the provider, in words.
-	Grounds []string `json:"grounds"`
-
-	// List The list that has it.
-	List ProviderMatchList `json:"list"`
-
-	// MatchScore How alike the names are; null for a match by NPI alone.
-	MatchScore *int `json:"match_score"`
-
-	// MatchType npi: the same number, which proves it. possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so). namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
-	MatchType ProviderMatchMatchType `json:"match_type"`
-
-	// Meaning The type in words, null when it is not known here.
-	Meaning *string `json:"meaning"`
-
-	// Name The name there. OIG cuts names to 20, 15 and 30 characters.
-	Name string `json:"name"`
-
-	// Npi The number there, null if there is none.
-	Npi *string `json:"npi"`
-
-	// ProviderNpi The provider it was compared with, null for the name asked for.
-	ProviderNpi *string `json:"provider_npi"`
-
-	// State State of the excluded.
-	State *string `json:"state"`
-
-	// WaiverState State that has waived it, null if there is none.
-	WaiverState *string `json:"waiver_state"`
+	Agency        *string                `json:"agency"`
+	ExclusionDate *string                `json:"exclusion_date"`
+	ExclusionType string                 `json:"exclusion_type"`
+	Grounds       []string               `json:"grounds"`
+	List          ProviderMatchList      `json:"list"`
+	MatchScore    *int                   `json:"match_score"`
+	MatchType     ProviderMatchMatchType `json:"match_type"`
+	Meaning       *string                `json:"meaning"`
+	Name          string                 `json:"name"`
+	Npi           *string                `json:"npi"`
+	ProviderNpi   *string                `json:"provider_npi"`
+	State         *string                `json:"state"`
+	WaiverState   *string                `json:"waiver_state"`
 }
 
 // ProviderMatchList The list that has it.
@@ -161,68 +105,30 @@ type ProviderMatchMatchType string
 
 // ProviderQuery What was asked for.
 type ProviderQuery struct {
-	// Name The person's name.
-	Name *string `json:"name"`
-
-	// Npi The number.
-	Npi *string `json:"npi"`
-
-	// Organization The organisation's name.
+	Name         *string `json:"name"`
+	Npi          *string `json:"npi"`
 	Organization *string `json:"organization"`
-
-	// State Two letters.
-	State *string `json:"state"`
+	State        *string `json:"state"`
 }
 
 // ProviderRecord A provider as the register has it.
 type ProviderRecord struct {
-	// Address Its practice location.
-	Address *ProviderAddress `json:"address"`
-
-	// CertificationDate When the provider last certified the data; null when the register does not say, as of data from before 2020.
-	CertificationDate *string `json:"certification_date"`
-
-	// Credential Credential as stated: M.D.
-	Credential *string `json:"credential"`
-
-	// EnumerationDate When the number was given.
-	EnumerationDate *string `json:"enumeration_date"`
-
-	// LastUpdatedDate When the record was last changed.
-	LastUpdatedDate *string `json:"last_updated_date"`
-
-	// MatchScore How alike its name and the name asked for are; null when no name was given.
-	MatchScore *int `json:"match_score"`
-
-	// MiddleName A person's middle name, null where none is stated.
-	MiddleName *string `json:"middle_name"`
-
-	// Name Its name in the register; of a person given and family name.
-	Name string `json:"name"`
-
-	// Npi National Provider Identifier.
-	Npi string `json:"npi"`
-
-	// OtherNames Former names of a person, or names that an organisation does business under.
-	OtherNames []string `json:"other_names"`
-
-	// PrimaryTaxonomy Its main field of work, null when none is marked.
-	PrimaryTaxonomy *ProviderTaxonomy `json:"primary_taxonomy"`
-
-	// Status Whether the number is in use. Deactivated numbers are usually no longer found at all.
-	Status ProviderRecordStatus `json:"status"`
-
-	// Suffix What follows a person's name: JR.
-	Suffix *string `json:"suffix"`
-
-	// Taxonomies All its fields of work.
-	Taxonomies []ProviderTaxonomy `json:"taxonomies"`
-
-	// Type What the provider is.
-	Type ProviderRecordType `json:"type"`
-
-	// URL Its public page in the register.
-	URL string `json:"url"`
+	Address           *ProviderAddress     `json:"address"`
+	CertificationDate *string              `json:"certification_date"`
+	Credential        *string              `json:"credential"`
+	EnumerationDate   *string              `json:"enumeration_date"`
+	LastUpdatedDate   *string              `json:"last_updated_date"`
+	MatchScore        *int                 `json:"match_score"`
+	MiddleName        *string              `json:"middle_name"`
+	Name              string               `json:"name"`
+	Npi               string               `json:"npi"`
+	OtherNames        []string             `json:"other_names"`
+	PrimaryTaxonomy   *ProviderTaxonomy    `json:"primary_taxonomy"`
+	Status            ProviderRecordStatus `json:"status"`
+	Suffix            *string              `json:"suffix"`
+	Taxonomies        []ProviderTaxonomy   `json:"taxonomies"`
+	Type              ProviderRecordType   `json:"type"`
+	URL               string               `json:"url"`
 }
 
 // ProviderRecordStatus Whether the number is in use. Deactivated numbers are usually no longer found at all.
@@ -233,98 +139,43 @@ type ProviderRecordType string
 
 // ProviderScreen The answer to a screening.
 type ProviderScreen struct {
-	// AsOf The time for which the answer holds, that of the oldest source.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Count Number of providers in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Exclusions The lists of exclusions.
+	AsOf       *time.Time         `json:"as_of"`
+	CheckedAt  time.Time          `json:"checked_at"`
+	Count      int                `json:"count"`
+	Disclaimer string             `json:"disclaimer"`
 	Exclusions ProviderExclusions `json:"exclusions"`
-
-	// Found Whether the register has such a provider. Without its answer there is none of this route.
-	Found bool `json:"found"`
-
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-
-	// Providers The providers, by likeness of name.
-	Providers []ProviderRecord `json:"providers"`
-
-	// Query What was asked for.
-	Query ProviderQuery `json:"query"`
-
-	// Sources nppes, oig-leie, sam-exclusions.
-	Sources []Source `json:"sources"`
-
-	// Truncated Whether the register has more.
-	Truncated bool `json:"truncated"`
+	Found      bool               `json:"found"`
+	Partial    bool               `json:"partial"`
+	Providers  []ProviderRecord   `json:"providers"`
+	Query      ProviderQuery      `json:"query"`
+	Sources    []Source           `json:"sources"`
+	Truncated  bool               `json:"truncated"`
 }
 
 // ProviderTaxonomy A field of work, with the licence that the provider has stated for it. Nobody has checked it.
 type ProviderTaxonomy struct {
-	// Code Code of the Health Care Provider Taxonomy.
-	Code string `json:"code"`
-
-	// Description The field in words.
+	Code        string  `json:"code"`
 	Description *string `json:"description"`
-
-	// License Licence number as stated, null if there is none.
-	License *string `json:"license"`
-
-	// Primary Whether it is the provider's main field.
-	Primary bool `json:"primary"`
-
-	// State State of the licence.
-	State *string `json:"state"`
+	License     *string `json:"license"`
+	Primary     bool    `json:"primary"`
+	State       *string `json:"state"`
 }
 
 // ProviderVerify The verdict on a provider.
 type ProviderVerify struct {
-	// AsOf The time for which the answer holds, that of the oldest source.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// ConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
+	AsOf            *time.Time                    `json:"as_of"`
+	CheckedAt       time.Time                     `json:"checked_at"`
 	ConfidenceLevel ProviderVerifyConfidenceLevel `json:"confidence_level"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Exclusions The lists of exclusions.
-	Exclusions ProviderExclusions `json:"exclusions"`
-
-	// Flags Codes of the reasons that count against the provider.
-	Flags []string `json:"flags"`
-
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-
-	// Provider The provider, null when it was not found or the register gave no answer.
-	Provider *ProviderRecord `json:"provider"`
-
-	// Query What was asked for.
-	Query ProviderQuery `json:"query"`
-
-	// Reasons Why the score is what it is; 100 plus their points is the score before it is bounded.
-	Reasons []Reason `json:"reasons"`
-
-	// Sources nppes, oig-leie, sam-exclusions.
-	Sources []Source `json:"sources"`
-
-	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
-	TrustScore *int `json:"trust_score"`
-
-	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
-	Verdict ProviderVerifyVerdict `json:"verdict"`
+	Disclaimer      string                        `json:"disclaimer"`
+	Exclusions      ProviderExclusions            `json:"exclusions"`
+	Flags           []string                      `json:"flags"`
+	Partial         bool                          `json:"partial"`
+	Provider        *ProviderRecord               `json:"provider"`
+	Query           ProviderQuery                 `json:"query"`
+	Reasons         []Reason                      `json:"reasons"`
+	Sources         []Source                      `json:"sources"`
+	TrustScore      *int                          `json:"trust_score"`
+	Verdict         ProviderVerifyVerdict         `json:"verdict"`
 }
 
 // ProviderVerifyConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
@@ -339,327 +190,50 @@ type Reason = shared.Reason
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// ProviderScreenParams defines parameters for ProviderScreen.
 type ProviderScreenParams struct {
-	// Npi National Provider Identifier, ten digits with a check digit.
-	Npi *string `form:"npi,omitempty" json:"npi,omitempty"`
-
-	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Organization An organisation's name or its beginning; not together with name.
+	Npi          *string `form:"npi,omitempty" json:"npi,omitempty"`
+	Name         *string `form:"name,omitempty" json:"name,omitempty"`
 	Organization *string `form:"organization,omitempty" json:"organization,omitempty"`
-
-	// State Two letters or the name of a state or territory where the provider works.
-	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// BirthYear A person's year of birth, to tell namesakes apart; never stored or returned.
-	BirthYear *int `form:"birth_year,omitempty" json:"birth_year,omitempty"`
-
-	// Limit Most providers returned.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	State        *string `form:"state,omitempty" json:"state,omitempty"`
+	BirthYear    *int    `form:"birth_year,omitempty" json:"birth_year,omitempty"`
+	Limit        int     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ProviderVerifyParams defines parameters for ProviderVerify.
 type ProviderVerifyParams struct {
-	// Npi National Provider Identifier, ten digits with a check digit.
-	Npi *string `form:"npi,omitempty" json:"npi,omitempty"`
-
-	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
-
-	// Organization An organisation's name; not together with name. Without npi it chooses the provider of this very name, legal form aside; one that is only alike is a 404. With npi it is compared.
+	Npi          *string `form:"npi,omitempty" json:"npi,omitempty"`
+	Name         *string `form:"name,omitempty" json:"name,omitempty"`
 	Organization *string `form:"organization,omitempty" json:"organization,omitempty"`
-
-	// State Two letters or the name of a state or territory where the provider works.
-	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// BirthYear A person's year of birth, to tell namesakes apart; never stored or returned.
-	BirthYear *int `form:"birth_year,omitempty" json:"birth_year,omitempty"`
+	State        *string `form:"state,omitempty" json:"state,omitempty"`
+	BirthYear    *int    `form:"birth_year,omitempty" json:"birth_year,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ProviderScreen Look up US health care providers and screen them for exclusions
-	// (GET /provider/screen)
-	ProviderScreen(ctx echo.Context, params ProviderScreenParams) error
-	// ProviderVerify Verdict on a US health care provider, verified, review or excluded
-	// (GET /provider/verify)
-	ProviderVerify(ctx echo.Context, params ProviderVerifyParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// ProviderScreen converts echo context to params.
-func (w *ServerInterfaceWrapper) ProviderScreen(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ProviderScreenParams
-	// ------------- Optional query parameter "npi" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "npi", ctx.QueryParams(), &params.Npi, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter npi: %s", err))
-	}
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "organization" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "organization", ctx.QueryParams(), &params.Organization, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter organization: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "birth_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "birth_year", ctx.QueryParams(), &params.BirthYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter birth_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ProviderScreen(ctx, params)
-	return err
-}
-
-// ProviderVerify converts echo context to params.
-func (w *ServerInterfaceWrapper) ProviderVerify(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ProviderVerifyParams
-	// ------------- Optional query parameter "npi" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "npi", ctx.QueryParams(), &params.Npi, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter npi: %s", err))
-	}
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "organization" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "organization", ctx.QueryParams(), &params.Organization, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter organization: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "birth_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "birth_year", ctx.QueryParams(), &params.BirthYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter birth_year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ProviderVerify(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/provider/screen", wrapper.ProviderScreen, options.OperationMiddlewares["providerScreen"]...)
-	router.GET(options.BaseURL+"/provider/verify", wrapper.ProviderVerify, options.OperationMiddlewares["providerVerify"]...)
-
-}
-
-type ProviderScreenRequestObject struct {
-	Params ProviderScreenParams
-}
-
-type ProviderScreenResponseObject interface {
-	VisitProviderScreenResponse(w http.ResponseWriter) error
-}
-
-type ProviderScreen200JSONResponse ProviderScreen
-
-func (response ProviderScreen200JSONResponse) VisitProviderScreenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ProviderVerifyRequestObject struct {
-	Params ProviderVerifyParams
-}
-
-type ProviderVerifyResponseObject interface {
-	VisitProviderVerifyResponse(w http.ResponseWriter) error
-}
-
-type ProviderVerify200JSONResponse ProviderVerify
-
-func (response ProviderVerify200JSONResponse) VisitProviderVerifyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// ProviderScreen Look up US health care providers and screen them for exclusions
-	// (GET /provider/screen)
+// Server answers the routes.
+type Server interface {
+	// ProviderScreen answers GET /provider/screen: Look up US health care providers and screen them for exclusions.
 	ProviderScreen(ctx context.Context, request ProviderScreenRequestObject) (ProviderScreenResponseObject, error)
-	// ProviderVerify Verdict on a US health care provider, verified, review or excluded
-	// (GET /provider/verify)
+	// ProviderVerify answers GET /provider/verify: Verdict on a US health care provider, verified, review or excluded.
 	ProviderVerify(ctx context.Context, request ProviderVerifyRequestObject) (ProviderVerifyResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/provider/screen", s.ProviderScreen)
+	operation.Add(e, "GET", "/provider/verify", s.ProviderVerify)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ProviderScreenRequestObject = operation.Query[ProviderScreenParams]
+	ProviderVerifyRequestObject = operation.Query[ProviderVerifyParams]
+)
 
-// ProviderScreen operation middleware
-func (sh *strictHandler) ProviderScreen(ctx echo.Context, params ProviderScreenParams) error {
-	var request ProviderScreenRequestObject
+// The answers of the routes.
+type (
+	ProviderScreenResponseObject  interface{ AnswersProviderScreen() }
+	ProviderScreen200JSONResponse ProviderScreen
+	ProviderVerifyResponseObject  interface{ AnswersProviderVerify() }
+	ProviderVerify200JSONResponse ProviderVerify
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ProviderScreen(ctx.Request().Context(), request.(ProviderScreenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ProviderScreen")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ProviderScreenResponseObject); ok {
-		return validResponse.VisitProviderScreenResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// ProviderVerify operation middleware
-func (sh *strictHandler) ProviderVerify(ctx echo.Context, params ProviderVerifyParams) error {
-	var request ProviderVerifyRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ProviderVerify(ctx.Request().Context(), request.(ProviderVerifyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ProviderVerify")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ProviderVerifyResponseObject); ok {
-		return validResponse.VisitProviderVerifyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (ProviderScreen200JSONResponse) AnswersProviderScreen() {}
+func (ProviderVerify200JSONResponse) AnswersProviderVerify() {}

@@ -4,17 +4,12 @@
 package quant
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for QuantDefiOp.
 const (
 	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
 	QuantDefiOpApyToApr         QuantDefiOp = "apy_to_apr"
@@ -31,7 +26,6 @@ const (
 	QuantDefiOpSwap             QuantDefiOp = "swap"
 )
 
-// Defines values for QuantDefiCalculation.
 const (
 	QuantDefiCalculationApr              QuantDefiCalculation = "apr"
 	QuantDefiCalculationAprToApy         QuantDefiCalculation = "apr_to_apy"
@@ -56,51 +50,43 @@ const (
 	QuantDefiCalculationSwap             QuantDefiCalculation = "swap"
 )
 
-// Defines values for QuantKellyMode.
 const (
 	Edge    QuantKellyMode = "edge"
 	WinProb QuantKellyMode = "win_prob"
 )
 
-// Defines values for QuantKellyRecommendation.
 const (
 	Bet   QuantKellyRecommendation = "bet"
 	NoBet QuantKellyRecommendation = "no_bet"
 )
 
-// Defines values for QuantKellyInputsOddsFormat.
 const (
 	American QuantKellyInputsOddsFormat = "american"
 	Decimal  QuantKellyInputsOddsFormat = "decimal"
 	Net      QuantKellyInputsOddsFormat = "net"
 )
 
-// Defines values for QuantMontecarloInputsType.
 const (
 	QuantMontecarloInputsTypeCall QuantMontecarloInputsType = "call"
 	QuantMontecarloInputsTypePut  QuantMontecarloInputsType = "put"
 )
 
-// Defines values for QuantOptionOp.
 const (
 	QuantOptionOpGreeks QuantOptionOp = "greeks"
 	QuantOptionOpIv     QuantOptionOp = "iv"
 	QuantOptionOpPrice  QuantOptionOp = "price"
 )
 
-// Defines values for QuantOptionType.
 const (
 	QuantOptionTypeCall QuantOptionType = "call"
 	QuantOptionTypePut  QuantOptionType = "put"
 )
 
-// Defines values for QuantOptionInputsType.
 const (
 	QuantOptionInputsTypeCall QuantOptionInputsType = "call"
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
 )
 
-// Defines values for QuantRiskRequestMetrics.
 const (
 	Calmar            QuantRiskRequestMetrics = "calmar"
 	Cvar              QuantRiskRequestMetrics = "cvar"
@@ -115,7 +101,6 @@ const (
 	Volatility        QuantRiskRequestMetrics = "volatility"
 )
 
-// Defines values for QuantOptionsParamsOp.
 const (
 	QuantOptionsParamsOpGreeks            QuantOptionsParamsOp = "greeks"
 	QuantOptionsParamsOpImpliedVol        QuantOptionsParamsOp = "implied_vol"
@@ -126,22 +111,14 @@ const (
 
 // QuantAnnualized Yearly figures of the series.
 type QuantAnnualized struct {
-	// DownsideDeviation Downside deviation times the square root of periods_per_year.
-	DownsideDeviation float64 `json:"downside_deviation"`
-
-	// ReturnArithmetic Mean times periods_per_year.
-	ReturnArithmetic float64 `json:"return_arithmetic"`
-
-	// ReturnCagr Compound annual growth rate; null when a return is -1 or less.
-	ReturnCagr *float64 `json:"return_cagr"`
+	DownsideDeviation float64  `json:"downside_deviation"`
+	ReturnArithmetic  float64  `json:"return_arithmetic"`
+	ReturnCagr        *float64 `json:"return_cagr"`
 }
 
 // QuantBounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 type QuantBounds struct {
-	// Lower The discounted intrinsic value of the forward, the price at zero volatility.
 	Lower float64 `json:"lower"`
-
-	// Upper The price at infinite volatility: S e^(-qT) of a call, K e^(-rT) of a put.
 	Upper float64 `json:"upper"`
 }
 
@@ -150,62 +127,25 @@ type QuantConventions map[string]string
 
 // QuantDefi The answer of /quant/defi. The op's main number is in result and, when it is defined, at top level under its own name.
 type QuantDefi struct {
-	// AmountOut Main number of swap.
-	AmountOut *float64 `json:"amount_out,omitempty"`
-
-	// Apr Main number of apy_to_apr.
-	Apr *float64 `json:"apr,omitempty"`
-
-	// Apy Main number of apr_to_apy.
-	Apy *float64 `json:"apy,omitempty"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-
-	// Days Main number of breakeven_days.
-	Days *float64 `json:"days,omitempty"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// FeeApr Main number of lp_fees.
-	FeeApr *float64 `json:"fee_apr,omitempty"`
-
-	// Formula The formula in terms of the inputs.
-	Formula string `json:"formula"`
-
-	// FutureValue Main number of compound.
-	FutureValue *float64 `json:"future_value,omitempty"`
-
-	// HealthFactor Main number of health_factor.
-	HealthFactor *float64 `json:"health_factor,omitempty"`
-
-	// Il Main number of impermanent_loss and il_v3.
-	Il *float64 `json:"il,omitempty"`
-
-	// Inputs The inputs that the op used, as read, including defaults.
-	Inputs map[string]interface{} `json:"inputs"`
-
-	// LiquidationPrice Main number of liquidation_price.
-	LiquidationPrice *float64 `json:"liquidation_price,omitempty"`
-
-	// Ltv Main number of ltv.
-	Ltv *float64 `json:"ltv,omitempty"`
-
-	// NetApy Main number of looping.
-	NetApy *float64 `json:"net_apy,omitempty"`
-
-	// Op The calculation.
-	Op QuantDefiOp `json:"op"`
-
-	// Real Main number of real_yield.
-	Real *float64 `json:"real,omitempty"`
-
-	// Result The numbers that the op gives; null where one is not defined, with a warning that says why.
-	Result QuantDefiResult `json:"result"`
-
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []QuantWarning `json:"warnings"`
+	AmountOut        *float64               `json:"amount_out,omitempty"`
+	Apr              *float64               `json:"apr,omitempty"`
+	Apy              *float64               `json:"apy,omitempty"`
+	Conventions      QuantConventions       `json:"conventions"`
+	Days             *float64               `json:"days,omitempty"`
+	Disclaimer       string                 `json:"disclaimer"`
+	FeeApr           *float64               `json:"fee_apr,omitempty"`
+	Formula          string                 `json:"formula"`
+	FutureValue      *float64               `json:"future_value,omitempty"`
+	HealthFactor     *float64               `json:"health_factor,omitempty"`
+	Il               *float64               `json:"il,omitempty"`
+	Inputs           map[string]interface{} `json:"inputs"`
+	LiquidationPrice *float64               `json:"liquidation_price,omitempty"`
+	Ltv              *float64               `json:"ltv,omitempty"`
+	NetApy           *float64               `json:"net_apy,omitempty"`
+	Op               QuantDefiOp            `json:"op"`
+	Real             *float64               `json:"real,omitempty"`
+	Result           QuantDefiResult        `json:"result"`
+	Warnings         []QuantWarning         `json:"warnings"`
 }
 
 // QuantDefiOp The calculation.
@@ -219,71 +159,31 @@ type QuantDefiResult = map[string]any
 
 // QuantDrawdown Where the largest drawdown lies, as indexes into returns; -1 is the start. All null when wealth never fell or cannot be followed.
 type QuantDrawdown struct {
-	// PeakIndex Return after which the peak stood; -1 is the start.
-	PeakIndex *int `json:"peak_index"`
-
-	// RecoveryIndex First return after which the peak was reached again; null when it was not.
+	PeakIndex     *int `json:"peak_index"`
 	RecoveryIndex *int `json:"recovery_index"`
-
-	// TroughIndex Return after which wealth was lowest.
-	TroughIndex *int `json:"trough_index"`
+	TroughIndex   *int `json:"trough_index"`
 }
 
 // QuantKelly A bet size by the Kelly criterion.
 type QuantKelly struct {
-	// AppliedFraction kelly_fraction times fraction; within 0 and 1 unless clamp is false.
-	AppliedFraction float64 `json:"applied_fraction"`
-
-	// Bankroll Bankroll given.
-	Bankroll *float64 `json:"bankroll"`
-
-	// BreakevenWinProb Probability at which the bet is fair: 1 / (1 + odds).
-	BreakevenWinProb float64 `json:"breakeven_win_prob"`
-
-	// Clamped Whether the clamp changed the result.
-	Clamped bool `json:"clamped"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Edge Expected profit per 1 staked.
-	Edge float64 `json:"edge"`
-
-	// ExpectedGrowthPerBet Expected log growth of the bankroll per bet at applied_fraction; null when the bankroll can be lost whole.
-	ExpectedGrowthPerBet *float64 `json:"expected_growth_per_bet"`
-
-	// Fraction Multiplier that was used.
-	Fraction float64 `json:"fraction"`
-
-	// FullKellyGrowthPerBet The same at full Kelly within 0 and 1.
-	FullKellyGrowthPerBet *float64 `json:"full_kelly_growth_per_bet"`
-
-	// Inputs The inputs as read; null where not given.
-	Inputs QuantKellyInputs `json:"inputs"`
-
-	// KellyFraction Full Kelly share of the bankroll: (p b - (1-p)) / b. Negative when the bet loses money.
-	KellyFraction float64 `json:"kelly_fraction"`
-
-	// Mode Which pair of inputs was used.
-	Mode QuantKellyMode `json:"mode"`
-
-	// Odds Net odds: profit per 1 staked when the bet wins.
-	Odds float64 `json:"odds"`
-
-	// Recommendation bet when kelly_fraction is positive.
-	Recommendation QuantKellyRecommendation `json:"recommendation"`
-
-	// Stake applied_fraction times bankroll; null without a bankroll.
-	Stake *float64 `json:"stake"`
-
-	// Warnings What to know before the numbers are used.
-	Warnings []QuantWarning `json:"warnings"`
-
-	// WinProb Probability of winning, given or implied by edge and odds.
-	WinProb float64 `json:"win_prob"`
+	AppliedFraction       float64                  `json:"applied_fraction"`
+	Bankroll              *float64                 `json:"bankroll"`
+	BreakevenWinProb      float64                  `json:"breakeven_win_prob"`
+	Clamped               bool                     `json:"clamped"`
+	Conventions           QuantConventions         `json:"conventions"`
+	Disclaimer            string                   `json:"disclaimer"`
+	Edge                  float64                  `json:"edge"`
+	ExpectedGrowthPerBet  *float64                 `json:"expected_growth_per_bet"`
+	Fraction              float64                  `json:"fraction"`
+	FullKellyGrowthPerBet *float64                 `json:"full_kelly_growth_per_bet"`
+	Inputs                QuantKellyInputs         `json:"inputs"`
+	KellyFraction         float64                  `json:"kelly_fraction"`
+	Mode                  QuantKellyMode           `json:"mode"`
+	Odds                  float64                  `json:"odds"`
+	Recommendation        QuantKellyRecommendation `json:"recommendation"`
+	Stake                 *float64                 `json:"stake"`
+	Warnings              []QuantWarning           `json:"warnings"`
+	WinProb               float64                  `json:"win_prob"`
 }
 
 // QuantKellyMode Which pair of inputs was used.
@@ -294,29 +194,14 @@ type QuantKellyRecommendation string
 
 // QuantKellyInputs The inputs as read; null where not given.
 type QuantKellyInputs struct {
-	// Bankroll Bankroll.
-	Bankroll *float64 `json:"bankroll"`
-
-	// Clamp Whether the result is kept within 0 and 1.
-	Clamp bool `json:"clamp"`
-
-	// Edge Expected profit per 1 staked.
-	Edge *float64 `json:"edge"`
-
-	// Fraction Multiplier.
-	Fraction float64 `json:"fraction"`
-
-	// Odds Odds as written.
-	Odds *float64 `json:"odds"`
-
-	// OddsFormat How odds was read.
-	OddsFormat QuantKellyInputsOddsFormat `json:"odds_format"`
-
-	// WinLossRatio Win per 1 lost.
-	WinLossRatio *float64 `json:"win_loss_ratio"`
-
-	// WinProb Probability of winning.
-	WinProb *float64 `json:"win_prob"`
+	Bankroll     *float64                   `json:"bankroll"`
+	Clamp        bool                       `json:"clamp"`
+	Edge         *float64                   `json:"edge"`
+	Fraction     float64                    `json:"fraction"`
+	Odds         *float64                   `json:"odds"`
+	OddsFormat   QuantKellyInputsOddsFormat `json:"odds_format"`
+	WinLossRatio *float64                   `json:"win_loss_ratio"`
+	WinProb      *float64                   `json:"win_prob"`
 }
 
 // QuantKellyInputsOddsFormat How odds was read.
@@ -324,113 +209,45 @@ type QuantKellyInputsOddsFormat string
 
 // QuantMontecarlo A simulated option price with its error and the closed form.
 type QuantMontecarlo struct {
-	// AbsError Distance of the estimate from the closed form.
-	AbsError float64 `json:"abs_error"`
-
-	// Antithetic Whether paths come in mirrored pairs.
-	Antithetic bool `json:"antithetic"`
-
-	// CiHigh Upper end of the normal confidence interval.
-	CiHigh *float64 `json:"ci_high"`
-
-	// CiLow Lower end of the normal confidence interval.
-	CiLow *float64 `json:"ci_low"`
-
-	// ClosedForm Black-Scholes-Merton value of the same option.
-	ClosedForm float64 `json:"closed_form"`
-
-	// Confidence Confidence level of the interval.
-	Confidence float64 `json:"confidence"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Generator Generator, transform and order of the draws, so that the run can be repeated elsewhere.
-	Generator string `json:"generator"`
-
-	// Inputs The inputs as read.
-	Inputs QuantMontecarloInputs `json:"inputs"`
-
-	// Pairs Independent pairs among them; null without antithetic.
-	Pairs *int `json:"pairs"`
-
-	// Paths Paths simulated.
-	Paths int `json:"paths"`
-
-	// Price Estimate: mean of the discounted payoffs.
-	Price float64 `json:"price"`
-
-	// ProbInTheMoney Share of paths that end in the money.
-	ProbInTheMoney float64 `json:"prob_in_the_money"`
-
-	// ProbItmClosedForm The risk-neutral probability N(d2) of a call, N(-d2) of a put.
-	ProbItmClosedForm float64 `json:"prob_itm_closed_form"`
-
-	// Scheme How a path is made.
-	Scheme string `json:"scheme"`
-
-	// Seed Seed used.
-	Seed int64 `json:"seed"`
-
-	// StdError Standard error of the estimate, from pair averages when antithetic; null with one pair only.
-	StdError *float64 `json:"std_error"`
-
-	// Steps Steps per path.
-	Steps int `json:"steps"`
-
-	// Terminal The underlying's price at expiry over all paths.
-	Terminal QuantTerminal `json:"terminal"`
-
-	// Warnings What to know before the numbers are used.
-	Warnings []QuantWarning `json:"warnings"`
-
-	// WithinCi Whether the closed form lies in the interval; null without one.
-	WithinCi *bool `json:"within_ci"`
-
-	// Z (price - closed_form) / std_error; null when std_error is 0 or null.
-	Z *float64 `json:"z"`
+	AbsError          float64               `json:"abs_error"`
+	Antithetic        bool                  `json:"antithetic"`
+	CiHigh            *float64              `json:"ci_high"`
+	CiLow             *float64              `json:"ci_low"`
+	ClosedForm        float64               `json:"closed_form"`
+	Confidence        float64               `json:"confidence"`
+	Conventions       QuantConventions      `json:"conventions"`
+	Disclaimer        string                `json:"disclaimer"`
+	Generator         string                `json:"generator"`
+	Inputs            QuantMontecarloInputs `json:"inputs"`
+	Pairs             *int                  `json:"pairs"`
+	Paths             int                   `json:"paths"`
+	Price             float64               `json:"price"`
+	ProbInTheMoney    float64               `json:"prob_in_the_money"`
+	ProbItmClosedForm float64               `json:"prob_itm_closed_form"`
+	Scheme            string                `json:"scheme"`
+	Seed              int64                 `json:"seed"`
+	StdError          *float64              `json:"std_error"`
+	Steps             int                   `json:"steps"`
+	Terminal          QuantTerminal         `json:"terminal"`
+	Warnings          []QuantWarning        `json:"warnings"`
+	WithinCi          *bool                 `json:"within_ci"`
+	Z                 *float64              `json:"z"`
 }
 
 // QuantMontecarloInputs The inputs as read.
 type QuantMontecarloInputs struct {
-	// K Strike.
-	K float64 `json:"K"`
-
-	// S Price of the underlying.
-	S float64 `json:"S"`
-
-	// T Years to expiry.
-	T float64 `json:"T"`
-
-	// Antithetic Mirrored pairs or not.
-	Antithetic bool `json:"antithetic"`
-
-	// Confidence Level as it was given.
-	Confidence float64 `json:"confidence"`
-
-	// Paths Paths asked for.
-	Paths int `json:"paths"`
-
-	// Q Continuous dividend yield, decimal.
-	Q float64 `json:"q"`
-
-	// R Continuous risk-free rate, decimal.
-	R float64 `json:"r"`
-
-	// Seed Seed.
-	Seed int64 `json:"seed"`
-
-	// Sigma Volatility, decimal.
-	Sigma float64 `json:"sigma"`
-
-	// Steps Steps per path.
-	Steps int `json:"steps"`
-
-	// Type Kind of option.
-	Type QuantMontecarloInputsType `json:"type"`
+	K          float64                   `json:"K"`
+	S          float64                   `json:"S"`
+	T          float64                   `json:"T"`
+	Antithetic bool                      `json:"antithetic"`
+	Confidence float64                   `json:"confidence"`
+	Paths      int                       `json:"paths"`
+	Q          float64                   `json:"q"`
+	R          float64                   `json:"r"`
+	Seed       int64                     `json:"seed"`
+	Sigma      float64                   `json:"sigma"`
+	Steps      int                       `json:"steps"`
+	Type       QuantMontecarloInputsType `json:"type"`
 }
 
 // QuantMontecarloInputsType Kind of option.
@@ -441,86 +258,33 @@ type QuantNumber = json.RawMessage
 
 // QuantOption The answer of /quant/options. Which fields are there depends on op: price and greeks have price, greeks has the greeks too, iv has iv and what proves it.
 type QuantOption struct {
-	// Bounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
-	Bounds *QuantBounds `json:"bounds,omitempty"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-
-	// D1 d1 of the formula; null at expiry or without volatility.
-	D1 *float64 `json:"d1"`
-
-	// D2 d2 of the formula; null at expiry or without volatility.
-	D2 *float64 `json:"d2"`
-
-	// Delta Change of the price per 1 of S (op greeks).
-	Delta *float64 `json:"delta,omitempty"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// DiscountFactor e^(-rT).
-	DiscountFactor float64 `json:"discount_factor"`
-
-	// Forward Forward price S e^((r-q)T).
-	Forward float64 `json:"forward"`
-
-	// Gamma Change of delta per 1 of S (op greeks).
-	Gamma *float64 `json:"gamma,omitempty"`
-
-	// Inputs The inputs as read.
-	Inputs QuantOptionInputs `json:"inputs"`
-
-	// Intrinsic What exercising now would pay: max(S-K,0) of a call, max(K-S,0) of a put.
-	Intrinsic float64 `json:"intrinsic"`
-
-	// Iterations Steps that the solver took (op iv).
-	Iterations *int `json:"iterations,omitempty"`
-
-	// Iv Implied volatility per year, decimal (op iv).
-	Iv *float64 `json:"iv,omitempty"`
-
-	// IvPct Implied volatility per year, percent (op iv).
-	IvPct *float64 `json:"iv_pct,omitempty"`
-
-	// Model The model's name.
-	Model string `json:"model"`
-
-	// Moneyness S / K.
-	Moneyness float64 `json:"moneyness"`
-
-	// Op What was worked out.
-	Op QuantOptionOp `json:"op"`
-
-	// Price Model price, in the currency of S (op price and greeks).
-	Price *float64 `json:"price,omitempty"`
-
-	// PriceAtIv The model price at that volatility (op iv).
-	PriceAtIv *float64 `json:"price_at_iv,omitempty"`
-
-	// Residual price_at_iv minus market_price (op iv).
-	Residual *float64 `json:"residual,omitempty"`
-
-	// Rho Change of the price per 1 percentage point of r (op greeks).
-	Rho *float64 `json:"rho,omitempty"`
-
-	// Theta Change of the price per calendar day that passes (op greeks).
-	Theta *float64 `json:"theta,omitempty"`
-
-	// TimeValue Price minus the discounted intrinsic value of the forward, never negative.
-	TimeValue float64 `json:"time_value"`
-
-	// Type Kind of option.
-	Type QuantOptionType `json:"type"`
-
-	// Units Units of the scaled greeks (op greeks).
-	Units *QuantUnits `json:"units,omitempty"`
-
-	// Vega Change of the price per 1 percentage point of volatility (op greeks and iv).
-	Vega *float64 `json:"vega,omitempty"`
-
-	// Warnings What to know before the numbers are used; empty when nothing.
-	Warnings []QuantWarning `json:"warnings"`
+	Bounds         *QuantBounds      `json:"bounds,omitempty"`
+	Conventions    QuantConventions  `json:"conventions"`
+	D1             *float64          `json:"d1"`
+	D2             *float64          `json:"d2"`
+	Delta          *float64          `json:"delta,omitempty"`
+	Disclaimer     string            `json:"disclaimer"`
+	DiscountFactor float64           `json:"discount_factor"`
+	Forward        float64           `json:"forward"`
+	Gamma          *float64          `json:"gamma,omitempty"`
+	Inputs         QuantOptionInputs `json:"inputs"`
+	Intrinsic      float64           `json:"intrinsic"`
+	Iterations     *int              `json:"iterations,omitempty"`
+	Iv             *float64          `json:"iv,omitempty"`
+	IvPct          *float64          `json:"iv_pct,omitempty"`
+	Model          string            `json:"model"`
+	Moneyness      float64           `json:"moneyness"`
+	Op             QuantOptionOp     `json:"op"`
+	Price          *float64          `json:"price,omitempty"`
+	PriceAtIv      *float64          `json:"price_at_iv,omitempty"`
+	Residual       *float64          `json:"residual,omitempty"`
+	Rho            *float64          `json:"rho,omitempty"`
+	Theta          *float64          `json:"theta,omitempty"`
+	TimeValue      float64           `json:"time_value"`
+	Type           QuantOptionType   `json:"type"`
+	Units          *QuantUnits       `json:"units,omitempty"`
+	Vega           *float64          `json:"vega,omitempty"`
+	Warnings       []QuantWarning    `json:"warnings"`
 }
 
 // QuantOptionOp What was worked out.
@@ -531,29 +295,14 @@ type QuantOptionType string
 
 // QuantOptionInputs The inputs as read.
 type QuantOptionInputs struct {
-	// K Strike.
-	K float64 `json:"K"`
-
-	// S Price of the underlying.
-	S float64 `json:"S"`
-
-	// T Years to expiry.
-	T float64 `json:"T"`
-
-	// MarketPrice Market price; null when it was not given.
-	MarketPrice *float64 `json:"market_price"`
-
-	// Q Continuous dividend yield, decimal.
-	Q float64 `json:"q"`
-
-	// R Continuous risk-free rate, decimal.
-	R float64 `json:"r"`
-
-	// Sigma Volatility, decimal; null when it was not given.
-	Sigma *float64 `json:"sigma"`
-
-	// Type Kind of option.
-	Type QuantOptionInputsType `json:"type"`
+	K           float64               `json:"K"`
+	S           float64               `json:"S"`
+	T           float64               `json:"T"`
+	MarketPrice *float64              `json:"market_price"`
+	Q           float64               `json:"q"`
+	R           float64               `json:"r"`
+	Sigma       *float64              `json:"sigma"`
+	Type        QuantOptionInputsType `json:"type"`
 }
 
 // QuantOptionInputsType Kind of option.
@@ -564,71 +313,31 @@ type QuantRate = string
 
 // QuantRisk Risk metrics of a return series.
 type QuantRisk struct {
-	// Annualized Yearly figures of the series.
-	Annualized QuantAnnualized `json:"annualized"`
-
-	// Confidence Confidence level of VaR and CVaR used.
-	Confidence float64 `json:"confidence"`
-
-	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-
-	// Count Returns read.
-	Count int `json:"count"`
-
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Drawdown Where the largest drawdown lies, as indexes into returns; -1 is the start. All null when wealth never fell or cannot be followed.
-	Drawdown QuantDrawdown `json:"drawdown"`
-
-	// Inputs The inputs as read, without the series itself.
-	Inputs QuantRiskInputs `json:"inputs"`
-
-	// Mar Minimum acceptable return per period used.
-	Mar float64 `json:"mar"`
-
-	// Metrics The metrics asked for. Null means not defined for this series; warnings says why.
-	Metrics QuantRiskMetrics `json:"metrics"`
-
-	// PeriodsPerYear Periods in a year used.
-	PeriodsPerYear float64 `json:"periods_per_year"`
-
-	// RiskFree Yearly risk-free rate used.
-	RiskFree float64 `json:"risk_free"`
-
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []QuantWarning `json:"warnings"`
+	Annualized     QuantAnnualized  `json:"annualized"`
+	Confidence     float64          `json:"confidence"`
+	Conventions    QuantConventions `json:"conventions"`
+	Count          int              `json:"count"`
+	Disclaimer     string           `json:"disclaimer"`
+	Drawdown       QuantDrawdown    `json:"drawdown"`
+	Inputs         QuantRiskInputs  `json:"inputs"`
+	Mar            float64          `json:"mar"`
+	Metrics        QuantRiskMetrics `json:"metrics"`
+	PeriodsPerYear float64          `json:"periods_per_year"`
+	RiskFree       float64          `json:"risk_free"`
+	Warnings       []QuantWarning   `json:"warnings"`
 }
 
 // QuantRiskInputs The inputs as read, without the series itself.
 type QuantRiskInputs struct {
-	// Confidence Confidence as it was given.
-	Confidence float64 `json:"confidence"`
-
-	// Mar Minimum acceptable return per period.
-	Mar float64 `json:"mar"`
-
-	// Metrics Metrics asked for in their canonical names.
-	Metrics []string `json:"metrics"`
-
-	// PeriodsPerYear Periods in a year.
-	PeriodsPerYear float64 `json:"periods_per_year"`
-
-	// ReturnsCount Length of the series.
-	ReturnsCount int `json:"returns_count"`
-
-	// ReturnsMax Largest return.
-	ReturnsMax float64 `json:"returns_max"`
-
-	// ReturnsMin Smallest return.
-	ReturnsMin float64 `json:"returns_min"`
-
-	// ReturnsSum Sum of the series, to check that all of it arrived.
-	ReturnsSum float64 `json:"returns_sum"`
-
-	// RiskFree Yearly risk-free rate.
-	RiskFree float64 `json:"risk_free"`
+	Confidence     float64  `json:"confidence"`
+	Mar            float64  `json:"mar"`
+	Metrics        []string `json:"metrics"`
+	PeriodsPerYear float64  `json:"periods_per_year"`
+	ReturnsCount   int      `json:"returns_count"`
+	ReturnsMax     float64  `json:"returns_max"`
+	ReturnsMin     float64  `json:"returns_min"`
+	ReturnsSum     float64  `json:"returns_sum"`
+	RiskFree       float64  `json:"risk_free"`
 }
 
 // QuantRiskMetrics The metrics asked for. Null means not defined for this series; warnings says why.
@@ -636,23 +345,12 @@ type QuantRiskMetrics = map[string]*float64
 
 // QuantRiskRequest A series of returns and what to work out of it.
 type QuantRiskRequest struct {
-	// Confidence Confidence of VaR and CVaR: between 0 and 1, or a percentage between 1 and 100.
-	Confidence float64 `json:"confidence,omitempty"`
-
-	// Mar Minimum acceptable return per period, decimal. For downside_deviation and sortino.
-	Mar float64 `json:"mar,omitempty"`
-
-	// Metrics Which metrics; all when left out or empty.
-	Metrics []QuantRiskRequestMetrics `json:"metrics,omitempty"`
-
-	// PeriodsPerYear Periods in a year: 252 trading days, 365 days (crypto), 52 weeks, 12 months.
-	PeriodsPerYear float64 `json:"periods_per_year,omitempty"`
-
-	// Returns Simple returns per period, oldest first, as decimals: 0.01 is +1 %. Each must be above -1 for max_drawdown and calmar.
-	Returns []QuantNumber `json:"returns"`
-
-	// RiskFree Risk-free rate per year, decimal. For sharpe and sortino.
-	RiskFree float64 `json:"risk_free,omitempty"`
+	Confidence     float64                   `json:"confidence,omitempty"`
+	Mar            float64                   `json:"mar,omitempty"`
+	Metrics        []QuantRiskRequestMetrics `json:"metrics,omitempty"`
+	PeriodsPerYear float64                   `json:"periods_per_year,omitempty"`
+	Returns        []QuantNumber             `json:"returns"`
+	RiskFree       float64                   `json:"risk_free,omitempty"`
 }
 
 // QuantRiskRequestMetrics defines model for QuantRiskRequest.Metrics.
@@ -660,1222 +358,163 @@ type QuantRiskRequestMetrics string
 
 // QuantTerminal The underlying's price at expiry over all paths.
 type QuantTerminal struct {
-	// ExpectedMean The mean it should have: the forward S e^((r-q)T).
 	ExpectedMean float64 `json:"expected_mean"`
-
-	// Mean Sample mean.
-	Mean float64 `json:"mean"`
-
-	// P05 5th percentile.
-	P05 float64 `json:"p05"`
-
-	// P50 Median.
-	P50 float64 `json:"p50"`
-
-	// P95 95th percentile.
-	P95 float64 `json:"p95"`
-
-	// Std Sample standard deviation (ddof 1).
-	Std float64 `json:"std"`
+	Mean         float64 `json:"mean"`
+	P05          float64 `json:"p05"`
+	P50          float64 `json:"p50"`
+	P95          float64 `json:"p95"`
+	Std          float64 `json:"std"`
 }
 
 // QuantUnits Units of the scaled greeks (op greeks).
 type QuantUnits struct {
-	// Rho Unit of rho.
-	Rho string `json:"rho"`
-
-	// Theta Unit of theta.
+	Rho   string `json:"rho"`
 	Theta string `json:"theta"`
-
-	// Vega Unit of vega.
-	Vega string `json:"vega"`
+	Vega  string `json:"vega"`
 }
 
 // QuantWarning Something to know before the numbers are used.
 type QuantWarning struct {
-	// Detail The reason in words.
 	Detail string `json:"detail"`
-
-	// Field The field of the answer or the input that it is about.
-	Field string `json:"field"`
-
-	// Reason Stable name of the reason, e.g. zero_denominator, not_enough_data, not_applicable, expired, low_vega.
+	Field  string `json:"field"`
 	Reason string `json:"reason"`
 }
 
-// QuantDefiParams defines parameters for QuantDefi.
 type QuantDefiParams struct {
-	// Op The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
-	Op QuantDefiCalculation `form:"op" json:"op"`
-
-	// Apr Yearly rate without compounding, 0.12 or 12%. For apr_to_apy and compound.
-	Apr *QuantRate `form:"apr,omitempty" json:"apr,omitempty"`
-
-	// Apy Yearly rate with compounding. For apy_to_apr and real_yield.
-	Apy *QuantRate `form:"apy,omitempty" json:"apy,omitempty"`
-
-	// N Compounding periods per year, 365 when left out; 0 or continuous compounds without pause. For apr_to_apy, apy_to_apr and compound.
-	N *string `form:"n,omitempty" json:"n,omitempty"`
-
-	// Principal Money put in. Required for compound; elsewhere scales amounts (1 when left out).
-	Principal *float64 `form:"principal,omitempty" json:"principal,omitempty"`
-
-	// Years Years to compound over.
-	Years *float64 `form:"years,omitempty" json:"years,omitempty"`
-
-	// Contribution Money added at the end of each compounding period, for compound.
-	Contribution *float64 `form:"contribution,omitempty" json:"contribution,omitempty"`
-
-	// PriceRatio Price of token A in token B now, divided by that at entry. For impermanent_loss.
-	PriceRatio *float64 `form:"price_ratio,omitempty" json:"price_ratio,omitempty"`
-
-	// P0A Price of token A at entry. With p1_a, p0_b, p1_b instead of price_ratio.
-	P0A *float64 `form:"p0_a,omitempty" json:"p0_a,omitempty"`
-
-	// P1A Price of token A now.
-	P1A *float64 `form:"p1_a,omitempty" json:"p1_a,omitempty"`
-
-	// P0B Price of token B at entry.
-	P0B *float64 `form:"p0_b,omitempty" json:"p0_b,omitempty"`
-
-	// P1B Price of token B now.
-	P1B *float64 `form:"p1_b,omitempty" json:"p1_b,omitempty"`
-
-	// EntryPrice Price of token A in token B at entry. For il_v3, and impermanent_loss instead of price_ratio.
-	EntryPrice *float64 `form:"entry_price,omitempty" json:"entry_price,omitempty"`
-
-	// CurrentPrice Price now. For il_v3, impermanent_loss, and liquidation_price to say how far away it is.
-	CurrentPrice *float64 `form:"current_price,omitempty" json:"current_price,omitempty"`
-
-	// Weight Weight of token A in the pool, 0.5 when left out. For impermanent_loss of weighted pools.
-	Weight *QuantRate `form:"weight,omitempty" json:"weight,omitempty"`
-
-	// PriceLower Lower end of the position's price range, for il_v3.
-	PriceLower *float64 `form:"price_lower,omitempty" json:"price_lower,omitempty"`
-
-	// PriceUpper Upper end of the position's price range, for il_v3.
-	PriceUpper *float64 `form:"price_upper,omitempty" json:"price_upper,omitempty"`
-
-	// Volume24H The pool's trading volume in 24 hours, for lp_fees.
-	Volume24H *float64 `form:"volume_24h,omitempty" json:"volume_24h,omitempty"`
-
-	// FeeRate The pool's fee per trade, 0.003 or 0.3%, for lp_fees.
-	FeeRate *QuantRate `form:"fee_rate,omitempty" json:"fee_rate,omitempty"`
-
-	// Tvl Value locked in the pool, for lp_fees; or give liquidity_share.
-	Tvl *float64 `form:"tvl,omitempty" json:"tvl,omitempty"`
-
-	// LiquidityShare Your share of the pool's liquidity, for lp_fees instead of tvl.
-	LiquidityShare *QuantRate `form:"liquidity_share,omitempty" json:"liquidity_share,omitempty"`
-
-	// Position Value of your position in the pool, for lp_fees.
-	Position *float64 `form:"position,omitempty" json:"position,omitempty"`
-
-	// Il Impermanent loss as a negative fraction, -0.057 or -5.7%, for breakeven_days.
-	Il *QuantRate `form:"il,omitempty" json:"il,omitempty"`
-
-	// FeeApr Yearly fee income rate, for breakeven_days.
-	FeeApr *QuantRate `form:"fee_apr,omitempty" json:"fee_apr,omitempty"`
-
-	// CollateralValue Value of the collateral. For health_factor, ltv, and liquidation_price of a short.
-	CollateralValue *float64 `form:"collateral_value,omitempty" json:"collateral_value,omitempty"`
-
-	// LiquidationThreshold Share of the collateral's value that debt may reach before liquidation, 0.8 or 80%.
-	LiquidationThreshold *QuantRate `form:"liquidation_threshold,omitempty" json:"liquidation_threshold,omitempty"`
-
-	// DebtValue Value of the debt. For health_factor, ltv, and liquidation_price of a long.
-	DebtValue *float64 `form:"debt_value,omitempty" json:"debt_value,omitempty"`
-
-	// CollateralAmount Units of the collateral token, for liquidation_price of a long.
-	CollateralAmount *float64 `form:"collateral_amount,omitempty" json:"collateral_amount,omitempty"`
-
-	// DebtAmount Units of the borrowed token, for liquidation_price of a short.
-	DebtAmount *float64 `form:"debt_amount,omitempty" json:"debt_amount,omitempty"`
-
-	// Side Which side moves in price, for liquidation_price: long (the collateral, the default) or short (the debt).
-	Side *string `form:"side,omitempty" json:"side,omitempty"`
-
-	// MaxLtv Highest loan to value that the lender allows, for ltv.
-	MaxLtv *QuantRate `form:"max_ltv,omitempty" json:"max_ltv,omitempty"`
-
-	// ReserveIn The pool's reserve of the token sold, for swap.
-	ReserveIn *float64 `form:"reserve_in,omitempty" json:"reserve_in,omitempty"`
-
-	// ReserveOut The pool's reserve of the token bought, for swap.
-	ReserveOut *float64 `form:"reserve_out,omitempty" json:"reserve_out,omitempty"`
-
-	// AmountIn Amount sold, for swap.
-	AmountIn *float64 `form:"amount_in,omitempty" json:"amount_in,omitempty"`
-
-	// Fee The pool's fee, 0.003 when left out, for swap.
-	Fee *QuantRate `form:"fee,omitempty" json:"fee,omitempty"`
-
-	// Ltv Loan to value of each round, below 1, for looping.
-	Ltv *QuantRate `form:"ltv,omitempty" json:"ltv,omitempty"`
-
-	// Loops Rounds of borrowing and supplying again, 0 to 10000, or infinite. For looping.
-	Loops *string `form:"loops,omitempty" json:"loops,omitempty"`
-
-	// SupplyApy What the supplied token earns per year, for looping.
-	SupplyApy *QuantRate `form:"supply_apy,omitempty" json:"supply_apy,omitempty"`
-
-	// BorrowApy What the debt costs per year, for looping.
-	BorrowApy *QuantRate `form:"borrow_apy,omitempty" json:"borrow_apy,omitempty"`
-
-	// Inflation Inflation per year (of prices, or of the token's supply), for real_yield.
-	Inflation *QuantRate `form:"inflation,omitempty" json:"inflation,omitempty"`
+	Op                   QuantDefiCalculation `form:"op" json:"op"`
+	Apr                  *QuantRate           `form:"apr,omitempty" json:"apr,omitempty"`
+	Apy                  *QuantRate           `form:"apy,omitempty" json:"apy,omitempty"`
+	N                    *string              `form:"n,omitempty" json:"n,omitempty"`
+	Principal            *float64             `form:"principal,omitempty" json:"principal,omitempty"`
+	Years                *float64             `form:"years,omitempty" json:"years,omitempty"`
+	Contribution         *float64             `form:"contribution,omitempty" json:"contribution,omitempty"`
+	PriceRatio           *float64             `form:"price_ratio,omitempty" json:"price_ratio,omitempty"`
+	P0A                  *float64             `form:"p0_a,omitempty" json:"p0_a,omitempty"`
+	P1A                  *float64             `form:"p1_a,omitempty" json:"p1_a,omitempty"`
+	P0B                  *float64             `form:"p0_b,omitempty" json:"p0_b,omitempty"`
+	P1B                  *float64             `form:"p1_b,omitempty" json:"p1_b,omitempty"`
+	EntryPrice           *float64             `form:"entry_price,omitempty" json:"entry_price,omitempty"`
+	CurrentPrice         *float64             `form:"current_price,omitempty" json:"current_price,omitempty"`
+	Weight               *QuantRate           `form:"weight,omitempty" json:"weight,omitempty"`
+	PriceLower           *float64             `form:"price_lower,omitempty" json:"price_lower,omitempty"`
+	PriceUpper           *float64             `form:"price_upper,omitempty" json:"price_upper,omitempty"`
+	Volume24H            *float64             `form:"volume_24h,omitempty" json:"volume_24h,omitempty"`
+	FeeRate              *QuantRate           `form:"fee_rate,omitempty" json:"fee_rate,omitempty"`
+	Tvl                  *float64             `form:"tvl,omitempty" json:"tvl,omitempty"`
+	LiquidityShare       *QuantRate           `form:"liquidity_share,omitempty" json:"liquidity_share,omitempty"`
+	Position             *float64             `form:"position,omitempty" json:"position,omitempty"`
+	Il                   *QuantRate           `form:"il,omitempty" json:"il,omitempty"`
+	FeeApr               *QuantRate           `form:"fee_apr,omitempty" json:"fee_apr,omitempty"`
+	CollateralValue      *float64             `form:"collateral_value,omitempty" json:"collateral_value,omitempty"`
+	LiquidationThreshold *QuantRate           `form:"liquidation_threshold,omitempty" json:"liquidation_threshold,omitempty"`
+	DebtValue            *float64             `form:"debt_value,omitempty" json:"debt_value,omitempty"`
+	CollateralAmount     *float64             `form:"collateral_amount,omitempty" json:"collateral_amount,omitempty"`
+	DebtAmount           *float64             `form:"debt_amount,omitempty" json:"debt_amount,omitempty"`
+	Side                 *string              `form:"side,omitempty" json:"side,omitempty"`
+	MaxLtv               *QuantRate           `form:"max_ltv,omitempty" json:"max_ltv,omitempty"`
+	ReserveIn            *float64             `form:"reserve_in,omitempty" json:"reserve_in,omitempty"`
+	ReserveOut           *float64             `form:"reserve_out,omitempty" json:"reserve_out,omitempty"`
+	AmountIn             *float64             `form:"amount_in,omitempty" json:"amount_in,omitempty"`
+	Fee                  *QuantRate           `form:"fee,omitempty" json:"fee,omitempty"`
+	Ltv                  *QuantRate           `form:"ltv,omitempty" json:"ltv,omitempty"`
+	Loops                *string              `form:"loops,omitempty" json:"loops,omitempty"`
+	SupplyApy            *QuantRate           `form:"supply_apy,omitempty" json:"supply_apy,omitempty"`
+	BorrowApy            *QuantRate           `form:"borrow_apy,omitempty" json:"borrow_apy,omitempty"`
+	Inflation            *QuantRate           `form:"inflation,omitempty" json:"inflation,omitempty"`
 }
 
-// QuantKellyParams defines parameters for QuantKelly.
 type QuantKellyParams struct {
-	// WinProb Probability of winning, 0 to 1. Goes with win_loss_ratio.
-	WinProb *float64 `form:"win_prob,omitempty" json:"win_prob,omitempty"`
-
-	// WinLossRatio What a win pays per 1 lost (net odds), above 0. Goes with win_prob.
+	WinProb      *float64 `form:"win_prob,omitempty" json:"win_prob,omitempty"`
 	WinLossRatio *float64 `form:"win_loss_ratio,omitempty" json:"win_loss_ratio,omitempty"`
-
-	// Edge Expected profit per 1 staked: 0.1 is 10 %. From -1 up to the net odds. Goes with odds.
-	Edge *float64 `form:"edge,omitempty" json:"edge,omitempty"`
-
-	// Odds The odds offered, read as odds_format says. Goes with edge.
-	Odds *float64 `form:"odds,omitempty" json:"odds,omitempty"`
-
-	// OddsFormat How odds is written: net (profit per 1 staked, 1.5), decimal (total return, 2.5) or american (+150 or -200).
-	OddsFormat string `form:"odds_format,omitempty" json:"odds_format,omitempty"`
-
-	// Fraction Multiplier of the full Kelly bet, above 0: 0.5 is half Kelly. More than 1 is allowed but warned about.
-	Fraction float64 `form:"fraction,omitempty" json:"fraction,omitempty"`
-
-	// Clamp Keep the result within 0 and 1. With false it may be negative (bet the other side) or above 1 (leverage).
-	Clamp bool `form:"clamp,omitempty" json:"clamp,omitempty"`
-
-	// Bankroll Available money; the answer then has a stake in the same currency.
-	Bankroll *float64 `form:"bankroll,omitempty" json:"bankroll,omitempty"`
+	Edge         *float64 `form:"edge,omitempty" json:"edge,omitempty"`
+	Odds         *float64 `form:"odds,omitempty" json:"odds,omitempty"`
+	OddsFormat   string   `form:"odds_format,omitempty" json:"odds_format,omitempty"`
+	Fraction     float64  `form:"fraction,omitempty" json:"fraction,omitempty"`
+	Clamp        bool     `form:"clamp,omitempty" json:"clamp,omitempty"`
+	Bankroll     *float64 `form:"bankroll,omitempty" json:"bankroll,omitempty"`
 }
 
-// QuantMontecarloParams defines parameters for QuantMontecarlo.
 type QuantMontecarloParams struct {
-	// S Price of the underlying now.
-	S float64 `form:"S" json:"S"`
-
-	// K Strike price, in the currency of S.
-	K float64 `form:"K" json:"K"`
-
-	// T Time to expiry in years, at most 100.
-	T float64 `form:"T" json:"T"`
-
-	// R Risk-free rate per year, continuously compounded, as a decimal: 0.05 is 5 %.
-	R float64 `form:"r" json:"r"`
-
-	// Sigma Volatility per year as a decimal: 0.2 is 20 %, at most 10.
-	Sigma float64 `form:"sigma" json:"sigma"`
-
-	// Type call or put (c and p are understood).
-	Type string `form:"type" json:"type"`
-
-	// Q Continuous dividend yield per year as a decimal; 0 when left out.
-	Q *float64 `form:"q,omitempty" json:"q,omitempty"`
-
-	// DividendYield Another name of q; give one of them.
+	S             float64  `form:"S" json:"S"`
+	K             float64  `form:"K" json:"K"`
+	T             float64  `form:"T" json:"T"`
+	R             float64  `form:"r" json:"r"`
+	Sigma         float64  `form:"sigma" json:"sigma"`
+	Type          string   `form:"type" json:"type"`
+	Q             *float64 `form:"q,omitempty" json:"q,omitempty"`
 	DividendYield *float64 `form:"dividend_yield,omitempty" json:"dividend_yield,omitempty"`
-
-	// Div Another name of q; give one of them.
-	Div *float64 `form:"div,omitempty" json:"div,omitempty"`
-
-	// Paths Simulated paths. With antithetic an odd number is rounded up to even. paths x steps is at most 20,000,000.
-	Paths int `form:"paths,omitempty" json:"paths,omitempty"`
-
-	// Steps Time steps of a path. The scheme is exact, so more steps cost time and do not change the law of the result.
-	Steps int `form:"steps,omitempty" json:"steps,omitempty"`
-
-	// Seed Seed of the generator, 0 to 9223372036854775807. The same seed and inputs give the same answer.
-	Seed int64 `form:"seed,omitempty" json:"seed,omitempty"`
-
-	// Antithetic Pair each path with its mirror image (Z and -Z), which lowers the error at the same cost.
-	Antithetic bool `form:"antithetic,omitempty" json:"antithetic,omitempty"`
-
-	// Confidence Level of the confidence interval, between 0 and 1 (95 is read as 0.95).
-	Confidence float64 `form:"confidence,omitempty" json:"confidence,omitempty"`
+	Div           *float64 `form:"div,omitempty" json:"div,omitempty"`
+	Paths         int      `form:"paths,omitempty" json:"paths,omitempty"`
+	Steps         int      `form:"steps,omitempty" json:"steps,omitempty"`
+	Seed          int64    `form:"seed,omitempty" json:"seed,omitempty"`
+	Antithetic    bool     `form:"antithetic,omitempty" json:"antithetic,omitempty"`
+	Confidence    float64  `form:"confidence,omitempty" json:"confidence,omitempty"`
 }
 
-// QuantOptionsParams defines parameters for QuantOptions.
 type QuantOptionsParams struct {
-	// Op What to work out: price, greeks or iv (implied volatility; aliases implied_volatility, implied_vol).
-	Op QuantOptionsParamsOp `form:"op,omitempty" json:"op,omitempty"`
-
-	// S Price of the underlying now.
-	S float64 `form:"S" json:"S"`
-
-	// K Strike price, in the currency of S.
-	K float64 `form:"K" json:"K"`
-
-	// T Time to expiry in years, at most 100 (30 days = 0.0822). 0 gives the payoff.
-	T float64 `form:"T" json:"T"`
-
-	// R Risk-free rate per year, continuously compounded, as a decimal: 0.05 is 5 %. May be negative.
-	R float64 `form:"r" json:"r"`
-
-	// Sigma Volatility per year as a decimal: 0.2 is 20 %, at most 10. Required for price and greeks, not used by iv.
-	Sigma *float64 `form:"sigma,omitempty" json:"sigma,omitempty"`
-
-	// Type call or put (c and p are understood).
-	Type string `form:"type" json:"type"`
-
-	// Q Continuous dividend yield per year as a decimal; 0 when left out. Use the foreign rate for a currency option, r for an option on a future.
-	Q *float64 `form:"q,omitempty" json:"q,omitempty"`
-
-	// DividendYield Another name of q; give one of them.
-	DividendYield *float64 `form:"dividend_yield,omitempty" json:"dividend_yield,omitempty"`
-
-	// Div Another name of q; give one of them.
-	Div *float64 `form:"div,omitempty" json:"div,omitempty"`
-
-	// MarketPrice The option's price in the market. Required for iv, not used otherwise.
-	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
+	Op            QuantOptionsParamsOp `form:"op,omitempty" json:"op,omitempty"`
+	S             float64              `form:"S" json:"S"`
+	K             float64              `form:"K" json:"K"`
+	T             float64              `form:"T" json:"T"`
+	R             float64              `form:"r" json:"r"`
+	Sigma         *float64             `form:"sigma,omitempty" json:"sigma,omitempty"`
+	Type          string               `form:"type" json:"type"`
+	Q             *float64             `form:"q,omitempty" json:"q,omitempty"`
+	DividendYield *float64             `form:"dividend_yield,omitempty" json:"dividend_yield,omitempty"`
+	Div           *float64             `form:"div,omitempty" json:"div,omitempty"`
+	MarketPrice   *float64             `form:"market_price,omitempty" json:"market_price,omitempty"`
 }
 
-// QuantOptionsParamsOp defines parameters for QuantOptions.
 type QuantOptionsParamsOp string
 
-// QuantRiskJSONRequestBody defines body for QuantRisk for application/json ContentType.
-type QuantRiskJSONRequestBody = QuantRiskRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// QuantDefi DeFi arithmetic: APY, impermanent loss, liquidation, swaps
-	// (GET /quant/defi)
-	QuantDefi(ctx echo.Context, params QuantDefiParams) error
-	// QuantKelly Kelly bet size from win probability or edge
-	// (GET /quant/kelly)
-	QuantKelly(ctx echo.Context, params QuantKellyParams) error
-	// QuantMontecarlo Monte Carlo price of a European option with its error
-	// (GET /quant/montecarlo)
-	QuantMontecarlo(ctx echo.Context, params QuantMontecarloParams) error
-	// QuantOptions Black-Scholes price, greeks or implied volatility
-	// (GET /quant/options)
-	QuantOptions(ctx echo.Context, params QuantOptionsParams) error
-	// QuantRisk Risk metrics of a return series: VaR, CVaR, Sharpe, drawdown
-	// (POST /quant/risk)
-	QuantRisk(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// QuantDefi converts echo context to params.
-func (w *ServerInterfaceWrapper) QuantDefi(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params QuantDefiParams
-	// ------------- Required query parameter "op" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "op", ctx.QueryParams(), &params.Op, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter op: %s", err))
-	}
-
-	// ------------- Optional query parameter "apr" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "apr", ctx.QueryParams(), &params.Apr, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter apr: %s", err))
-	}
-
-	// ------------- Optional query parameter "apy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "apy", ctx.QueryParams(), &params.Apy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter apy: %s", err))
-	}
-
-	// ------------- Optional query parameter "n" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "n", ctx.QueryParams(), &params.N, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter n: %s", err))
-	}
-
-	// ------------- Optional query parameter "principal" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "principal", ctx.QueryParams(), &params.Principal, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter principal: %s", err))
-	}
-
-	// ------------- Optional query parameter "years" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "years", ctx.QueryParams(), &params.Years, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter years: %s", err))
-	}
-
-	// ------------- Optional query parameter "contribution" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "contribution", ctx.QueryParams(), &params.Contribution, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter contribution: %s", err))
-	}
-
-	// ------------- Optional query parameter "price_ratio" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "price_ratio", ctx.QueryParams(), &params.PriceRatio, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter price_ratio: %s", err))
-	}
-
-	// ------------- Optional query parameter "p0_a" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "p0_a", ctx.QueryParams(), &params.P0A, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter p0_a: %s", err))
-	}
-
-	// ------------- Optional query parameter "p1_a" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "p1_a", ctx.QueryParams(), &params.P1A, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter p1_a: %s", err))
-	}
-
-	// ------------- Optional query parameter "p0_b" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "p0_b", ctx.QueryParams(), &params.P0B, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter p0_b: %s", err))
-	}
-
-	// ------------- Optional query parameter "p1_b" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "p1_b", ctx.QueryParams(), &params.P1B, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter p1_b: %s", err))
-	}
-
-	// ------------- Optional query parameter "entry_price" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "entry_price", ctx.QueryParams(), &params.EntryPrice, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entry_price: %s", err))
-	}
-
-	// ------------- Optional query parameter "current_price" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "current_price", ctx.QueryParams(), &params.CurrentPrice, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter current_price: %s", err))
-	}
-
-	// ------------- Optional query parameter "weight" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "weight", ctx.QueryParams(), &params.Weight, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter weight: %s", err))
-	}
-
-	// ------------- Optional query parameter "price_lower" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "price_lower", ctx.QueryParams(), &params.PriceLower, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter price_lower: %s", err))
-	}
-
-	// ------------- Optional query parameter "price_upper" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "price_upper", ctx.QueryParams(), &params.PriceUpper, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter price_upper: %s", err))
-	}
-
-	// ------------- Optional query parameter "volume_24h" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "volume_24h", ctx.QueryParams(), &params.Volume24H, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter volume_24h: %s", err))
-	}
-
-	// ------------- Optional query parameter "fee_rate" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fee_rate", ctx.QueryParams(), &params.FeeRate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fee_rate: %s", err))
-	}
-
-	// ------------- Optional query parameter "tvl" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tvl", ctx.QueryParams(), &params.Tvl, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tvl: %s", err))
-	}
-
-	// ------------- Optional query parameter "liquidity_share" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "liquidity_share", ctx.QueryParams(), &params.LiquidityShare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter liquidity_share: %s", err))
-	}
-
-	// ------------- Optional query parameter "position" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "position", ctx.QueryParams(), &params.Position, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter position: %s", err))
-	}
-
-	// ------------- Optional query parameter "il" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "il", ctx.QueryParams(), &params.Il, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter il: %s", err))
-	}
-
-	// ------------- Optional query parameter "fee_apr" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fee_apr", ctx.QueryParams(), &params.FeeApr, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fee_apr: %s", err))
-	}
-
-	// ------------- Optional query parameter "collateral_value" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "collateral_value", ctx.QueryParams(), &params.CollateralValue, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter collateral_value: %s", err))
-	}
-
-	// ------------- Optional query parameter "liquidation_threshold" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "liquidation_threshold", ctx.QueryParams(), &params.LiquidationThreshold, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter liquidation_threshold: %s", err))
-	}
-
-	// ------------- Optional query parameter "debt_value" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "debt_value", ctx.QueryParams(), &params.DebtValue, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter debt_value: %s", err))
-	}
-
-	// ------------- Optional query parameter "collateral_amount" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "collateral_amount", ctx.QueryParams(), &params.CollateralAmount, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter collateral_amount: %s", err))
-	}
-
-	// ------------- Optional query parameter "debt_amount" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "debt_amount", ctx.QueryParams(), &params.DebtAmount, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter debt_amount: %s", err))
-	}
-
-	// ------------- Optional query parameter "side" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "side", ctx.QueryParams(), &params.Side, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter side: %s", err))
-	}
-
-	// ------------- Optional query parameter "max_ltv" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_ltv", ctx.QueryParams(), &params.MaxLtv, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_ltv: %s", err))
-	}
-
-	// ------------- Optional query parameter "reserve_in" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "reserve_in", ctx.QueryParams(), &params.ReserveIn, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reserve_in: %s", err))
-	}
-
-	// ------------- Optional query parameter "reserve_out" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "reserve_out", ctx.QueryParams(), &params.ReserveOut, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reserve_out: %s", err))
-	}
-
-	// ------------- Optional query parameter "amount_in" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "amount_in", ctx.QueryParams(), &params.AmountIn, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter amount_in: %s", err))
-	}
-
-	// ------------- Optional query parameter "fee" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fee", ctx.QueryParams(), &params.Fee, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fee: %s", err))
-	}
-
-	// ------------- Optional query parameter "ltv" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ltv", ctx.QueryParams(), &params.Ltv, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ltv: %s", err))
-	}
-
-	// ------------- Optional query parameter "loops" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "loops", ctx.QueryParams(), &params.Loops, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter loops: %s", err))
-	}
-
-	// ------------- Optional query parameter "supply_apy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "supply_apy", ctx.QueryParams(), &params.SupplyApy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter supply_apy: %s", err))
-	}
-
-	// ------------- Optional query parameter "borrow_apy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "borrow_apy", ctx.QueryParams(), &params.BorrowApy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter borrow_apy: %s", err))
-	}
-
-	// ------------- Optional query parameter "inflation" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "inflation", ctx.QueryParams(), &params.Inflation, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter inflation: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.QuantDefi(ctx, params)
-	return err
-}
-
-// QuantKelly converts echo context to params.
-func (w *ServerInterfaceWrapper) QuantKelly(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params QuantKellyParams
-	// ------------- Optional query parameter "win_prob" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "win_prob", ctx.QueryParams(), &params.WinProb, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter win_prob: %s", err))
-	}
-
-	// ------------- Optional query parameter "win_loss_ratio" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "win_loss_ratio", ctx.QueryParams(), &params.WinLossRatio, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter win_loss_ratio: %s", err))
-	}
-
-	// ------------- Optional query parameter "edge" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "edge", ctx.QueryParams(), &params.Edge, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter edge: %s", err))
-	}
-
-	// ------------- Optional query parameter "odds" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "odds", ctx.QueryParams(), &params.Odds, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter odds: %s", err))
-	}
-
-	// ------------- Optional query parameter "odds_format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "odds_format", ctx.QueryParams(), &params.OddsFormat, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter odds_format: %s", err))
-	}
-
-	// ------------- Optional query parameter "fraction" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fraction", ctx.QueryParams(), &params.Fraction, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter fraction: %s", err))
-	}
-
-	// ------------- Optional query parameter "clamp" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "clamp", ctx.QueryParams(), &params.Clamp, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter clamp: %s", err))
-	}
-
-	// ------------- Optional query parameter "bankroll" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "bankroll", ctx.QueryParams(), &params.Bankroll, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter bankroll: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.QuantKelly(ctx, params)
-	return err
-}
-
-// QuantMontecarlo converts echo context to params.
-func (w *ServerInterfaceWrapper) QuantMontecarlo(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params QuantMontecarloParams
-	// ------------- Required query parameter "S" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "S", ctx.QueryParams(), &params.S, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter S: %s", err))
-	}
-
-	// ------------- Required query parameter "K" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "K", ctx.QueryParams(), &params.K, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter K: %s", err))
-	}
-
-	// ------------- Required query parameter "T" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "T", ctx.QueryParams(), &params.T, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter T: %s", err))
-	}
-
-	// ------------- Required query parameter "r" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "r", ctx.QueryParams(), &params.R, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter r: %s", err))
-	}
-
-	// ------------- Required query parameter "sigma" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "sigma", ctx.QueryParams(), &params.Sigma, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sigma: %s", err))
-	}
-
-	// ------------- Required query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
-	}
-
-	// ------------- Optional query parameter "dividend_yield" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dividend_yield", ctx.QueryParams(), &params.DividendYield, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dividend_yield: %s", err))
-	}
-
-	// ------------- Optional query parameter "div" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "div", ctx.QueryParams(), &params.Div, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter div: %s", err))
-	}
-
-	// ------------- Optional query parameter "paths" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "paths", ctx.QueryParams(), &params.Paths, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paths: %s", err))
-	}
-
-	// ------------- Optional query parameter "steps" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "steps", ctx.QueryParams(), &params.Steps, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter steps: %s", err))
-	}
-
-	// ------------- Optional query parameter "seed" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "seed", ctx.QueryParams(), &params.Seed, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter seed: %s", err))
-	}
-
-	// ------------- Optional query parameter "antithetic" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "antithetic", ctx.QueryParams(), &params.Antithetic, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter antithetic: %s", err))
-	}
-
-	// ------------- Optional query parameter "confidence" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "confidence", ctx.QueryParams(), &params.Confidence, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter confidence: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.QuantMontecarlo(ctx, params)
-	return err
-}
-
-// QuantOptions converts echo context to params.
-func (w *ServerInterfaceWrapper) QuantOptions(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params QuantOptionsParams
-	// ------------- Optional query parameter "op" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "op", ctx.QueryParams(), &params.Op, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter op: %s", err))
-	}
-
-	// ------------- Required query parameter "S" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "S", ctx.QueryParams(), &params.S, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter S: %s", err))
-	}
-
-	// ------------- Required query parameter "K" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "K", ctx.QueryParams(), &params.K, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter K: %s", err))
-	}
-
-	// ------------- Required query parameter "T" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "T", ctx.QueryParams(), &params.T, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter T: %s", err))
-	}
-
-	// ------------- Required query parameter "r" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "r", ctx.QueryParams(), &params.R, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter r: %s", err))
-	}
-
-	// ------------- Optional query parameter "sigma" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sigma", ctx.QueryParams(), &params.Sigma, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sigma: %s", err))
-	}
-
-	// ------------- Required query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
-	}
-
-	// ------------- Optional query parameter "dividend_yield" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dividend_yield", ctx.QueryParams(), &params.DividendYield, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dividend_yield: %s", err))
-	}
-
-	// ------------- Optional query parameter "div" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "div", ctx.QueryParams(), &params.Div, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter div: %s", err))
-	}
-
-	// ------------- Optional query parameter "market_price" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "market_price", ctx.QueryParams(), &params.MarketPrice, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter market_price: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.QuantOptions(ctx, params)
-	return err
-}
-
-// QuantRisk converts echo context to params.
-func (w *ServerInterfaceWrapper) QuantRisk(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.QuantRisk(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/quant/defi", wrapper.QuantDefi, options.OperationMiddlewares["quantDefi"]...)
-	router.GET(options.BaseURL+"/quant/kelly", wrapper.QuantKelly, options.OperationMiddlewares["quantKelly"]...)
-	router.GET(options.BaseURL+"/quant/montecarlo", wrapper.QuantMontecarlo, options.OperationMiddlewares["quantMontecarlo"]...)
-	router.GET(options.BaseURL+"/quant/options", wrapper.QuantOptions, options.OperationMiddlewares["quantOptions"]...)
-	router.POST(options.BaseURL+"/quant/risk", wrapper.QuantRisk, options.OperationMiddlewares["quantRisk"]...)
-
-}
-
-type QuantDefiRequestObject struct {
-	Params QuantDefiParams
-}
-
-type QuantDefiResponseObject interface {
-	VisitQuantDefiResponse(w http.ResponseWriter) error
-}
-
-type QuantDefi200JSONResponse QuantDefi
-
-func (response QuantDefi200JSONResponse) VisitQuantDefiResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type QuantKellyRequestObject struct {
-	Params QuantKellyParams
-}
-
-type QuantKellyResponseObject interface {
-	VisitQuantKellyResponse(w http.ResponseWriter) error
-}
-
-type QuantKelly200JSONResponse QuantKelly
-
-func (response QuantKelly200JSONResponse) VisitQuantKellyResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type QuantMontecarloRequestObject struct {
-	Params QuantMontecarloParams
-}
-
-type QuantMontecarloResponseObject interface {
-	VisitQuantMontecarloResponse(w http.ResponseWriter) error
-}
-
-type QuantMontecarlo200JSONResponse QuantMontecarlo
-
-func (response QuantMontecarlo200JSONResponse) VisitQuantMontecarloResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type QuantOptionsRequestObject struct {
-	Params QuantOptionsParams
-}
-
-type QuantOptionsResponseObject interface {
-	VisitQuantOptionsResponse(w http.ResponseWriter) error
-}
-
-type QuantOptions200JSONResponse QuantOption
-
-func (response QuantOptions200JSONResponse) VisitQuantOptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type QuantRiskRequestObject struct {
-	Body *QuantRiskJSONRequestBody
-}
-
-type QuantRiskResponseObject interface {
-	VisitQuantRiskResponse(w http.ResponseWriter) error
-}
-
-type QuantRisk200JSONResponse QuantRisk
-
-func (response QuantRisk200JSONResponse) VisitQuantRiskResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// QuantDefi DeFi arithmetic: APY, impermanent loss, liquidation, swaps
-	// (GET /quant/defi)
+// Server answers the routes.
+type Server interface {
+	// QuantDefi answers GET /quant/defi: DeFi arithmetic: APY, impermanent loss, liquidation, swaps.
 	QuantDefi(ctx context.Context, request QuantDefiRequestObject) (QuantDefiResponseObject, error)
-	// QuantKelly Kelly bet size from win probability or edge
-	// (GET /quant/kelly)
+	// QuantKelly answers GET /quant/kelly: Kelly bet size from win probability or edge.
 	QuantKelly(ctx context.Context, request QuantKellyRequestObject) (QuantKellyResponseObject, error)
-	// QuantMontecarlo Monte Carlo price of a European option with its error
-	// (GET /quant/montecarlo)
+	// QuantMontecarlo answers GET /quant/montecarlo: Monte Carlo price of a European option with its error.
 	QuantMontecarlo(ctx context.Context, request QuantMontecarloRequestObject) (QuantMontecarloResponseObject, error)
-	// QuantOptions Black-Scholes price, greeks or implied volatility
-	// (GET /quant/options)
+	// QuantOptions answers GET /quant/options: Black-Scholes price, greeks or implied volatility.
 	QuantOptions(ctx context.Context, request QuantOptionsRequestObject) (QuantOptionsResponseObject, error)
-	// QuantRisk Risk metrics of a return series: VaR, CVaR, Sharpe, drawdown
-	// (POST /quant/risk)
+	// QuantRisk answers POST /quant/risk: Risk metrics of a return series: VaR, CVaR, Sharpe, drawdown.
 	QuantRisk(ctx context.Context, request QuantRiskRequestObject) (QuantRiskResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/quant/defi", s.QuantDefi)
+	operation.Add(e, "GET", "/quant/kelly", s.QuantKelly)
+	operation.Add(e, "GET", "/quant/montecarlo", s.QuantMontecarlo)
+	operation.Add(e, "GET", "/quant/options", s.QuantOptions)
+	operation.Add(e, "POST", "/quant/risk", s.QuantRisk)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	QuantDefiRequestObject       = operation.Query[QuantDefiParams]
+	QuantKellyRequestObject      = operation.Query[QuantKellyParams]
+	QuantMontecarloRequestObject = operation.Query[QuantMontecarloParams]
+	QuantOptionsRequestObject    = operation.Query[QuantOptionsParams]
+	QuantRiskRequestObject       = operation.Body[QuantRiskRequest]
+)
 
-// QuantDefi operation middleware
-func (sh *strictHandler) QuantDefi(ctx echo.Context, params QuantDefiParams) error {
-	var request QuantDefiRequestObject
+// The answers of the routes.
+type (
+	QuantDefiResponseObject        interface{ AnswersQuantDefi() }
+	QuantDefi200JSONResponse       QuantDefi
+	QuantKellyResponseObject       interface{ AnswersQuantKelly() }
+	QuantKelly200JSONResponse      QuantKelly
+	QuantMontecarloResponseObject  interface{ AnswersQuantMontecarlo() }
+	QuantMontecarlo200JSONResponse QuantMontecarlo
+	QuantOptionsResponseObject     interface{ AnswersQuantOptions() }
+	QuantOptions200JSONResponse    QuantOption
+	QuantRiskResponseObject        interface{ AnswersQuantRisk() }
+	QuantRisk200JSONResponse       QuantRisk
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.QuantDefi(ctx.Request().Context(), request.(QuantDefiRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "QuantDefi")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(QuantDefiResponseObject); ok {
-		return validResponse.VisitQuantDefiResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// QuantKelly operation middleware
-func (sh *strictHandler) QuantKelly(ctx echo.Context, params QuantKellyParams) error {
-	var request QuantKellyRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.QuantKelly(ctx.Request().Context(), request.(QuantKellyRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "QuantKelly")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(QuantKellyResponseObject); ok {
-		return validResponse.VisitQuantKellyResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// QuantMontecarlo operation middleware
-func (sh *strictHandler) QuantMontecarlo(ctx echo.Context, params QuantMontecarloParams) error {
-	var request QuantMontecarloRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.QuantMontecarlo(ctx.Request().Context(), request.(QuantMontecarloRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "QuantMontecarlo")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(QuantMontecarloResponseObject); ok {
-		return validResponse.VisitQuantMontecarloResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// QuantOptions operation middleware
-func (sh *strictHandler) QuantOptions(ctx echo.Context, params QuantOptionsParams) error {
-	var request QuantOptionsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.QuantOptions(ctx.Request().Context(), request.(QuantOptionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "QuantOptions")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(QuantOptionsResponseObject); ok {
-		return validResponse.VisitQuantOptionsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// QuantRisk operation middleware
-func (sh *strictHandler) QuantRisk(ctx echo.Context) error {
-	var request QuantRiskRequestObject
-
-	var body QuantRiskJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.QuantRisk(ctx.Request().Context(), request.(QuantRiskRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "QuantRisk")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(QuantRiskResponseObject); ok {
-		return validResponse.VisitQuantRiskResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (QuantDefi200JSONResponse) AnswersQuantDefi()             {}
+func (QuantKelly200JSONResponse) AnswersQuantKelly()           {}
+func (QuantMontecarlo200JSONResponse) AnswersQuantMontecarlo() {}
+func (QuantOptions200JSONResponse) AnswersQuantOptions()       {}
+func (QuantRisk200JSONResponse) AnswersQuantRisk()             {}

@@ -4,31 +4,24 @@
 package realestate
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for RealestateAmountBound.
 const (
 	RealestateAmountBoundAtLeast RealestateAmountBound = "at_least"
 	RealestateAmountBoundAtMost  RealestateAmountBound = "at_most"
 )
 
-// Defines values for RealestateAmountUnit.
 const (
 	RealestateAmountUnitUSD         RealestateAmountUnit = "usd"
 	RealestateAmountUnitUSDPerMonth RealestateAmountUnit = "usd_per_month"
 	RealestateAmountUnitUSDPerYear  RealestateAmountUnit = "usd_per_year"
 )
 
-// Defines values for RealestateAreaLevel.
 const (
 	RealestateAreaLevelCbsa                 RealestateAreaLevel = "cbsa"
 	RealestateAreaLevelCounty               RealestateAreaLevel = "county"
@@ -39,14 +32,12 @@ const (
 	RealestateAreaLevelZip                  RealestateAreaLevel = "zip"
 )
 
-// Defines values for RealestateCompareSource.
 const (
 	RealestateCompareSourceCensus     RealestateCompareSource = "census"
 	RealestateCompareSourceFhfa       RealestateCompareSource = "fhfa"
 	RealestateCompareSourceZillowZhvi RealestateCompareSource = "zillow_zhvi"
 )
 
-// Defines values for RealestateCompareUnit.
 const (
 	RealestateCompareUnitPct         RealestateCompareUnit = "pct"
 	RealestateCompareUnitRatio       RealestateCompareUnit = "ratio"
@@ -55,12 +46,10 @@ const (
 	RealestateCompareUnitUSDPerYear  RealestateCompareUnit = "usd_per_year"
 )
 
-// Defines values for RealestateFairRentsUnit.
 const (
 	RealestateFairRentsUnitUSDPerMonth RealestateFairRentsUnit = "usd_per_month"
 )
 
-// Defines values for RealestateGeoType.
 const (
 	RealestateGeoTypeCbsa                 RealestateGeoType = "cbsa"
 	RealestateGeoTypeCounty               RealestateGeoType = "county"
@@ -69,18 +58,15 @@ const (
 	RealestateGeoTypeZip                  RealestateGeoType = "zip"
 )
 
-// Defines values for RealestateIndexKind.
 const (
 	AllTransactions RealestateIndexKind = "all_transactions"
 	PurchaseOnly    RealestateIndexKind = "purchase_only"
 )
 
-// Defines values for RealestateIndexUnit.
 const (
 	RealestateIndexUnitIndex RealestateIndexUnit = "index"
 )
 
-// Defines values for RealestateMarketMarketLabel.
 const (
 	Cooling RealestateMarketMarketLabel = "cooling"
 	Hot     RealestateMarketMarketLabel = "hot"
@@ -88,56 +74,47 @@ const (
 	Warm    RealestateMarketMarketLabel = "warm"
 )
 
-// Defines values for RealestateMarketMarketLabelSource.
 const (
 	RealestateMarketMarketLabelSourceFhfa       RealestateMarketMarketLabelSource = "fhfa"
 	RealestateMarketMarketLabelSourceZillowZhvi RealestateMarketMarketLabelSource = "zillow_zhvi"
 )
 
-// Defines values for RealestateMonthlyUnit.
 const (
 	RealestateMonthlyUnitUSD         RealestateMonthlyUnit = "usd"
 	RealestateMonthlyUnitUSDPerMonth RealestateMonthlyUnit = "usd_per_month"
 )
 
-// Defines values for RealestateMonthlySeriesUnit.
 const (
 	RealestateMonthlySeriesUnitUSD         RealestateMonthlySeriesUnit = "usd"
 	RealestateMonthlySeriesUnitUSDPerMonth RealestateMonthlySeriesUnit = "usd_per_month"
 )
 
-// Defines values for RealestateRankedBound.
 const (
 	RealestateRankedBoundAtLeast RealestateRankedBound = "at_least"
 	RealestateRankedBoundAtMost  RealestateRankedBound = "at_most"
 )
 
-// Defines values for RealestateSeriesFrequency.
 const (
 	Monthly   RealestateSeriesFrequency = "monthly"
 	Quarterly RealestateSeriesFrequency = "quarterly"
 )
 
-// Defines values for RealestateSeriesSeriesType.
 const (
 	RealestateSeriesSeriesTypeFhfaAllTransactions RealestateSeriesSeriesType = "fhfa_all_transactions"
 	RealestateSeriesSeriesTypeFhfaPurchaseOnly    RealestateSeriesSeriesType = "fhfa_purchase_only"
 	RealestateSeriesSeriesTypeZillowZhvi          RealestateSeriesSeriesType = "zillow_zhvi"
 )
 
-// Defines values for RealestateSeriesUnit.
 const (
 	RealestateSeriesUnitIndex RealestateSeriesUnit = "index"
 	RealestateSeriesUnitUSD   RealestateSeriesUnit = "usd"
 )
 
-// Defines values for RealestateCompareParamsType.
 const (
 	RealestateCompareParamsTypeCbsa   RealestateCompareParamsType = "cbsa"
 	RealestateCompareParamsTypeCounty RealestateCompareParamsType = "county"
 )
 
-// Defines values for RealestateCompareParamsMetric.
 const (
 	GrossRentalYield      RealestateCompareParamsMetric = "gross_rental_yield"
 	MedianGrossRent       RealestateCompareParamsMetric = "median_gross_rent"
@@ -147,19 +124,16 @@ const (
 	PriceToIncome         RealestateCompareParamsMetric = "price_to_income"
 )
 
-// Defines values for RealestateMarketParamsType.
 const (
 	RealestateMarketParamsTypeCbsa   RealestateMarketParamsType = "cbsa"
 	RealestateMarketParamsTypeCounty RealestateMarketParamsType = "county"
 )
 
-// Defines values for RealestatePricesParamsType.
 const (
 	RealestatePricesParamsTypeCbsa   RealestatePricesParamsType = "cbsa"
 	RealestatePricesParamsTypeCounty RealestatePricesParamsType = "county"
 )
 
-// Defines values for RealestateRentsParamsType.
 const (
 	RealestateRentsParamsTypeCbsa   RealestateRentsParamsType = "cbsa"
 	RealestateRentsParamsTypeCounty RealestateRentsParamsType = "county"
@@ -167,35 +141,16 @@ const (
 
 // RealestateAmount A median of the American Community Survey over five years, in dollars of the last of them.
 type RealestateAmount struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-
-	// Bound at_least or at_most when the median lies in the open interval at an end of the scale, so that the value is only its limit; else null.
-	Bound *RealestateAmountBound `json:"bound"`
-
-	// MarginUSD Margin of error at 90 per cent confidence; null when none is published.
-	MarginUSD *json.Number `json:"margin_usd"`
-
-	// PeriodEnd Last day of the period.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day of the period.
-	PeriodStart string `json:"period_start"`
-
-	// Source Name of the source.
-	Source string `json:"source"`
-
-	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-
-	// Unit What the dollars are for: a home, a month, a year.
-	Unit RealestateAmountUnit `json:"unit"`
-
-	// ValueUSD The median.
-	ValueUSD json.Number `json:"value_usd"`
-
-	// Year The last of the five years.
-	Year int `json:"year"`
+	Area        RealestateArea         `json:"area"`
+	Bound       *RealestateAmountBound `json:"bound"`
+	MarginUSD   *json.Number           `json:"margin_usd"`
+	PeriodEnd   string                 `json:"period_end"`
+	PeriodStart string                 `json:"period_start"`
+	Source      string                 `json:"source"`
+	SteppedUp   bool                   `json:"stepped_up"`
+	Unit        RealestateAmountUnit   `json:"unit"`
+	ValueUSD    json.Number            `json:"value_usd"`
+	Year        int                    `json:"year"`
 }
 
 // RealestateAmountBound at_least or at_most when the median lies in the open interval at an end of the scale, so that the value is only its limit; else null.
@@ -206,14 +161,9 @@ type RealestateAmountUnit string
 
 // RealestateArea An area that a value is of.
 type RealestateArea struct {
-	// Code ZIP code, FIPS code of a county or town, CBSA code, HUD code, or two letters of a state.
-	Code string `json:"code"`
-
-	// Level Its kind. A CBSA is a metropolitan or micropolitan statistical area, a hud_area the part of one that fair market rents are set for.
+	Code  string              `json:"code"`
 	Level RealestateAreaLevel `json:"level"`
-
-	// Name Its name.
-	Name string `json:"name"`
+	Name  string              `json:"name"`
 }
 
 // RealestateAreaLevel Its kind. A CBSA is a metropolitan or micropolitan statistical area, a hud_area the part of one that fair market rents are set for.
@@ -221,65 +171,29 @@ type RealestateAreaLevel string
 
 // RealestateByTown Rents where HUD sets them by town and the towns of the place differ.
 type RealestateByTown struct {
-	// Count Number of towns.
-	Count int `json:"count"`
-
-	// Highest The highest of each.
+	Count   int               `json:"count"`
 	Highest RealestateRentSet `json:"highest"`
-
-	// Lowest The lowest of each.
-	Lowest RealestateRentSet `json:"lowest"`
+	Lowest  RealestateRentSet `json:"lowest"`
 }
 
 // RealestateCompare Places by rank.
 type RealestateCompare struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-
-	// Best The first.
-	Best RealestateArea `json:"best"`
-
-	// Count Number of places ranked.
-	Count int `json:"count"`
-
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// HigherIsBetter Whether more ranks first. That a higher price or rent ranks first is a convention and no judgement.
-	HigherIsBetter bool `json:"higher_is_better"`
-
-	// Metric What is ranked by.
-	Metric string `json:"metric"`
-
-	// Missing Places without their own value.
-	Missing []RealestateMissing `json:"missing"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Ranking The places, best first.
-	Ranking []RealestateRanked `json:"ranking"`
-
-	// SameLevel Whether all places are of one kind.
-	SameLevel bool `json:"same_level"`
-
-	// SamePeriod Whether all values are of one period.
-	SamePeriod bool `json:"same_period"`
-
-	// Source The one source of all values.
-	Source RealestateCompareSource `json:"source"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Unit What the values are.
-	Unit RealestateCompareUnit `json:"unit"`
-
-	// Warnings What keeps like from being compared with like.
-	Warnings []string `json:"warnings"`
-
-	// Worst The last.
-	Worst RealestateArea `json:"worst"`
+	Attribution    string                  `json:"attribution"`
+	Best           RealestateArea          `json:"best"`
+	Count          int                     `json:"count"`
+	Disclaimer     string                  `json:"disclaimer"`
+	HigherIsBetter bool                    `json:"higher_is_better"`
+	Metric         string                  `json:"metric"`
+	Missing        []RealestateMissing     `json:"missing"`
+	Partial        bool                    `json:"partial"`
+	Ranking        []RealestateRanked      `json:"ranking"`
+	SameLevel      bool                    `json:"same_level"`
+	SamePeriod     bool                    `json:"same_period"`
+	Source         RealestateCompareSource `json:"source"`
+	Sources        []Source                `json:"sources"`
+	Unit           RealestateCompareUnit   `json:"unit"`
+	Warnings       []string                `json:"warnings"`
+	Worst          RealestateArea          `json:"worst"`
 }
 
 // RealestateCompareSource The one source of all values.
@@ -290,50 +204,21 @@ type RealestateCompareUnit string
 
 // RealestateFairRents HUD fair market rents: what a modest home costs a month, utilities included.
 type RealestateFairRents struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-
-	// Br1USD One bedroom; null when by_town has a range.
-	Br1USD *json.Number `json:"br1_usd"`
-
-	// Br2USD Two bedrooms; null when by_town has a range.
-	Br2USD *json.Number `json:"br2_usd"`
-
-	// Br3USD Three bedrooms; null when by_town has a range.
-	Br3USD *json.Number `json:"br3_usd"`
-
-	// Br4USD Four bedrooms; null when by_town has a range.
-	Br4USD *json.Number `json:"br4_usd"`
-
-	// ByTown The range over the towns of a place in New England; null when one set holds.
-	ByTown *RealestateByTown `json:"by_town"`
-
-	// EfficiencyUSD Without a bedroom; null when by_town has a range.
-	EfficiencyUSD *json.Number `json:"efficiency_usd"`
-
-	// Percentile Their percentile of recent movers' rents, 40 or 50; null when HUD does not say.
-	Percentile *int `json:"percentile"`
-
-	// PeriodEnd September 30 of the year.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart October 1 of the year before. Revised rents may hold from a later day.
-	PeriodStart string `json:"period_start"`
-
-	// SmallArea Whether they are of the ZIP code alone (small area fair market rents).
-	SmallArea bool `json:"small_area"`
-
-	// Source Name of the source.
-	Source string `json:"source"`
-
-	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-
-	// Unit Dollars a month.
-	Unit RealestateFairRentsUnit `json:"unit"`
-
-	// Year The federal fiscal year.
-	Year int `json:"year"`
+	Area          RealestateArea          `json:"area"`
+	Br1USD        *json.Number            `json:"br1_usd"`
+	Br2USD        *json.Number            `json:"br2_usd"`
+	Br3USD        *json.Number            `json:"br3_usd"`
+	Br4USD        *json.Number            `json:"br4_usd"`
+	ByTown        *RealestateByTown       `json:"by_town"`
+	EfficiencyUSD *json.Number            `json:"efficiency_usd"`
+	Percentile    *int                    `json:"percentile"`
+	PeriodEnd     string                  `json:"period_end"`
+	PeriodStart   string                  `json:"period_start"`
+	SmallArea     bool                    `json:"small_area"`
+	Source        string                  `json:"source"`
+	SteppedUp     bool                    `json:"stepped_up"`
+	Unit          RealestateFairRentsUnit `json:"unit"`
+	Year          int                     `json:"year"`
 }
 
 // RealestateFairRentsUnit Dollars a month.
@@ -341,32 +226,15 @@ type RealestateFairRentsUnit string
 
 // RealestateGeo The place that was asked for, and what it lies in.
 type RealestateGeo struct {
-	// Cbsa Its metropolitan or micropolitan statistical area, delineation of July 2023.
-	Cbsa *RealestateArea `json:"cbsa"`
-
-	// Code ZIP code, FIPS code, CBSA code or two letters of the state.
-	Code string `json:"code"`
-
-	// County Its county: that of an address, or that with most land of a ZIP code.
-	County *RealestateArea `json:"county"`
-
-	// CountyLandRatio The part of a ZIP code's land that lies in that county; null for anything else.
-	CountyLandRatio *float64 `json:"county_land_ratio"`
-
-	// MatchedAddress The street address as the Census Geocoder matched it; null when none was given.
-	MatchedAddress *string `json:"matched_address"`
-
-	// Name Its name; of a ZIP code its digits.
-	Name string `json:"name"`
-
-	// Note What to know about the place, such as that it is a former county.
-	Note *string `json:"note"`
-
-	// State Two letters of its state; null for a CBSA in several states.
-	State *string `json:"state"`
-
-	// Type How it was read. An address is its ZIP code.
-	Type RealestateGeoType `json:"type"`
+	Cbsa            *RealestateArea   `json:"cbsa"`
+	Code            string            `json:"code"`
+	County          *RealestateArea   `json:"county"`
+	CountyLandRatio *float64          `json:"county_land_ratio"`
+	MatchedAddress  *string           `json:"matched_address"`
+	Name            string            `json:"name"`
+	Note            *string           `json:"note"`
+	State           *string           `json:"state"`
+	Type            RealestateGeoType `json:"type"`
 }
 
 // RealestateGeoType How it was read. An address is its ZIP code.
@@ -374,47 +242,20 @@ type RealestateGeoType string
 
 // RealestateIndex House price index of the latest quarter. Nominal, not adjusted for inflation.
 type RealestateIndex struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-
-	// BasePeriod The quarter in which the index is 100.
-	BasePeriod *string `json:"base_period"`
-
-	// FiveYearPct Change over five years, per cent in all.
-	FiveYearPct *float64 `json:"five_year_pct"`
-
-	// Kind purchase_only: sales; all_transactions: sales and appraisals for refinancing.
-	Kind RealestateIndexKind `json:"kind"`
-
-	// Latest The index, seasonally adjusted where seasonally_adjusted is true.
-	Latest float64 `json:"latest"`
-
-	// LatestUnadjusted The index without seasonal adjustment; null when it is not published.
-	LatestUnadjusted *float64 `json:"latest_unadjusted"`
-
-	// Period The quarter, as in 2026 Q2.
-	Period string `json:"period"`
-
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart Its first day.
-	PeriodStart string `json:"period_start"`
-
-	// SeasonallyAdjusted Whether latest and the changes are seasonally adjusted.
-	SeasonallyAdjusted bool `json:"seasonally_adjusted"`
-
-	// Source Name of the source.
-	Source string `json:"source"`
-
-	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-
-	// Unit It is an index, not dollars.
-	Unit RealestateIndexUnit `json:"unit"`
-
-	// YoyPct Change against the same quarter of the year before, per cent; null when that is not published.
-	YoyPct *float64 `json:"yoy_pct"`
+	Area               RealestateArea      `json:"area"`
+	BasePeriod         *string             `json:"base_period"`
+	FiveYearPct        *float64            `json:"five_year_pct"`
+	Kind               RealestateIndexKind `json:"kind"`
+	Latest             float64             `json:"latest"`
+	LatestUnadjusted   *float64            `json:"latest_unadjusted"`
+	Period             string              `json:"period"`
+	PeriodEnd          string              `json:"period_end"`
+	PeriodStart        string              `json:"period_start"`
+	SeasonallyAdjusted bool                `json:"seasonally_adjusted"`
+	Source             string              `json:"source"`
+	SteppedUp          bool                `json:"stepped_up"`
+	Unit               RealestateIndexUnit `json:"unit"`
+	YoyPct             *float64            `json:"yoy_pct"`
 }
 
 // RealestateIndexKind purchase_only: sales; all_transactions: sales and appraisals for refinancing.
@@ -425,56 +266,23 @@ type RealestateIndexUnit string
 
 // RealestateMarket The market of a place.
 type RealestateMarket struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// Geo The place.
-	Geo RealestateGeo `json:"geo"`
-
-	// GrossRentalYieldPct Twelve median gross rents, per cent of the median home value, before any cost. Both of the same area and period, not of the same homes.
-	GrossRentalYieldPct *float64 `json:"gross_rental_yield_pct"`
-
-	// MarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
-	MarketLabel *RealestateMarketMarketLabel `json:"market_label"`
-
-	// MarketLabelArea The area whose change it is. Never a whole state for a place in it.
-	MarketLabelArea *RealestateArea `json:"market_label_area"`
-
-	// MarketLabelSource Whose change the label uses: the smaller area's, or FHFA's when both are for the same area.
-	MarketLabelSource *RealestateMarketMarketLabelSource `json:"market_label_source"`
-
-	// MedianGrossRent Rent with utilities of rented homes, all leases.
-	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
-
-	// MedianHomeValue Of owner-occupied homes, as their owners estimate it.
-	MedianHomeValue *RealestateAmount `json:"median_home_value"`
-
-	// MedianHouseholdIncome Before taxes, of all households.
-	MedianHouseholdIncome *RealestateAmount `json:"median_household_income"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PriceIndex FHFA house price index; null when there is none.
-	PriceIndex *RealestateIndex `json:"price_index"`
-
-	// PriceToIncome Median home value by median household income, of the same area and period.
-	PriceToIncome *float64 `json:"price_to_income"`
-
-	// RatiosArea The area that both ratios are of.
-	RatiosArea *RealestateArea `json:"ratios_area"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Zhvi Zillow Home Value Index; null when there is none.
-	Zhvi *RealestateMonthly `json:"zhvi"`
-
-	// Zori Zillow Observed Rent Index; null when there is none.
-	Zori *RealestateMonthly `json:"zori"`
+	Attribution           string                             `json:"attribution"`
+	Disclaimer            string                             `json:"disclaimer"`
+	Geo                   RealestateGeo                      `json:"geo"`
+	GrossRentalYieldPct   *float64                           `json:"gross_rental_yield_pct"`
+	MarketLabel           *RealestateMarketMarketLabel       `json:"market_label"`
+	MarketLabelArea       *RealestateArea                    `json:"market_label_area"`
+	MarketLabelSource     *RealestateMarketMarketLabelSource `json:"market_label_source"`
+	MedianGrossRent       *RealestateAmount                  `json:"median_gross_rent"`
+	MedianHomeValue       *RealestateAmount                  `json:"median_home_value"`
+	MedianHouseholdIncome *RealestateAmount                  `json:"median_household_income"`
+	Partial               bool                               `json:"partial"`
+	PriceIndex            *RealestateIndex                   `json:"price_index"`
+	PriceToIncome         *float64                           `json:"price_to_income"`
+	RatiosArea            *RealestateArea                    `json:"ratios_area"`
+	Sources               []Source                           `json:"sources"`
+	Zhvi                  *RealestateMonthly                 `json:"zhvi"`
+	Zori                  *RealestateMonthly                 `json:"zori"`
 }
 
 // RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
@@ -485,44 +293,22 @@ type RealestateMarketMarketLabelSource string
 
 // RealestateMissing A place without a value.
 type RealestateMissing struct {
-	// Area The place as read.
-	Area RealestateArea `json:"area"`
-
-	// Geo The place as written.
-	Geo string `json:"geo"`
-
-	// Reason Why the value is missing.
-	Reason string `json:"reason"`
+	Area   RealestateArea `json:"area"`
+	Geo    string         `json:"geo"`
+	Reason string         `json:"reason"`
 }
 
 // RealestateMonthly Zillow's value of the latest month: ZHVI, the typical value of homes of the middle third, seasonally adjusted, or ZORI, the typical asking rent.
 type RealestateMonthly struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-
-	// AsOfDate The month's last day.
-	AsOfDate string `json:"as_of_date"`
-
-	// FiveYearPct Change over 60 months, per cent in all; null when the series is shorter.
-	FiveYearPct *float64 `json:"five_year_pct"`
-
-	// LatestUSD Typical value or rent, whole dollars, smoothed.
-	LatestUSD json.Number `json:"latest_usd"`
-
-	// RegionName The region as Zillow names it; metropolitan areas are matched by that name.
-	RegionName string `json:"region_name"`
-
-	// Source Name of the source.
-	Source string `json:"source"`
-
-	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-
-	// Unit Dollars for a home, or a month of rent.
-	Unit RealestateMonthlyUnit `json:"unit"`
-
-	// YoyPct Change over twelve months, per cent.
-	YoyPct *float64 `json:"yoy_pct"`
+	Area        RealestateArea        `json:"area"`
+	AsOfDate    string                `json:"as_of_date"`
+	FiveYearPct *float64              `json:"five_year_pct"`
+	LatestUSD   json.Number           `json:"latest_usd"`
+	RegionName  string                `json:"region_name"`
+	Source      string                `json:"source"`
+	SteppedUp   bool                  `json:"stepped_up"`
+	Unit        RealestateMonthlyUnit `json:"unit"`
+	YoyPct      *float64              `json:"yoy_pct"`
 }
 
 // RealestateMonthlyUnit Dollars for a home, or a month of rent.
@@ -530,38 +316,17 @@ type RealestateMonthlyUnit string
 
 // RealestateMonthlySeries Zillow's asking rent with its history.
 type RealestateMonthlySeries struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-
-	// AsOfDate The month's last day.
-	AsOfDate string `json:"as_of_date"`
-
-	// Count Number of months in history.
-	Count int `json:"count"`
-
-	// FiveYearPct Change over 60 months, per cent in all; null when the series is shorter.
-	FiveYearPct *float64 `json:"five_year_pct"`
-
-	// History Every month of the last ten years, newest first.
-	History []RealestatePoint `json:"history"`
-
-	// LatestUSD Typical value or rent, whole dollars, smoothed.
-	LatestUSD json.Number `json:"latest_usd"`
-
-	// RegionName The region as Zillow names it; metropolitan areas are matched by that name.
-	RegionName string `json:"region_name"`
-
-	// Source Name of the source.
-	Source string `json:"source"`
-
-	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-
-	// Unit Dollars for a home, or a month of rent.
-	Unit RealestateMonthlySeriesUnit `json:"unit"`
-
-	// YoyPct Change over twelve months, per cent.
-	YoyPct *float64 `json:"yoy_pct"`
+	Area        RealestateArea              `json:"area"`
+	AsOfDate    string                      `json:"as_of_date"`
+	Count       int                         `json:"count"`
+	FiveYearPct *float64                    `json:"five_year_pct"`
+	History     []RealestatePoint           `json:"history"`
+	LatestUSD   json.Number                 `json:"latest_usd"`
+	RegionName  string                      `json:"region_name"`
+	Source      string                      `json:"source"`
+	SteppedUp   bool                        `json:"stepped_up"`
+	Unit        RealestateMonthlySeriesUnit `json:"unit"`
+	YoyPct      *float64                    `json:"yoy_pct"`
 }
 
 // RealestateMonthlySeriesUnit Dollars for a home, or a month of rent.
@@ -569,80 +334,40 @@ type RealestateMonthlySeriesUnit string
 
 // RealestatePeak The highest value within the range asked for.
 type RealestatePeak struct {
-	// DrawdownPct How far the latest value is below it, per cent of it.
 	DrawdownPct float64 `json:"drawdown_pct"`
-
-	// Period Its quarter or month.
-	Period string `json:"period"`
-
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-
-	// Value The value.
-	Value float64 `json:"value"`
+	Period      string  `json:"period"`
+	PeriodEnd   string  `json:"period_end"`
+	Value       float64 `json:"value"`
 }
 
 // RealestatePoint A value of a series.
 type RealestatePoint struct {
-	// Period The quarter or month, as in 2026 Q2 or 2026-09.
-	Period string `json:"period"`
-
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-
-	// Value The value in the unit of the series.
-	Value float64 `json:"value"`
-
-	// ValueUnadjusted The index without seasonal adjustment; null for other series.
+	Period          string   `json:"period"`
+	PeriodEnd       string   `json:"period_end"`
+	Value           float64  `json:"value"`
 	ValueUnadjusted *float64 `json:"value_unadjusted"`
 }
 
 // RealestatePrices Series of house prices.
 type RealestatePrices struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// Geo The place.
-	Geo RealestateGeo `json:"geo"`
-
-	// OtherSeries Further series.
+	Attribution string             `json:"attribution"`
+	Disclaimer  string             `json:"disclaimer"`
+	Geo         RealestateGeo      `json:"geo"`
 	OtherSeries []RealestateSeries `json:"other_series"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Range The years asked for.
-	Range int `json:"range"`
-
-	// Series The series of the smallest area; FHFA's when two are of the same.
-	Series RealestateSeries `json:"series"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Partial     bool               `json:"partial"`
+	Range       int                `json:"range"`
+	Series      RealestateSeries   `json:"series"`
+	Sources     []Source           `json:"sources"`
 }
 
 // RealestateRanked A place with its value.
 type RealestateRanked struct {
-	// Area The place.
-	Area RealestateArea `json:"area"`
-
-	// Bound Whether the value is only the limit of an open interval.
-	Bound *RealestateRankedBound `json:"bound"`
-
-	// Period The period that it is of; of the ACS the last of five years.
-	Period string `json:"period"`
-
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-
-	// Rank 1 is best; equal values share a rank.
-	Rank int `json:"rank"`
-
-	// Value In the unit of the answer.
-	Value float64 `json:"value"`
+	Area      RealestateArea         `json:"area"`
+	Bound     *RealestateRankedBound `json:"bound"`
+	Period    string                 `json:"period"`
+	PeriodEnd string                 `json:"period_end"`
+	Rank      int                    `json:"rank"`
+	Value     float64                `json:"value"`
 }
 
 // RealestateRankedBound Whether the value is only the limit of an open interval.
@@ -650,104 +375,45 @@ type RealestateRankedBound string
 
 // RealestateRentSet Fair market rents in dollars a month, by bedrooms.
 type RealestateRentSet struct {
-	// Br1USD One bedroom.
-	Br1USD *json.Number `json:"br1_usd"`
-
-	// Br2USD Two bedrooms.
-	Br2USD *json.Number `json:"br2_usd"`
-
-	// Br3USD Three bedrooms.
-	Br3USD *json.Number `json:"br3_usd"`
-
-	// Br4USD Four bedrooms.
-	Br4USD *json.Number `json:"br4_usd"`
-
-	// EfficiencyUSD Without a bedroom.
+	Br1USD        *json.Number `json:"br1_usd"`
+	Br2USD        *json.Number `json:"br2_usd"`
+	Br3USD        *json.Number `json:"br3_usd"`
+	Br4USD        *json.Number `json:"br4_usd"`
 	EfficiencyUSD *json.Number `json:"efficiency_usd"`
 }
 
 // RealestateRents Rents of a place.
 type RealestateRents struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-
-	// FairMarketRents HUD fair market rents; null when there are none.
-	FairMarketRents *RealestateFairRents `json:"fair_market_rents"`
-
-	// Geo The place.
-	Geo RealestateGeo `json:"geo"`
-
-	// MedianGrossRent Rent with utilities of rented homes, all leases.
-	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
-
-	// MedianHouseholdIncome Before taxes, of all households, owners too.
-	MedianHouseholdIncome *RealestateAmount `json:"median_household_income"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// RentToIncomeArea The area that it is of.
-	RentToIncomeArea *RealestateArea `json:"rent_to_income_area"`
-
-	// RentToIncomePct Twelve median gross rents, per cent of the median household income of all households.
-	RentToIncomePct *float64 `json:"rent_to_income_pct"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Zori Zillow Observed Rent Index, asking rents.
-	Zori *RealestateMonthlySeries `json:"zori"`
+	Attribution           string                   `json:"attribution"`
+	Disclaimer            string                   `json:"disclaimer"`
+	FairMarketRents       *RealestateFairRents     `json:"fair_market_rents"`
+	Geo                   RealestateGeo            `json:"geo"`
+	MedianGrossRent       *RealestateAmount        `json:"median_gross_rent"`
+	MedianHouseholdIncome *RealestateAmount        `json:"median_household_income"`
+	Partial               bool                     `json:"partial"`
+	RentToIncomeArea      *RealestateArea          `json:"rent_to_income_area"`
+	RentToIncomePct       *float64                 `json:"rent_to_income_pct"`
+	Sources               []Source                 `json:"sources"`
+	Zori                  *RealestateMonthlySeries `json:"zori"`
 }
 
 // RealestateSeries A series of house prices. Nominal, not adjusted for inflation.
 type RealestateSeries struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-
-	// BasePeriod The quarter in which an index is 100.
-	BasePeriod *string `json:"base_period"`
-
-	// CagrPct Growth a year over cagr_years, per cent; null when less than one year is known.
-	CagrPct *float64 `json:"cagr_pct"`
-
-	// CagrYears The years that cagr_pct is over: range, or fewer where the series is shorter.
-	CagrYears *float64 `json:"cagr_years"`
-
-	// Count Number of values in history.
-	Count int `json:"count"`
-
-	// Frequency How often.
-	Frequency RealestateSeriesFrequency `json:"frequency"`
-
-	// History The values of the range, newest first. Periods without a value are left out.
-	History []RealestatePoint `json:"history"`
-
-	// Latest The latest value.
-	Latest RealestatePoint `json:"latest"`
-
-	// Peak The highest value of the range.
-	Peak RealestatePeak `json:"peak"`
-
-	// SeasonallyAdjusted Whether the values are seasonally adjusted.
-	SeasonallyAdjusted bool `json:"seasonally_adjusted"`
-
-	// SeriesType What is measured: repeat sales, repeat sales and refinancing appraisals, or typical value.
-	SeriesType RealestateSeriesSeriesType `json:"series_type"`
-
-	// Source Name of the source.
-	Source string `json:"source"`
-
-	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-
-	// Unit Index or dollars.
-	Unit RealestateSeriesUnit `json:"unit"`
-
-	// YoyPct Change over a year, per cent.
-	YoyPct *float64 `json:"yoy_pct"`
+	Area               RealestateArea             `json:"area"`
+	BasePeriod         *string                    `json:"base_period"`
+	CagrPct            *float64                   `json:"cagr_pct"`
+	CagrYears          *float64                   `json:"cagr_years"`
+	Count              int                        `json:"count"`
+	Frequency          RealestateSeriesFrequency  `json:"frequency"`
+	History            []RealestatePoint          `json:"history"`
+	Latest             RealestatePoint            `json:"latest"`
+	Peak               RealestatePeak             `json:"peak"`
+	SeasonallyAdjusted bool                       `json:"seasonally_adjusted"`
+	SeriesType         RealestateSeriesSeriesType `json:"series_type"`
+	Source             string                     `json:"source"`
+	SteppedUp          bool                       `json:"stepped_up"`
+	Unit               RealestateSeriesUnit       `json:"unit"`
+	YoyPct             *float64                   `json:"yoy_pct"`
 }
 
 // RealestateSeriesFrequency How often.
@@ -762,472 +428,79 @@ type RealestateSeriesUnit string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// RealestateCompareParams defines parameters for RealestateCompare.
 type RealestateCompareParams struct {
-	// Geo Two to twelve places, separated by commas, or by semicolons where one is an address or a name with a comma. Each as in /realestate/market: a state, a ZIP code, "cbsa:12420", "county:48453", an address.
-	Geo string `form:"geo" json:"geo"`
-
-	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
-	Type *RealestateCompareParamsType `form:"type,omitempty" json:"type,omitempty"`
-
-	// Metric What to rank by. For price_to_income a lower value ranks higher; for all others a higher one.
+	Geo    string                        `form:"geo" json:"geo"`
+	Type   *RealestateCompareParamsType  `form:"type,omitempty" json:"type,omitempty"`
 	Metric RealestateCompareParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
 }
 
-// RealestateCompareParamsType defines parameters for RealestateCompare.
 type RealestateCompareParamsType string
 
-// RealestateCompareParamsMetric defines parameters for RealestateCompare.
 type RealestateCompareParamsMetric string
 
-// RealestateMarketParams defines parameters for RealestateMarket.
 type RealestateMarketParams struct {
-	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
-	Geo string `form:"geo" json:"geo"`
-
-	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
+	Geo  string                      `form:"geo" json:"geo"`
 	Type *RealestateMarketParamsType `form:"type,omitempty" json:"type,omitempty"`
 }
 
-// RealestateMarketParamsType defines parameters for RealestateMarket.
 type RealestateMarketParamsType string
 
-// RealestatePricesParams defines parameters for RealestatePrices.
 type RealestatePricesParams struct {
-	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
-	Geo string `form:"geo" json:"geo"`
-
-	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
-	Type *RealestatePricesParamsType `form:"type,omitempty" json:"type,omitempty"`
-
-	// Range How many years back from the latest value.
-	Range int `form:"range,omitempty" json:"range,omitempty"`
+	Geo   string                      `form:"geo" json:"geo"`
+	Type  *RealestatePricesParamsType `form:"type,omitempty" json:"type,omitempty"`
+	Range int                         `form:"range,omitempty" json:"range,omitempty"`
 }
 
-// RealestatePricesParamsType defines parameters for RealestatePrices.
 type RealestatePricesParamsType string
 
-// RealestateRentsParams defines parameters for RealestateRents.
 type RealestateRentsParams struct {
-	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
-	Geo string `form:"geo" json:"geo"`
-
-	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
+	Geo  string                     `form:"geo" json:"geo"`
 	Type *RealestateRentsParamsType `form:"type,omitempty" json:"type,omitempty"`
 }
 
-// RealestateRentsParamsType defines parameters for RealestateRents.
 type RealestateRentsParamsType string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// RealestateCompare US places ranked by a housing metric
-	// (GET /realestate/compare)
-	RealestateCompare(ctx echo.Context, params RealestateCompareParams) error
-	// RealestateMarket Housing market of a US place
-	// (GET /realestate/market)
-	RealestateMarket(ctx echo.Context, params RealestateMarketParams) error
-	// RealestatePrices House price history of a US place
-	// (GET /realestate/prices)
-	RealestatePrices(ctx echo.Context, params RealestatePricesParams) error
-	// RealestateRents Rents of a US place
-	// (GET /realestate/rents)
-	RealestateRents(ctx echo.Context, params RealestateRentsParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// RealestateCompare converts echo context to params.
-func (w *ServerInterfaceWrapper) RealestateCompare(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RealestateCompareParams
-	// ------------- Required query parameter "geo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "geo", ctx.QueryParams(), &params.Geo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter geo: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "metric" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.RealestateCompare(ctx, params)
-	return err
-}
-
-// RealestateMarket converts echo context to params.
-func (w *ServerInterfaceWrapper) RealestateMarket(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RealestateMarketParams
-	// ------------- Required query parameter "geo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "geo", ctx.QueryParams(), &params.Geo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter geo: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.RealestateMarket(ctx, params)
-	return err
-}
-
-// RealestatePrices converts echo context to params.
-func (w *ServerInterfaceWrapper) RealestatePrices(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RealestatePricesParams
-	// ------------- Required query parameter "geo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "geo", ctx.QueryParams(), &params.Geo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter geo: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", ctx.QueryParams(), &params.Range, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter range: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.RealestatePrices(ctx, params)
-	return err
-}
-
-// RealestateRents converts echo context to params.
-func (w *ServerInterfaceWrapper) RealestateRents(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RealestateRentsParams
-	// ------------- Required query parameter "geo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "geo", ctx.QueryParams(), &params.Geo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter geo: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.RealestateRents(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/realestate/compare", wrapper.RealestateCompare, options.OperationMiddlewares["realestateCompare"]...)
-	router.GET(options.BaseURL+"/realestate/market", wrapper.RealestateMarket, options.OperationMiddlewares["realestateMarket"]...)
-	router.GET(options.BaseURL+"/realestate/prices", wrapper.RealestatePrices, options.OperationMiddlewares["realestatePrices"]...)
-	router.GET(options.BaseURL+"/realestate/rents", wrapper.RealestateRents, options.OperationMiddlewares["realestateRents"]...)
-
-}
-
-type RealestateCompareRequestObject struct {
-	Params RealestateCompareParams
-}
-
-type RealestateCompareResponseObject interface {
-	VisitRealestateCompareResponse(w http.ResponseWriter) error
-}
-
-type RealestateCompare200JSONResponse RealestateCompare
-
-func (response RealestateCompare200JSONResponse) VisitRealestateCompareResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RealestateMarketRequestObject struct {
-	Params RealestateMarketParams
-}
-
-type RealestateMarketResponseObject interface {
-	VisitRealestateMarketResponse(w http.ResponseWriter) error
-}
-
-type RealestateMarket200JSONResponse RealestateMarket
-
-func (response RealestateMarket200JSONResponse) VisitRealestateMarketResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RealestatePricesRequestObject struct {
-	Params RealestatePricesParams
-}
-
-type RealestatePricesResponseObject interface {
-	VisitRealestatePricesResponse(w http.ResponseWriter) error
-}
-
-type RealestatePrices200JSONResponse RealestatePrices
-
-func (response RealestatePrices200JSONResponse) VisitRealestatePricesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RealestateRentsRequestObject struct {
-	Params RealestateRentsParams
-}
-
-type RealestateRentsResponseObject interface {
-	VisitRealestateRentsResponse(w http.ResponseWriter) error
-}
-
-type RealestateRents200JSONResponse RealestateRents
-
-func (response RealestateRents200JSONResponse) VisitRealestateRentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// RealestateCompare US places ranked by a housing metric
-	// (GET /realestate/compare)
+// Server answers the routes.
+type Server interface {
+	// RealestateCompare answers GET /realestate/compare: US places ranked by a housing metric.
 	RealestateCompare(ctx context.Context, request RealestateCompareRequestObject) (RealestateCompareResponseObject, error)
-	// RealestateMarket Housing market of a US place
-	// (GET /realestate/market)
+	// RealestateMarket answers GET /realestate/market: Housing market of a US place.
 	RealestateMarket(ctx context.Context, request RealestateMarketRequestObject) (RealestateMarketResponseObject, error)
-	// RealestatePrices House price history of a US place
-	// (GET /realestate/prices)
+	// RealestatePrices answers GET /realestate/prices: House price history of a US place.
 	RealestatePrices(ctx context.Context, request RealestatePricesRequestObject) (RealestatePricesResponseObject, error)
-	// RealestateRents Rents of a US place
-	// (GET /realestate/rents)
+	// RealestateRents answers GET /realestate/rents: Rents of a US place.
 	RealestateRents(ctx context.Context, request RealestateRentsRequestObject) (RealestateRentsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/realestate/compare", s.RealestateCompare)
+	operation.Add(e, "GET", "/realestate/market", s.RealestateMarket)
+	operation.Add(e, "GET", "/realestate/prices", s.RealestatePrices)
+	operation.Add(e, "GET", "/realestate/rents", s.RealestateRents)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	RealestateCompareRequestObject = operation.Query[RealestateCompareParams]
+	RealestateMarketRequestObject  = operation.Query[RealestateMarketParams]
+	RealestatePricesRequestObject  = operation.Query[RealestatePricesParams]
+	RealestateRentsRequestObject   = operation.Query[RealestateRentsParams]
+)
 
-// RealestateCompare operation middleware
-func (sh *strictHandler) RealestateCompare(ctx echo.Context, params RealestateCompareParams) error {
-	var request RealestateCompareRequestObject
+// The answers of the routes.
+type (
+	RealestateCompareResponseObject  interface{ AnswersRealestateCompare() }
+	RealestateCompare200JSONResponse RealestateCompare
+	RealestateMarketResponseObject   interface{ AnswersRealestateMarket() }
+	RealestateMarket200JSONResponse  RealestateMarket
+	RealestatePricesResponseObject   interface{ AnswersRealestatePrices() }
+	RealestatePrices200JSONResponse  RealestatePrices
+	RealestateRentsResponseObject    interface{ AnswersRealestateRents() }
+	RealestateRents200JSONResponse   RealestateRents
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RealestateCompare(ctx.Request().Context(), request.(RealestateCompareRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RealestateCompare")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(RealestateCompareResponseObject); ok {
-		return validResponse.VisitRealestateCompareResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// RealestateMarket operation middleware
-func (sh *strictHandler) RealestateMarket(ctx echo.Context, params RealestateMarketParams) error {
-	var request RealestateMarketRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RealestateMarket(ctx.Request().Context(), request.(RealestateMarketRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RealestateMarket")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(RealestateMarketResponseObject); ok {
-		return validResponse.VisitRealestateMarketResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// RealestatePrices operation middleware
-func (sh *strictHandler) RealestatePrices(ctx echo.Context, params RealestatePricesParams) error {
-	var request RealestatePricesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RealestatePrices(ctx.Request().Context(), request.(RealestatePricesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RealestatePrices")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(RealestatePricesResponseObject); ok {
-		return validResponse.VisitRealestatePricesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// RealestateRents operation middleware
-func (sh *strictHandler) RealestateRents(ctx echo.Context, params RealestateRentsParams) error {
-	var request RealestateRentsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.RealestateRents(ctx.Request().Context(), request.(RealestateRentsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "RealestateRents")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(RealestateRentsResponseObject); ok {
-		return validResponse.VisitRealestateRentsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (RealestateCompare200JSONResponse) AnswersRealestateCompare() {}
+func (RealestateMarket200JSONResponse) AnswersRealestateMarket()   {}
+func (RealestatePrices200JSONResponse) AnswersRealestatePrices()   {}
+func (RealestateRents200JSONResponse) AnswersRealestateRents()     {}

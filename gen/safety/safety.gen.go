@@ -4,25 +4,18 @@
 package safety
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for SafetyProductRecallSeverity.
 const (
 	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
 	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
 	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
 )
 
-// Defines values for SafetyProductRiskBand.
 const (
 	SafetyProductRiskBandCritical SafetyProductRiskBand = "critical"
 	SafetyProductRiskBandHigh     SafetyProductRiskBand = "high"
@@ -30,14 +23,12 @@ const (
 	SafetyProductRiskBandMedium   SafetyProductRiskBand = "medium"
 )
 
-// Defines values for SafetyVehicleIdentityCheckDigit.
 const (
 	Mismatch    SafetyVehicleIdentityCheckDigit = "mismatch"
 	NotRequired SafetyVehicleIdentityCheckDigit = "not_required"
 	Valid       SafetyVehicleIdentityCheckDigit = "valid"
 )
 
-// Defines values for SafetyVehicleRiskBand.
 const (
 	SafetyVehicleRiskBandCritical SafetyVehicleRiskBand = "critical"
 	SafetyVehicleRiskBandHigh     SafetyVehicleRiskBand = "high"
@@ -45,7 +36,6 @@ const (
 	SafetyVehicleRiskBandMedium   SafetyVehicleRiskBand = "medium"
 )
 
-// Defines values for SafetyProductParamsDomain.
 const (
 	All      SafetyProductParamsDomain = "all"
 	Consumer SafetyProductParamsDomain = "consumer"
@@ -65,176 +55,78 @@ type Reason = shared.Reason
 
 // SafetyComplaintComponent Complaints about a component. One complaint may be about several.
 type SafetyComplaintComponent struct {
-	// Component NHTSA's name of it.
 	Component string `json:"component"`
-
-	// Count Complaints.
-	Count int `json:"count"`
-
-	// Crashes Complaints with a crash.
-	Crashes int `json:"crashes"`
-
-	// Fires Complaints with a fire.
-	Fires int `json:"fires"`
-
-	// Injuries People injured in them.
-	Injuries int `json:"injuries"`
+	Count     int    `json:"count"`
+	Crashes   int    `json:"crashes"`
+	Fires     int    `json:"fires"`
+	Injuries  int    `json:"injuries"`
 }
 
 // SafetyComplaints Complaints of owners about the model year, each counted once. Nobody verified them.
 type SafetyComplaints struct {
-	// Crashes Complaints with a crash.
-	Crashes int `json:"crashes"`
-
-	// Deaths People killed.
-	Deaths int `json:"deaths"`
-
-	// Fires Complaints with a fire.
-	Fires int `json:"fires"`
-
-	// FirstDate The day when the first was filed.
-	FirstDate *string `json:"first_date"`
-
-	// Injuries People injured.
-	Injuries int `json:"injuries"`
-
-	// LastDate The day when the last was filed.
-	LastDate *string `json:"last_date"`
-
-	// TopComponents The ten components with the most complaints.
+	Crashes       int                        `json:"crashes"`
+	Deaths        int                        `json:"deaths"`
+	Fires         int                        `json:"fires"`
+	FirstDate     *string                    `json:"first_date"`
+	Injuries      int                        `json:"injuries"`
+	LastDate      *string                    `json:"last_date"`
 	TopComponents []SafetyComplaintComponent `json:"top_components"`
-
-	// Total Complaints.
-	Total int `json:"total"`
+	Total         int                        `json:"total"`
 }
 
 // SafetyEngine The engine.
 type SafetyEngine struct {
-	// Cylinders Number of cylinders.
-	Cylinders *int `json:"cylinders"`
-
-	// DisplacementL Displacement in litres.
+	Cylinders     *int     `json:"cylinders"`
 	DisplacementL *float64 `json:"displacement_l"`
-
-	// HorsepowerHp Power in horsepower.
-	HorsepowerHp *float64 `json:"horsepower_hp"`
+	HorsepowerHp  *float64 `json:"horsepower_hp"`
 }
 
 // SafetyMatchedModels Names that the databases have for the model, which differ at times.
 type SafetyMatchedModels struct {
-	// Complaints The name that complaints were found under, or several with commas between; null without any.
-	Complaints *string `json:"complaints"`
-
-	// Ratings The names that ratings were found under.
-	Ratings []string `json:"ratings"`
-
-	// Recalls The name that recalls were found under, or several with commas between; null without any.
-	Recalls *string `json:"recalls"`
+	Complaints *string  `json:"complaints"`
+	Ratings    []string `json:"ratings"`
+	Recalls    *string  `json:"recalls"`
 }
 
 // SafetyProduct Recalls that match.
 type SafetyProduct struct {
-	// Attribution Where the data are from.
-	Attribution []string `json:"attribution"`
-
-	// ClosedCount Of those that were read, completed or terminated.
-	ClosedCount int `json:"closed_count"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// Domain What was searched in.
-	Domain string `json:"domain"`
-
-	// MatchedCount Recalls that match, of the sources that answered.
-	MatchedCount int `json:"matched_count"`
-
-	// MatchedRecalls The newest fifty.
+	Attribution    []string              `json:"attribution"`
+	ClosedCount    int                   `json:"closed_count"`
+	Disclaimer     string                `json:"disclaimer"`
+	Domain         string                `json:"domain"`
+	MatchedCount   int                   `json:"matched_count"`
 	MatchedRecalls []SafetyProductRecall `json:"matched_recalls"`
-
-	// Notes What a reader has to know.
-	Notes []string `json:"notes"`
-
-	// OpenCount Of those that were read, ongoing or pending.
-	OpenCount int `json:"open_count"`
-
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-
-	// Query What was searched.
-	Query string `json:"query"`
-
-	// RiskScore An index of the recalls that match. The weights are ours.
-	RiskScore SafetyProductRisk `json:"risk_score"`
-
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-
-	// StatelessCount Of those that were read, without a state, as all of consumer products.
-	StatelessCount int `json:"stateless_count"`
-
-	// Truncated Whether more match than are listed.
-	Truncated bool `json:"truncated"`
+	Notes          []string              `json:"notes"`
+	OpenCount      int                   `json:"open_count"`
+	Partial        bool                  `json:"partial"`
+	Query          string                `json:"query"`
+	RiskScore      SafetyProductRisk     `json:"risk_score"`
+	Sources        []Source              `json:"sources"`
+	StatelessCount int                   `json:"stateless_count"`
+	Truncated      bool                  `json:"truncated"`
 }
 
 // SafetyProductRecall A recall that matches.
 type SafetyProductRecall struct {
-	// Classification Class I is the gravest; null for consumer products.
-	Classification *string `json:"classification"`
-
-	// Date The day of the recall; at the FDA the day when the firm began it.
-	Date *string `json:"date"`
-
-	// Distribution Where it was sold.
-	Distribution *string `json:"distribution"`
-
-	// Domain consumer, food, drug or device.
-	Domain string `json:"domain"`
-
-	// Firm The maker or importer, or the firm that recalls.
-	Firm *string `json:"firm"`
-
-	// Hazard The hazard in the CPSC's words.
-	Hazard *string `json:"hazard"`
-
-	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
-	Lots *string `json:"lots"`
-
-	// Ndc National Drug Codes that the record of a drug names, [] if it names none: it may then cover all. Null for other goods.
-	Ndc []string `json:"ndc"`
-
-	// Open True while Ongoing or Pending, false when Completed or Terminated; null for consumer products, whose recalls the CPSC does not close.
-	Open *bool `json:"open"`
-
-	// Reason The reason in the FDA's words.
-	Reason *string `json:"reason"`
-
-	// RecallID Number of the recall, null for one that has none yet.
-	RecallID *string `json:"recall_id"`
-
-	// Remedy What owners should do.
-	Remedy *string `json:"remedy"`
-
-	// ReportDate Day of the FDA's enforcement report, null for consumer products.
-	ReportDate *string `json:"report_date"`
-
-	// Severity How grave it is, whatever its age; null of one that the FDA has not classified.
-	Severity *SafetyProductRecallSeverity `json:"severity"`
-
-	// Status Ongoing, Completed, Terminated, Pending; null for consumer products.
-	Status *string `json:"status"`
-
-	// Title Title of the recall, or description of the product.
-	Title string `json:"title"`
-
-	// Units How many, in the source's words.
-	Units *string `json:"units"`
-
-	// URL The recall's page, null where the source gives none.
-	URL *string `json:"url"`
-
-	// Weight What it counts for in the score, by gravity, age and status.
-	Weight float64 `json:"weight"`
+	Classification *string                      `json:"classification"`
+	Date           *string                      `json:"date"`
+	Distribution   *string                      `json:"distribution"`
+	Domain         string                       `json:"domain"`
+	Firm           *string                      `json:"firm"`
+	Hazard         *string                      `json:"hazard"`
+	Lots           *string                      `json:"lots"`
+	Ndc            []string                     `json:"ndc"`
+	Open           *bool                        `json:"open"`
+	Reason         *string                      `json:"reason"`
+	RecallID       *string                      `json:"recall_id"`
+	Remedy         *string                      `json:"remedy"`
+	ReportDate     *string                      `json:"report_date"`
+	Severity       *SafetyProductRecallSeverity `json:"severity"`
+	Status         *string                      `json:"status"`
+	Title          string                       `json:"title"`
+	Units          *string                      `json:"units"`
+	URL            *string                      `json:"url"`
+	Weight         float64                      `json:"weight"`
 }
 
 // SafetyProductRecallSeverity How grave it is, whatever its age; null of one that the FDA has not classified.
@@ -242,17 +134,10 @@ type SafetyProductRecallSeverity string
 
 // SafetyProductRisk An index of the recalls that match. The weights are ours.
 type SafetyProductRisk struct {
-	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
-	Band *SafetyProductRiskBand `json:"band"`
-
-	// Flags Words for programs, such as class_i_recall, death_reported, fire_or_burn_hazard, choking_hazard, ongoing_recall, no_recalls_found, repeat_firm and source_missing with a name behind a colon.
-	Flags []string `json:"flags"`
-
-	// Reasons One for each recall that counts, heaviest first; points add up to the score before rounding.
-	Reasons []Reason `json:"reasons"`
-
-	// Score More is worse: the union of the weights of the twenty heaviest. Null when nothing matched and a source could not be asked.
-	Score *int `json:"score"`
+	Band    *SafetyProductRiskBand `json:"band"`
+	Flags   []string               `json:"flags"`
+	Reasons []Reason               `json:"reasons"`
+	Score   *int                   `json:"score"`
 }
 
 // SafetyProductRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
@@ -260,173 +145,74 @@ type SafetyProductRiskBand string
 
 // SafetyRating Stars of NHTSA's crash tests, of the variant with the fewest.
 type SafetyRating struct {
-	// Front Stars of the frontal crash.
-	Front *int `json:"front"`
-
-	// Overall Stars overall, null when not rated.
-	Overall *int `json:"overall"`
-
-	// RatedVariant The variant that the stars are of.
-	RatedVariant *string `json:"rated_variant"`
-
-	// Rollover Stars of the rollover test.
-	Rollover *int `json:"rollover"`
-
-	// RolloverProbabilityPct Chance to roll over in a single-vehicle crash, in per cent; null when it was not determined.
-	RolloverProbabilityPct *float64 `json:"rollover_probability_pct"`
-
-	// Side Stars of the side crash.
-	Side *int `json:"side"`
-
-	// VariantsTruncated Whether there are more.
-	VariantsTruncated bool `json:"variants_truncated"`
-
-	// VehicleVariants All variants that were looked at.
-	VehicleVariants []SafetyVariant `json:"vehicle_variants"`
+	Front                  *int            `json:"front"`
+	Overall                *int            `json:"overall"`
+	RatedVariant           *string         `json:"rated_variant"`
+	Rollover               *int            `json:"rollover"`
+	RolloverProbabilityPct *float64        `json:"rollover_probability_pct"`
+	Side                   *int            `json:"side"`
+	VariantsTruncated      bool            `json:"variants_truncated"`
+	VehicleVariants        []SafetyVariant `json:"vehicle_variants"`
 }
 
 // SafetyRecall A recall campaign of the model year.
 type SafetyRecall struct {
-	// Campaign NHTSA's campaign number.
-	Campaign string `json:"campaign"`
-
-	// Component What is affected, in NHTSA's words.
-	Component *string `json:"component"`
-
-	// Consequence What can happen.
+	Campaign    string  `json:"campaign"`
+	Component   *string `json:"component"`
 	Consequence *string `json:"consequence"`
-
-	// Date The day when NHTSA received the maker's report.
-	Date *string `json:"date"`
-
-	// DoNotDrive Whether the vehicle must not be driven; null where NHTSA does not say, as in old campaigns.
-	DoNotDrive *bool `json:"do_not_drive"`
-
-	// OtaFix Whether it is repaired over the air; null where NHTSA does not say.
-	OtaFix *bool `json:"ota_fix"`
-
-	// ParkOutside Whether it must be parked outside; null where NHTSA does not say.
-	ParkOutside *bool `json:"park_outside"`
-
-	// Remedy What is done about it.
-	Remedy *string `json:"remedy"`
-
-	// Summary What is wrong.
-	Summary *string `json:"summary"`
+	Date        *string `json:"date"`
+	DoNotDrive  *bool   `json:"do_not_drive"`
+	OtaFix      *bool   `json:"ota_fix"`
+	ParkOutside *bool   `json:"park_outside"`
+	Remedy      *string `json:"remedy"`
+	Summary     *string `json:"summary"`
 }
 
 // SafetyVariant A variant that was rated.
 type SafetyVariant struct {
-	// Description Year, make, model, body and drive.
 	Description string `json:"description"`
-
-	// ID NHTSA's number of it.
-	ID int `json:"id"`
-
-	// Overall Stars overall, null when not rated.
-	Overall *int `json:"overall"`
+	ID          int    `json:"id"`
+	Overall     *int   `json:"overall"`
 }
 
 // SafetyVehicle What NHTSA has about a vehicle.
 type SafetyVehicle struct {
-	// Attribution Where the data are from.
-	Attribution string `json:"attribution"`
-
-	// ComplaintsSummary Complaints, null when they could not be had or the name may be at fault.
-	ComplaintsSummary *SafetyComplaints `json:"complaints_summary"`
-
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-
-	// MatchedModels Names that the databases have for the model, which differ at times.
-	MatchedModels SafetyMatchedModels `json:"matched_models"`
-
-	// Notes What a reader has to know, such as names under which NHTSA files the model.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-
-	// Recalls The newest twenty.
-	Recalls []SafetyRecall `json:"recalls"`
-
-	// RecallsCount Recall campaigns of the model year. Null when they could not be had, or when NHTSA has none under this name and the name may be at fault.
-	RecallsCount *int `json:"recalls_count"`
-
-	// RecallsTruncated Whether there are more than are listed.
-	RecallsTruncated bool `json:"recalls_truncated"`
-
-	// RiskScore A count-based index of the model year, not of the single vehicle. The weights are ours.
-	RiskScore SafetyVehicleRisk `json:"risk_score"`
-
-	// SafetyRating Crash test stars, null when there are none or they could not be had.
-	SafetyRating *SafetyRating `json:"safety_rating"`
-
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-
-	// VehicleIdentity The vehicle as asked, or as the VIN decodes.
-	VehicleIdentity SafetyVehicleIdentity `json:"vehicle_identity"`
-
-	// VinRecallsURL NHTSA's page that tells whether a recall is open on this VIN, which no interface of it does; null without a VIN.
-	VinRecallsURL *string `json:"vin_recalls_url"`
+	Attribution       string                `json:"attribution"`
+	ComplaintsSummary *SafetyComplaints     `json:"complaints_summary"`
+	Disclaimer        string                `json:"disclaimer"`
+	MatchedModels     SafetyMatchedModels   `json:"matched_models"`
+	Notes             []string              `json:"notes"`
+	Partial           bool                  `json:"partial"`
+	Recalls           []SafetyRecall        `json:"recalls"`
+	RecallsCount      *int                  `json:"recalls_count"`
+	RecallsTruncated  bool                  `json:"recalls_truncated"`
+	RiskScore         SafetyVehicleRisk     `json:"risk_score"`
+	SafetyRating      *SafetyRating         `json:"safety_rating"`
+	Sources           []Source              `json:"sources"`
+	VehicleIdentity   SafetyVehicleIdentity `json:"vehicle_identity"`
+	VinRecallsURL     *string               `json:"vin_recalls_url"`
 }
 
 // SafetyVehicleIdentity The vehicle as asked, or as the VIN decodes.
 type SafetyVehicleIdentity struct {
-	// BodyClass Kind of body.
-	BodyClass *string `json:"body_class"`
-
-	// CheckDigit Whether position 9 fits. mismatch: a sign of this North American VIN is mistyped. not_required: it does not fit, which means nothing for a maker outside North America.
-	CheckDigit *SafetyVehicleIdentityCheckDigit `json:"check_digit"`
-
-	// DecodeNote What vPIC says is wrong, null when nothing is.
-	DecodeNote *string `json:"decode_note"`
-
-	// DecodeOk Whether vPIC found the VIN clean and the check digit fits where it must; null without a VIN.
-	DecodeOk *bool `json:"decode_ok"`
-
-	// DriveType Driven wheels.
-	DriveType *string `json:"drive_type"`
-
-	// Engine The engine, null where vPIC says nothing of it.
-	Engine *SafetyEngine `json:"engine"`
-
-	// Fuel Primary fuel.
-	Fuel *string `json:"fuel"`
-
-	// Make The make.
-	Make *string `json:"make"`
-
-	// Manufacturer Maker that registered the VIN.
-	Manufacturer *string `json:"manufacturer"`
-
-	// Model The model, as vPIC names it for a VIN.
-	Model *string `json:"model"`
-
-	// ModelYearCandidates Years that position 10 can mean, the likelier first; outside North America it may be no year.
-	ModelYearCandidates []int `json:"model_year_candidates"`
-
-	// PlantCountry Country of the plant, in vPIC's words.
-	PlantCountry *string `json:"plant_country"`
-
-	// Series Series, null where vPIC does not say.
-	Series *string `json:"series"`
-
-	// SuggestedVin What vPIC thinks is meant, with ! for signs that it does not know.
-	SuggestedVin *string `json:"suggested_vin"`
-
-	// Trim Trim, null where vPIC does not say.
-	Trim *string `json:"trim"`
-
-	// VehicleType Kind of vehicle in NHTSA's words.
-	VehicleType *string `json:"vehicle_type"`
-
-	// Vin The VIN, null when none was given.
-	Vin *string `json:"vin"`
-
-	// Year Model year, null where the VIN does not tell it.
-	Year *int `json:"year"`
+	BodyClass           *string                          `json:"body_class"`
+	CheckDigit          *SafetyVehicleIdentityCheckDigit `json:"check_digit"`
+	DecodeNote          *string                          `json:"decode_note"`
+	DecodeOk            *bool                            `json:"decode_ok"`
+	DriveType           *string                          `json:"drive_type"`
+	Engine              *SafetyEngine                    `json:"engine"`
+	Fuel                *string                          `json:"fuel"`
+	Make                *string                          `json:"make"`
+	Manufacturer        *string                          `json:"manufacturer"`
+	Model               *string                          `json:"model"`
+	ModelYearCandidates []int                            `json:"model_year_candidates"`
+	PlantCountry        *string                          `json:"plant_country"`
+	Series              *string                          `json:"series"`
+	SuggestedVin        *string                          `json:"suggested_vin"`
+	Trim                *string                          `json:"trim"`
+	VehicleType         *string                          `json:"vehicle_type"`
+	Vin                 *string                          `json:"vin"`
+	Year                *int                             `json:"year"`
 }
 
 // SafetyVehicleIdentityCheckDigit Whether position 9 fits. mismatch: a sign of this North American VIN is mistyped. not_required: it does not fit, which means nothing for a maker outside North America.
@@ -434,23 +220,12 @@ type SafetyVehicleIdentityCheckDigit string
 
 // SafetyVehicleRisk A count-based index of the model year, not of the single vehicle. The weights are ours.
 type SafetyVehicleRisk struct {
-	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
-	Band *SafetyVehicleRiskBand `json:"band"`
-
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-
-	// Dimensions recalls, complaint_severity, complaint_volume, ncap, investigations.
-	Dimensions map[string]Dimension `json:"dimensions"`
-
-	// Flags Words for programs, such as do_not_drive_recall, airbag_recall, fatal_complaints, low_ncap_rating, ncap_not_rated, vin_not_clean, and source_missing with the source behind a colon.
-	Flags []string `json:"flags"`
-
-	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
-	Reasons []Reason `json:"reasons"`
-
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have; 1 at least where a part could not be evaluated. Null when the recalls, the heaviest part, are not known, and with the reason too_little_known when less than half by weight could be evaluated and no recall says not to drive.
-	Score *int `json:"score"`
+	Band       *SafetyVehicleRiskBand `json:"band"`
+	Coverage   Coverage               `json:"coverage"`
+	Dimensions map[string]Dimension   `json:"dimensions"`
+	Flags      []string               `json:"flags"`
+	Reasons    []Reason               `json:"reasons"`
+	Score      *int                   `json:"score"`
 }
 
 // SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
@@ -459,280 +234,47 @@ type SafetyVehicleRiskBand string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
-	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in; at the FDA also a lot number or a National Drug Code.
-	Query string `form:"query" json:"query"`
-
-	// Domain Which recalls to search.
+	Query  string                    `form:"query" json:"query"`
 	Domain SafetyProductParamsDomain `form:"domain,omitempty" json:"domain,omitempty"`
 }
 
-// SafetyProductParamsDomain defines parameters for SafetyProduct.
 type SafetyProductParamsDomain string
 
-// SafetyVehicleParams defines parameters for SafetyVehicle.
 type SafetyVehicleParams struct {
-	// Vin Vehicle identification number of 17 letters and digits. In place of make and model.
-	Vin *string `form:"vin,omitempty" json:"vin,omitempty"`
-
-	// Make Make, with model and year.
-	Make *string `form:"make,omitempty" json:"make,omitempty"`
-
-	// Model Model without trim, with make and year.
+	Vin   *string `form:"vin,omitempty" json:"vin,omitempty"`
+	Make  *string `form:"make,omitempty" json:"make,omitempty"`
 	Model *string `form:"model,omitempty" json:"model,omitempty"`
-
-	// Year Model year. With vin only where its tenth sign could mean two years.
-	Year *int `form:"year,omitempty" json:"year,omitempty"`
+	Year  *int    `form:"year,omitempty" json:"year,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// SafetyProduct Recalls of a product, firm or ingredient, with a risk score
-	// (GET /safety/product)
-	SafetyProduct(ctx echo.Context, params SafetyProductParams) error
-	// SafetyVehicle Recalls, complaints and crash tests of a vehicle, with a risk score
-	// (GET /safety/vehicle)
-	SafetyVehicle(ctx echo.Context, params SafetyVehicleParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// SafetyProduct converts echo context to params.
-func (w *ServerInterfaceWrapper) SafetyProduct(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SafetyProductParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SafetyProduct(ctx, params)
-	return err
-}
-
-// SafetyVehicle converts echo context to params.
-func (w *ServerInterfaceWrapper) SafetyVehicle(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SafetyVehicleParams
-	// ------------- Optional query parameter "vin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "vin", ctx.QueryParams(), &params.Vin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter vin: %s", err))
-	}
-
-	// ------------- Optional query parameter "make" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "make", ctx.QueryParams(), &params.Make, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter make: %s", err))
-	}
-
-	// ------------- Optional query parameter "model" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "model", ctx.QueryParams(), &params.Model, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter model: %s", err))
-	}
-
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SafetyVehicle(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/safety/product", wrapper.SafetyProduct, options.OperationMiddlewares["safetyProduct"]...)
-	router.GET(options.BaseURL+"/safety/vehicle", wrapper.SafetyVehicle, options.OperationMiddlewares["safetyVehicle"]...)
-
-}
-
-type SafetyProductRequestObject struct {
-	Params SafetyProductParams
-}
-
-type SafetyProductResponseObject interface {
-	VisitSafetyProductResponse(w http.ResponseWriter) error
-}
-
-type SafetyProduct200JSONResponse SafetyProduct
-
-func (response SafetyProduct200JSONResponse) VisitSafetyProductResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SafetyVehicleRequestObject struct {
-	Params SafetyVehicleParams
-}
-
-type SafetyVehicleResponseObject interface {
-	VisitSafetyVehicleResponse(w http.ResponseWriter) error
-}
-
-type SafetyVehicle200JSONResponse SafetyVehicle
-
-func (response SafetyVehicle200JSONResponse) VisitSafetyVehicleResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// SafetyProduct Recalls of a product, firm or ingredient, with a risk score
-	// (GET /safety/product)
+// Server answers the routes.
+type Server interface {
+	// SafetyProduct answers GET /safety/product: Recalls of a product, firm or ingredient, with a risk score.
 	SafetyProduct(ctx context.Context, request SafetyProductRequestObject) (SafetyProductResponseObject, error)
-	// SafetyVehicle Recalls, complaints and crash tests of a vehicle, with a risk score
-	// (GET /safety/vehicle)
+	// SafetyVehicle answers GET /safety/vehicle: Recalls, complaints and crash tests of a vehicle, with a risk score.
 	SafetyVehicle(ctx context.Context, request SafetyVehicleRequestObject) (SafetyVehicleResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/safety/product", s.SafetyProduct)
+	operation.Add(e, "GET", "/safety/vehicle", s.SafetyVehicle)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	SafetyProductRequestObject = operation.Query[SafetyProductParams]
+	SafetyVehicleRequestObject = operation.Query[SafetyVehicleParams]
+)
 
-// SafetyProduct operation middleware
-func (sh *strictHandler) SafetyProduct(ctx echo.Context, params SafetyProductParams) error {
-	var request SafetyProductRequestObject
+// The answers of the routes.
+type (
+	SafetyProductResponseObject  interface{ AnswersSafetyProduct() }
+	SafetyProduct200JSONResponse SafetyProduct
+	SafetyVehicleResponseObject  interface{ AnswersSafetyVehicle() }
+	SafetyVehicle200JSONResponse SafetyVehicle
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SafetyProduct(ctx.Request().Context(), request.(SafetyProductRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SafetyProduct")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SafetyProductResponseObject); ok {
-		return validResponse.VisitSafetyProductResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SafetyVehicle operation middleware
-func (sh *strictHandler) SafetyVehicle(ctx echo.Context, params SafetyVehicleParams) error {
-	var request SafetyVehicleRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SafetyVehicle(ctx.Request().Context(), request.(SafetyVehicleRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SafetyVehicle")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SafetyVehicleResponseObject); ok {
-		return validResponse.VisitSafetyVehicleResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (SafetyProduct200JSONResponse) AnswersSafetyProduct() {}
+func (SafetyVehicle200JSONResponse) AnswersSafetyVehicle() {}

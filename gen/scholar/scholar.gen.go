@@ -4,63 +4,50 @@
 package scholar
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for ScholarCountSource.
 const (
 	ScholarCountSourceCrossref ScholarCountSource = "crossref"
 	ScholarCountSourceOpenalex ScholarCountSource = "openalex"
 )
 
-// Defines values for ScholarLocationFoundBy.
 const (
 	ScholarLocationFoundByOpenalex  ScholarLocationFoundBy = "openalex"
 	ScholarLocationFoundByUnpaywall ScholarLocationFoundBy = "unpaywall"
 )
 
-// Defines values for ScholarLocationHostType.
 const (
 	Publisher  ScholarLocationHostType = "publisher"
 	Repository ScholarLocationHostType = "repository"
 )
 
-// Defines values for ScholarLocationVersion.
 const (
 	AcceptedVersion  ScholarLocationVersion = "acceptedVersion"
 	PublishedVersion ScholarLocationVersion = "publishedVersion"
 	SubmittedVersion ScholarLocationVersion = "submittedVersion"
 )
 
-// Defines values for ScholarMetricsSource.
 const (
 	ScholarMetricsSourceOpenalex        ScholarMetricsSource = "openalex"
 	ScholarMetricsSourceSemanticscholar ScholarMetricsSource = "semanticscholar"
 )
 
-// Defines values for ScholarOpenAccessLicenseSource.
 const (
 	ScholarOpenAccessLicenseSourceCrossref  ScholarOpenAccessLicenseSource = "crossref"
 	ScholarOpenAccessLicenseSourceOpenalex  ScholarOpenAccessLicenseSource = "openalex"
 	ScholarOpenAccessLicenseSourceUnpaywall ScholarOpenAccessLicenseSource = "unpaywall"
 )
 
-// Defines values for ScholarOpenAccessOaSource.
 const (
 	ScholarOpenAccessOaSourceOpenalex  ScholarOpenAccessOaSource = "openalex"
 	ScholarOpenAccessOaSourceUnpaywall ScholarOpenAccessOaSource = "unpaywall"
 )
 
-// Defines values for ScholarOpenAccessOaStatus.
 const (
 	Bronze  ScholarOpenAccessOaStatus = "bronze"
 	Closed  ScholarOpenAccessOaStatus = "closed"
@@ -72,137 +59,59 @@ const (
 
 // ScholarAffiliation An institution.
 type ScholarAffiliation struct {
-	// Country Its country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-
-	// CountryName The country in English.
+	Country     *string `json:"country"`
 	CountryName *string `json:"country_name"`
-
-	// LastKnown Whether it is among the institutions of the newest works; null when OpenAlex does not list them.
-	LastKnown *bool `json:"last_known"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Ror Its id in the Research Organization Registry.
-	Ror *string `json:"ror"`
-
-	// Years Years of works that name it, newest first.
-	Years []int `json:"years"`
+	LastKnown   *bool   `json:"last_known"`
+	Name        string  `json:"name"`
+	Ror         *string `json:"ror"`
+	Years       []int   `json:"years"`
 }
 
 // ScholarAuthor An author by OpenAlex and ORCID, or by Semantic Scholar.
 type ScholarAuthor struct {
-	// Affiliations Institutions that the works name, newest first, by OpenAlex; null when it gave no record.
 	Affiliations []ScholarAffiliation `json:"affiliations"`
-
-	// Ambiguous Whether other records may fit the name too: namesakes, or further records of the same person.
-	Ambiguous bool `json:"ambiguous"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Author Who it is.
-	Author ScholarPerson `json:"author"`
-
-	// ByYear Works and citations of each year that OpenAlex lists, newest first; null when it gave no record, or none with years.
-	ByYear []ScholarYear `json:"by_year"`
-
-	// Candidates Records whose name fits, in the order of the source; empty when asked by an id.
-	Candidates []ScholarCandidate `json:"candidates"`
-
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-
-	// Disclaimer How far the record may be trusted.
-	Disclaimer string `json:"disclaimer"`
-
-	// Employments Jobs by the ORCID record; null when it could not be read or there is none.
-	Employments []ScholarEmployment `json:"employments"`
-
-	// MatchScore How well the name fits, 85 and above counts as the same name; null when asked by an id.
-	MatchScore *int `json:"match_score"`
-
-	// MatchedName The form of the name that fitted; null when asked by an id.
-	MatchedName *string `json:"matched_name"`
-
-	// Metrics Counts of one source; null when none gave any. They are never summed over records.
-	Metrics *ScholarMetrics `json:"metrics"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Profile What the author says of himself at ORCID; null when it could not be read or there is none.
-	Profile *ScholarProfile `json:"profile"`
-
-	// Query What was asked; two of the three are null.
-	Query ScholarQuery `json:"query"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// TopTopics Subjects with the most works, by OpenAlex; null when it gave no record.
-	TopTopics []ScholarTopic `json:"top_topics"`
-
-	// TopWorks The most cited works of the OpenAlex record; null when they could not be read.
-	TopWorks []ScholarWork `json:"top_works"`
-
-	// Total Records that the search found for the words; not all of them need to fit the name.
-	Total int `json:"total"`
-
-	// Truncated Whether the search found more than was looked at.
-	Truncated bool `json:"truncated"`
-
-	// Warnings What speaks against this being one person: names that differ between the sources, say.
-	Warnings []string `json:"warnings"`
+	Ambiguous    bool                 `json:"ambiguous"`
+	Attribution  string               `json:"attribution"`
+	Author       ScholarPerson        `json:"author"`
+	ByYear       []ScholarYear        `json:"by_year"`
+	Candidates   []ScholarCandidate   `json:"candidates"`
+	Count        int                  `json:"count"`
+	Disclaimer   string               `json:"disclaimer"`
+	Employments  []ScholarEmployment  `json:"employments"`
+	MatchScore   *int                 `json:"match_score"`
+	MatchedName  *string              `json:"matched_name"`
+	Metrics      *ScholarMetrics      `json:"metrics"`
+	Partial      bool                 `json:"partial"`
+	Profile      *ScholarProfile      `json:"profile"`
+	Query        ScholarQuery         `json:"query"`
+	Sources      []Source             `json:"sources"`
+	TopTopics    []ScholarTopic       `json:"top_topics"`
+	TopWorks     []ScholarWork        `json:"top_works"`
+	Total        int                  `json:"total"`
+	Truncated    bool                 `json:"truncated"`
+	Warnings     []string             `json:"warnings"`
 }
 
 // ScholarCandidate A record whose name fits.
 type ScholarCandidate struct {
-	// CitedByCount Citations.
-	CitedByCount *int `json:"cited_by_count"`
-
-	// HIndex The h-index.
-	HIndex *int `json:"h_index"`
-
-	// Institutions Where the newest works were written, or what the source gives as affiliation.
+	CitedByCount *int                 `json:"cited_by_count"`
+	HIndex       *int                 `json:"h_index"`
 	Institutions []ScholarInstitution `json:"institutions"`
-
-	// MatchScore How well it fits.
-	MatchScore int `json:"match_score"`
-
-	// MatchedName The form of it that fits best.
-	MatchedName string `json:"matched_name"`
-
-	// Name The name.
-	Name string `json:"name"`
-
-	// OpenalexID The OpenAlex id, to ask for exactly this record.
-	OpenalexID *string `json:"openalex_id"`
-
-	// Orcid The ORCID iD, to ask for exactly this person.
-	Orcid *string `json:"orcid"`
-
-	// S2Id The Semantic Scholar id.
-	S2Id *string `json:"s2_id"`
-
-	// URL The page of the record.
-	URL string `json:"url"`
-
-	// WorksCount Works.
-	WorksCount *int `json:"works_count"`
+	MatchScore   int                  `json:"match_score"`
+	MatchedName  string               `json:"matched_name"`
+	Name         string               `json:"name"`
+	OpenalexID   *string              `json:"openalex_id"`
+	Orcid        *string              `json:"orcid"`
+	S2Id         *string              `json:"s2_id"`
+	URL          string               `json:"url"`
+	WorksCount   *int                 `json:"works_count"`
 }
 
 // ScholarCount Citations by one source.
 type ScholarCount struct {
-	// AsOf When the source last changed its record; null when it does not say.
-	AsOf *time.Time `json:"as_of"`
-
-	// CitedByCount Works that cite it.
-	CitedByCount int `json:"cited_by_count"`
-
-	// Source Whose count it is.
-	Source ScholarCountSource `json:"source"`
+	AsOf         *time.Time         `json:"as_of"`
+	CitedByCount int                `json:"cited_by_count"`
+	Source       ScholarCountSource `json:"source"`
 }
 
 // ScholarCountSource Whose count it is.
@@ -210,74 +119,38 @@ type ScholarCountSource string
 
 // ScholarEmployment A job.
 type ScholarEmployment struct {
-	// Country The employer's country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-
-	// CountryName The country in English.
-	CountryName *string `json:"country_name"`
-
-	// Department The department.
-	Department *string `json:"department"`
-
-	// End When it ended in the same form; null when it did not or ORCID does not say.
-	End *string `json:"end"`
-
-	// Organization The employer.
-	Organization string `json:"organization"`
-
-	// Role The role.
-	Role *string `json:"role"`
-
-	// Start When it began, as exactly as ORCID says (2015, 2015-03 or 2015-03-01).
-	Start *string `json:"start"`
+	Country      *string `json:"country"`
+	CountryName  *string `json:"country_name"`
+	Department   *string `json:"department"`
+	End          *string `json:"end"`
+	Organization string  `json:"organization"`
+	Role         *string `json:"role"`
+	Start        *string `json:"start"`
 }
 
 // ScholarInstitution An institution.
 type ScholarInstitution struct {
-	// Country Its country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-
-	// CountryName The country in English.
+	Country     *string `json:"country"`
 	CountryName *string `json:"country_name"`
-
-	// Name Its name.
-	Name string `json:"name"`
+	Name        string  `json:"name"`
 }
 
 // ScholarLink A page.
 type ScholarLink struct {
-	// Name Its title.
 	Name *string `json:"name"`
-
-	// URL Its address.
-	URL string `json:"url"`
+	URL  string  `json:"url"`
 }
 
 // ScholarLocation A free copy.
 type ScholarLocation struct {
-	// FoundBy Who knows it.
-	FoundBy ScholarLocationFoundBy `json:"found_by"`
-
-	// Host The repository or journal.
-	Host *string `json:"host"`
-
-	// HostType Whose server it is on.
-	HostType *ScholarLocationHostType `json:"host_type"`
-
-	// LandingURL The page about it.
-	LandingURL *string `json:"landing_url"`
-
-	// License Its licence as the source writes it (cc-by); null when none is stated, which allows reading only.
-	License *string `json:"license"`
-
-	// PdfURL The PDF.
-	PdfURL *string `json:"pdf_url"`
-
-	// URL Where it is: the PDF when there is one, else the page.
-	URL string `json:"url"`
-
-	// Version Which version of the work it is.
-	Version *ScholarLocationVersion `json:"version"`
+	FoundBy    ScholarLocationFoundBy   `json:"found_by"`
+	Host       *string                  `json:"host"`
+	HostType   *ScholarLocationHostType `json:"host_type"`
+	LandingURL *string                  `json:"landing_url"`
+	License    *string                  `json:"license"`
+	PdfURL     *string                  `json:"pdf_url"`
+	URL        string                   `json:"url"`
+	Version    *ScholarLocationVersion  `json:"version"`
 }
 
 // ScholarLocationFoundBy Who knows it.
@@ -291,29 +164,14 @@ type ScholarLocationVersion string
 
 // ScholarMetrics Counts by one source, which sees other works than the next one.
 type ScholarMetrics struct {
-	// AsOf When the source last changed the record; null when it does not say.
-	AsOf *time.Time `json:"as_of"`
-
-	// CitedByCount Citations of them.
-	CitedByCount *int `json:"cited_by_count"`
-
-	// FetchedAt When the counts were read.
-	FetchedAt *time.Time `json:"fetched_at"`
-
-	// HIndex h works with at least h citations each.
-	HIndex *int `json:"h_index"`
-
-	// I10Index Works with at least ten citations.
-	I10Index *int `json:"i10_index"`
-
-	// Source Whose counts they are.
-	Source ScholarMetricsSource `json:"source"`
-
-	// TwoYearMeanCitedness Citations in the last year of works of the two years before, by work.
-	TwoYearMeanCitedness *float64 `json:"two_year_mean_citedness"`
-
-	// WorksCount Works.
-	WorksCount *int `json:"works_count"`
+	AsOf                 *time.Time           `json:"as_of"`
+	CitedByCount         *int                 `json:"cited_by_count"`
+	FetchedAt            *time.Time           `json:"fetched_at"`
+	HIndex               *int                 `json:"h_index"`
+	I10Index             *int                 `json:"i10_index"`
+	Source               ScholarMetricsSource `json:"source"`
+	TwoYearMeanCitedness *float64             `json:"two_year_mean_citedness"`
+	WorksCount           *int                 `json:"works_count"`
 }
 
 // ScholarMetricsSource Whose counts they are.
@@ -321,89 +179,34 @@ type ScholarMetricsSource string
 
 // ScholarOpenAccess Whether a work can be read for free, and where.
 type ScholarOpenAccess struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Authors The authors in their order, at most 100; null when no source names them.
-	Authors []ScholarWriter `json:"authors"`
-
-	// AuthorsTotal How many the source lists, those without a name too; null when no source names any.
-	AuthorsTotal *int `json:"authors_total"`
-
-	// BestLocation The best free copy; null when none is known.
-	BestLocation *ScholarLocation `json:"best_location"`
-
-	// CitedBy Citations by source.
-	CitedBy []ScholarCount `json:"cited_by"`
-
-	// Doi The DOI in lower case.
-	Doi string `json:"doi"`
-
-	// InDoaj Whether the journal is in the Directory of Open Access Journals.
-	InDoaj *bool `json:"in_doaj"`
-
-	// IsOa Whether a free copy is known to Unpaywall or OpenAlex; null when neither answered.
-	IsOa *bool `json:"is_oa"`
-
-	// IsRetracted Whether a retraction is known; null when neither OpenAlex nor Crossref answered.
-	IsRetracted *bool `json:"is_retracted"`
-
-	// Journal The journal, or other series.
-	Journal *string `json:"journal"`
-
-	// JournalIsOa Whether all of the journal is free.
-	JournalIsOa *bool `json:"journal_is_oa"`
-
-	// License The licence of the best copy, or the Creative Commons licence that the publisher registered.
-	License *string `json:"license"`
-
-	// LicenseSource Who says so.
-	LicenseSource *ScholarOpenAccessLicenseSource `json:"license_source"`
-
-	// Locations All free copies that are known, the best first.
-	Locations []ScholarLocation `json:"locations"`
-
-	// Notes What to know before this is relied on. A note that begins with "Not known:" says what no source told.
-	Notes []string `json:"notes"`
-
-	// OaSource Who says so.
-	OaSource *ScholarOpenAccessOaSource `json:"oa_source"`
-
-	// OaStatus The kind of free access in the words of oa_source; closed is given only by a source that answered. Null when it is not known.
-	OaStatus *ScholarOpenAccessOaStatus `json:"oa_status"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PublishedDate Day of publication, when it is known to the day.
-	PublishedDate *string `json:"published_date"`
-
-	// Publisher The publisher.
-	Publisher *string `json:"publisher"`
-
-	// RetractionSources Who says that it is retracted.
-	RetractionSources []string `json:"retraction_sources"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// SourcesAgree Whether Unpaywall and OpenAlex say the same on is_oa; null when not both answered.
-	SourcesAgree *bool `json:"sources_agree"`
-
-	// Title The title.
-	Title *string `json:"title"`
-
-	// Type What it is, in the words of Crossref or of OpenAlex.
-	Type *string `json:"type"`
-
-	// Updates Notices about the work at Crossref: corrections, retractions, expressions of concern.
-	Updates []ScholarUpdate `json:"updates"`
-
-	// URL The DOI as an address.
-	URL string `json:"url"`
-
-	// Year Year of publication.
-	Year *int `json:"year"`
+	Attribution       string                          `json:"attribution"`
+	Authors           []ScholarWriter                 `json:"authors"`
+	AuthorsTotal      *int                            `json:"authors_total"`
+	BestLocation      *ScholarLocation                `json:"best_location"`
+	CitedBy           []ScholarCount                  `json:"cited_by"`
+	Doi               string                          `json:"doi"`
+	InDoaj            *bool                           `json:"in_doaj"`
+	IsOa              *bool                           `json:"is_oa"`
+	IsRetracted       *bool                           `json:"is_retracted"`
+	Journal           *string                         `json:"journal"`
+	JournalIsOa       *bool                           `json:"journal_is_oa"`
+	License           *string                         `json:"license"`
+	LicenseSource     *ScholarOpenAccessLicenseSource `json:"license_source"`
+	Locations         []ScholarLocation               `json:"locations"`
+	Notes             []string                        `json:"notes"`
+	OaSource          *ScholarOpenAccessOaSource      `json:"oa_source"`
+	OaStatus          *ScholarOpenAccessOaStatus      `json:"oa_status"`
+	Partial           bool                            `json:"partial"`
+	PublishedDate     *string                         `json:"published_date"`
+	Publisher         *string                         `json:"publisher"`
+	RetractionSources []string                        `json:"retraction_sources"`
+	Sources           []Source                        `json:"sources"`
+	SourcesAgree      *bool                           `json:"sources_agree"`
+	Title             *string                         `json:"title"`
+	Type              *string                         `json:"type"`
+	Updates           []ScholarUpdate                 `json:"updates"`
+	URL               string                          `json:"url"`
+	Year              *int                            `json:"year"`
 }
 
 // ScholarOpenAccessLicenseSource Who says so.
@@ -417,375 +220,107 @@ type ScholarOpenAccessOaStatus string
 
 // ScholarPerson Who it is.
 type ScholarPerson struct {
-	// AlternateNames Other forms that works or the author use.
 	AlternateNames []string `json:"alternate_names"`
-
-	// Name The name, by ORCID where it is public, else by the source of the record; null when none tells it.
-	Name *string `json:"name"`
-
-	// OpenalexID The OpenAlex id.
-	OpenalexID *string `json:"openalex_id"`
-
-	// Orcid The ORCID iD; null when the record has none.
-	Orcid *string `json:"orcid"`
-
-	// S2Id The Semantic Scholar id; only when that source was used.
-	S2Id *string `json:"s2_id"`
-
-	// URL The page of the record.
-	URL string `json:"url"`
+	Name           *string  `json:"name"`
+	OpenalexID     *string  `json:"openalex_id"`
+	Orcid          *string  `json:"orcid"`
+	S2Id           *string  `json:"s2_id"`
+	URL            string   `json:"url"`
 }
 
 // ScholarProfile What the author says at ORCID.
 type ScholarProfile struct {
-	// Bio The biography.
-	Bio *string `json:"bio"`
-
-	// Keywords Keywords; null when the record does not say.
-	Keywords []string `json:"keywords"`
-
-	// Urls Pages; null when the record does not say.
-	Urls []ScholarLink `json:"urls"`
+	Bio      *string       `json:"bio"`
+	Keywords []string      `json:"keywords"`
+	Urls     []ScholarLink `json:"urls"`
 }
 
 // ScholarQuery What was asked; two of the three are null.
 type ScholarQuery struct {
-	// Name The name.
-	Name *string `json:"name"`
-
-	// OpenalexID The OpenAlex id.
+	Name       *string `json:"name"`
 	OpenalexID *string `json:"openalex_id"`
-
-	// Orcid The ORCID iD.
-	Orcid *string `json:"orcid"`
+	Orcid      *string `json:"orcid"`
 }
 
 // ScholarTopic A subject.
 type ScholarTopic struct {
-	// Name The subject, in OpenAlex's classification.
-	Name string `json:"name"`
-
-	// WorksCount Works on it.
-	WorksCount *int `json:"works_count"`
+	Name       string `json:"name"`
+	WorksCount *int   `json:"works_count"`
 }
 
 // ScholarUpdate A notice.
 type ScholarUpdate struct {
-	// Date When it was published, as exactly as Crossref says.
-	Date *string `json:"date"`
-
-	// Doi The notice's DOI.
-	Doi *string `json:"doi"`
-
-	// Source Who registered it (publisher, retraction-watch).
+	Date   *string `json:"date"`
+	Doi    *string `json:"doi"`
 	Source *string `json:"source"`
-
-	// Type What it is (correction, retraction, expression_of_concern ...).
-	Type string `json:"type"`
+	Type   string  `json:"type"`
 }
 
 // ScholarWork A work.
 type ScholarWork struct {
-	// CitedByCount Citations.
-	CitedByCount *int `json:"cited_by_count"`
-
-	// Doi Its DOI.
-	Doi *string `json:"doi"`
-
-	// IsOa Whether a free copy is known.
-	IsOa *bool `json:"is_oa"`
-
-	// IsRetracted Whether OpenAlex knows a retraction of it.
-	IsRetracted *bool `json:"is_retracted"`
-
-	// Title Its title.
-	Title *string `json:"title"`
-
-	// Type What it is, in OpenAlex's words.
-	Type *string `json:"type"`
-
-	// URL Its page.
-	URL string `json:"url"`
-
-	// Year Year of publication.
-	Year *int `json:"year"`
+	CitedByCount *int    `json:"cited_by_count"`
+	Doi          *string `json:"doi"`
+	IsOa         *bool   `json:"is_oa"`
+	IsRetracted  *bool   `json:"is_retracted"`
+	Title        *string `json:"title"`
+	Type         *string `json:"type"`
+	URL          string  `json:"url"`
+	Year         *int    `json:"year"`
 }
 
 // ScholarWriter An author of the work.
 type ScholarWriter struct {
-	// Name The name.
-	Name string `json:"name"`
-
-	// Orcid The ORCID iD.
+	Name  string  `json:"name"`
 	Orcid *string `json:"orcid"`
 }
 
 // ScholarYear A year.
 type ScholarYear struct {
-	// CitedByCount Citations of all works made in it.
 	CitedByCount *int `json:"cited_by_count"`
-
-	// WorksCount Works published in it.
-	WorksCount *int `json:"works_count"`
-
-	// Year The year.
-	Year int `json:"year"`
+	WorksCount   *int `json:"works_count"`
+	Year         int  `json:"year"`
 }
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// ScholarAuthorParams defines parameters for ScholarAuthor.
 type ScholarAuthorParams struct {
-	// Orcid The ORCID iD, with or without https://orcid.org/. Give exactly one of orcid, openalex_id and name.
-	Orcid *string `form:"orcid,omitempty" json:"orcid,omitempty"`
-
-	// OpenalexID An OpenAlex author id, as candidates have it: A5023888391.
+	Orcid      *string `form:"orcid,omitempty" json:"orcid,omitempty"`
 	OpenalexID *string `form:"openalex_id,omitempty" json:"openalex_id,omitempty"`
-
-	// Name The full name. Of a family name alone everybody who bears it is a candidate.
-	Name *string `form:"name,omitempty" json:"name,omitempty"`
+	Name       *string `form:"name,omitempty" json:"name,omitempty"`
 }
 
-// ScholarOaParams defines parameters for ScholarOa.
 type ScholarOaParams struct {
-	// Doi The DOI, bare, as doi:10..., or as an address at doi.org. Case does not matter.
 	Doi string `form:"doi" json:"doi"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ScholarAuthor Researcher by ORCID iD or name: h-index, works, affiliations
-	// (GET /scholar/author)
-	ScholarAuthor(ctx echo.Context, params ScholarAuthorParams) error
-	// ScholarOa Open access status and free copies of a paper by DOI
-	// (GET /scholar/oa)
-	ScholarOa(ctx echo.Context, params ScholarOaParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// ScholarAuthor converts echo context to params.
-func (w *ServerInterfaceWrapper) ScholarAuthor(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ScholarAuthorParams
-	// ------------- Optional query parameter "orcid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "orcid", ctx.QueryParams(), &params.Orcid, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter orcid: %s", err))
-	}
-
-	// ------------- Optional query parameter "openalex_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "openalex_id", ctx.QueryParams(), &params.OpenalexID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter openalex_id: %s", err))
-	}
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ScholarAuthor(ctx, params)
-	return err
-}
-
-// ScholarOa converts echo context to params.
-func (w *ServerInterfaceWrapper) ScholarOa(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ScholarOaParams
-	// ------------- Required query parameter "doi" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "doi", ctx.QueryParams(), &params.Doi, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter doi: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ScholarOa(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/scholar/author", wrapper.ScholarAuthor, options.OperationMiddlewares["scholarAuthor"]...)
-	router.GET(options.BaseURL+"/scholar/oa", wrapper.ScholarOa, options.OperationMiddlewares["scholarOa"]...)
-
-}
-
-type ScholarAuthorRequestObject struct {
-	Params ScholarAuthorParams
-}
-
-type ScholarAuthorResponseObject interface {
-	VisitScholarAuthorResponse(w http.ResponseWriter) error
-}
-
-type ScholarAuthor200JSONResponse ScholarAuthor
-
-func (response ScholarAuthor200JSONResponse) VisitScholarAuthorResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ScholarOaRequestObject struct {
-	Params ScholarOaParams
-}
-
-type ScholarOaResponseObject interface {
-	VisitScholarOaResponse(w http.ResponseWriter) error
-}
-
-type ScholarOa200JSONResponse ScholarOpenAccess
-
-func (response ScholarOa200JSONResponse) VisitScholarOaResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// ScholarAuthor Researcher by ORCID iD or name: h-index, works, affiliations
-	// (GET /scholar/author)
+// Server answers the routes.
+type Server interface {
+	// ScholarAuthor answers GET /scholar/author: Researcher by ORCID iD or name: h-index, works, affiliations.
 	ScholarAuthor(ctx context.Context, request ScholarAuthorRequestObject) (ScholarAuthorResponseObject, error)
-	// ScholarOa Open access status and free copies of a paper by DOI
-	// (GET /scholar/oa)
+	// ScholarOa answers GET /scholar/oa: Open access status and free copies of a paper by DOI.
 	ScholarOa(ctx context.Context, request ScholarOaRequestObject) (ScholarOaResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/scholar/author", s.ScholarAuthor)
+	operation.Add(e, "GET", "/scholar/oa", s.ScholarOa)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ScholarAuthorRequestObject = operation.Query[ScholarAuthorParams]
+	ScholarOaRequestObject     = operation.Query[ScholarOaParams]
+)
 
-// ScholarAuthor operation middleware
-func (sh *strictHandler) ScholarAuthor(ctx echo.Context, params ScholarAuthorParams) error {
-	var request ScholarAuthorRequestObject
+// The answers of the routes.
+type (
+	ScholarAuthorResponseObject  interface{ AnswersScholarAuthor() }
+	ScholarAuthor200JSONResponse ScholarAuthor
+	ScholarOaResponseObject      interface{ AnswersScholarOa() }
+	ScholarOa200JSONResponse     ScholarOpenAccess
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ScholarAuthor(ctx.Request().Context(), request.(ScholarAuthorRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ScholarAuthor")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ScholarAuthorResponseObject); ok {
-		return validResponse.VisitScholarAuthorResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// ScholarOa operation middleware
-func (sh *strictHandler) ScholarOa(ctx echo.Context, params ScholarOaParams) error {
-	var request ScholarOaRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ScholarOa(ctx.Request().Context(), request.(ScholarOaRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ScholarOa")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ScholarOaResponseObject); ok {
-		return validResponse.VisitScholarOaResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (ScholarAuthor200JSONResponse) AnswersScholarAuthor() {}
+func (ScholarOa200JSONResponse) AnswersScholarOa()         {}

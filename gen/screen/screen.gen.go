@@ -4,26 +4,19 @@
 package screen
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for ScreenAddressMatchMatchType.
 const (
 	ScreenAddressMatchMatchTypeExact                 ScreenAddressMatchMatchType = "exact"
 	ScreenAddressMatchMatchTypeSameAddressOtherAsset ScreenAddressMatchMatchType = "same_address_other_asset"
 	ScreenAddressMatchMatchTypeTextMention           ScreenAddressMatchMatchType = "text_mention"
 )
 
-// Defines values for ScreenEntityMatchMatchType.
 const (
 	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
@@ -31,7 +24,6 @@ const (
 	ScreenEntityMatchMatchTypeIDNumber ScreenEntityMatchMatchType = "id_number"
 )
 
-// Defines values for ScreenPartyType.
 const (
 	ScreenPartyTypeAircraft   ScreenPartyType = "aircraft"
 	ScreenPartyTypeEntity     ScreenPartyType = "entity"
@@ -39,7 +31,6 @@ const (
 	ScreenPartyTypeVessel     ScreenPartyType = "vessel"
 )
 
-// Defines values for ScreenEntityParamsType.
 const (
 	ScreenEntityParamsTypeEntity     ScreenEntityParamsType = "entity"
 	ScreenEntityParamsTypeIndividual ScreenEntityParamsType = "individual"
@@ -48,68 +39,30 @@ const (
 
 // ScreenAddress The answer for an address.
 type ScreenAddress struct {
-	// AddressFamily Kind of network told from the address alone: evm, bitcoin, tron, monero, ripple, solana, litecoin, ... ; unknown for a listed address of another form.
-	AddressFamily string `json:"address_family"`
-
-	// Chain The currency symbol as asked, in capitals.
-	Chain *string `json:"chain"`
-
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Listed Whether any list has the address.
-	Listed bool `json:"listed"`
-
-	// MatchCount Number of matches.
-	MatchCount int `json:"match_count"`
-
-	// Matches One row per list and party.
-	Matches []ScreenAddressMatch `json:"matches"`
-
-	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
-	Partial bool `json:"partial"`
-
-	// Query The address as asked.
-	Query string `json:"query"`
-
-	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
-	Sources []Source `json:"sources"`
+	AddressFamily string               `json:"address_family"`
+	Chain         *string              `json:"chain"`
+	CheckedAt     time.Time            `json:"checked_at"`
+	Disclaimer    string               `json:"disclaimer"`
+	Listed        bool                 `json:"listed"`
+	MatchCount    int                  `json:"match_count"`
+	Matches       []ScreenAddressMatch `json:"matches"`
+	Partial       bool                 `json:"partial"`
+	Query         string               `json:"query"`
+	Sources       []Source             `json:"sources"`
 }
 
 // ScreenAddressMatch A listed party that the address belongs to.
 type ScreenAddressMatch struct {
-	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
-	Country *string `json:"country"`
-
-	// Currencies All symbols under which the party's entry has the address.
-	Currencies []string `json:"currencies"`
-
-	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address is in free text.
-	Currency *string `json:"currency"`
-
-	// List Id of the list.
-	List string `json:"list"`
-
-	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
-	MatchType ScreenAddressMatchMatchType `json:"match_type"`
-
-	// MatchedAddress The address as the list prints it.
-	MatchedAddress string `json:"matched_address"`
-
-	// Name The party's primary name as the list has it.
-	Name string `json:"name"`
-
-	// Programs Sanctions programmes in the list's words.
-	Programs []string `json:"programs"`
-
-	// Ref The list's own reference of the party.
-	Ref string `json:"ref"`
-
-	// Type What the listed party is.
-	Type ScreenPartyType `json:"type"`
+	Country        *string                     `json:"country"`
+	Currencies     []string                    `json:"currencies"`
+	Currency       *string                     `json:"currency"`
+	List           string                      `json:"list"`
+	MatchType      ScreenAddressMatchMatchType `json:"match_type"`
+	MatchedAddress string                      `json:"matched_address"`
+	Name           string                      `json:"name"`
+	Programs       []string                    `json:"programs"`
+	Ref            string                      `json:"ref"`
+	Type           ScreenPartyType             `json:"type"`
 }
 
 // ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
@@ -117,89 +70,37 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
-	FalseAlarmsPer1000 ScreenFalseAlarms `json:"false_alarms_per_1000"`
-
-	// MatchCount Parties at or above min_score; matches has at most limit of them.
-	MatchCount int `json:"match_count"`
-
-	// Matches One row per list and party, best score first.
-	Matches []ScreenEntityMatch `json:"matches"`
-
-	// MinScore The lowest score returned.
-	MinScore int `json:"min_score"`
-
-	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
-	Partial bool `json:"partial"`
-
-	// Query The name as asked.
-	Query string `json:"query"`
-
-	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
-	Sources []Source `json:"sources"`
-
-	// Truncated matches does not have them all.
-	Truncated bool `json:"truncated"`
-
-	// Type The type asked for.
-	Type *string `json:"type"`
-
-	// Warnings What the answer cannot tell for the writing that was asked in: names of foreigners in Chinese, Japanese and Korean are read by their sound alone.
-	Warnings []string `json:"warnings"`
+	CheckedAt          time.Time           `json:"checked_at"`
+	Disclaimer         string              `json:"disclaimer"`
+	FalseAlarmsPer1000 ScreenFalseAlarms   `json:"false_alarms_per_1000"`
+	MatchCount         int                 `json:"match_count"`
+	Matches            []ScreenEntityMatch `json:"matches"`
+	MinScore           int                 `json:"min_score"`
+	Partial            bool                `json:"partial"`
+	Query              string              `json:"query"`
+	Sources            []Source            `json:"sources"`
+	Truncated          bool                `json:"truncated"`
+	Type               *string             `json:"type"`
+	Warnings           []string            `json:"warnings"`
 }
 
 // ScreenEntityMatch A listed party that the name may mean.
 type ScreenEntityMatch struct {
-	// BirthDateAgrees Whether the list knows the date of birth asked for, as far as both are known; null where it says none or one too near to tell.
-	BirthDateAgrees *bool `json:"birth_date_agrees"`
-
-	// BySound The name was read by its sound alone, as names of foreigners are in Chinese, Japanese, Korean and other scripts, or in Korean for Chinese characters: check the name in Latin letters.
-	BySound bool `json:"by_sound"`
-
-	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
-	Country *string `json:"country"`
-
-	// CountryAgrees Whether the list has the country asked for; null where one of the two is unknown.
-	CountryAgrees *bool `json:"country_agrees"`
-
-	// Dob First date of birth on the list, as far as known: 1957-07-05, 1957-07, 1957, circa 1957, 1957 to 1959.
-	Dob *string `json:"dob"`
-
-	// Dobs All dates of birth on the list.
-	Dobs []string `json:"dobs"`
-
-	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, if the party is not a person) this many had a match of this score or above when it was measured.
-	FalseAlarmsPer1000 float64 `json:"false_alarms_per_1000"`
-
-	// List Id of the list.
-	List string `json:"list"`
-
-	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
-	MatchType ScreenEntityMatchMatchType `json:"match_type"`
-
-	// MatchedName The name on the list that is most like the query.
-	MatchedName string `json:"matched_name"`
-
-	// Name The party's primary name as the list has it.
-	Name string `json:"name"`
-
-	// Programs Sanctions programmes in the list's words.
-	Programs []string `json:"programs"`
-
-	// Ref The list's own reference of the party.
-	Ref string `json:"ref"`
-
-	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike, below 85 where its words are too common to say who is meant.
-	Score int `json:"score"`
-
-	// Type What the listed party is.
-	Type ScreenPartyType `json:"type"`
+	BirthDateAgrees    *bool                      `json:"birth_date_agrees"`
+	BySound            bool                       `json:"by_sound"`
+	Country            *string                    `json:"country"`
+	CountryAgrees      *bool                      `json:"country_agrees"`
+	Dob                *string                    `json:"dob"`
+	Dobs               []string                   `json:"dobs"`
+	FalseAlarmsPer1000 float64                    `json:"false_alarms_per_1000"`
+	List               string                     `json:"list"`
+	MatchType          ScreenEntityMatchMatchType `json:"match_type"`
+	MatchedName        string                     `json:"matched_name"`
+	Name               string                     `json:"name"`
+	Programs           []string                   `json:"programs"`
+	Ref                string                     `json:"ref"`
+	Score              int                        `json:"score"`
+	Type               ScreenPartyType            `json:"type"`
 }
 
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
@@ -207,14 +108,9 @@ type ScreenEntityMatchMatchType string
 
 // ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
 type ScreenFalseAlarms struct {
-	// CommonNames Of the names of people that are commonest in twelve cultures.
 	CommonNames float64 `json:"common_names"`
-
-	// Firms Of names of firms.
-	Firms float64 `json:"firms"`
-
-	// People Of names of people, without birth_date and country.
-	People float64 `json:"people"`
+	Firms       float64 `json:"firms"`
+	People      float64 `json:"people"`
 }
 
 // ScreenPartyType What the listed party is.
@@ -223,310 +119,50 @@ type ScreenPartyType string
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
-// ScreenAddressParams defines parameters for ScreenAddress.
 type ScreenAddressParams struct {
-	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
-	Address string `form:"address" json:"address"`
-
-	// Chain Currency symbol that the address is used for (XBT or BTC, ETH, USDT, TRX, XMR ...). It never hides a hit: a listing under another symbol is the same wallet and is returned as same_address_other_asset.
-	Chain *string `form:"chain,omitempty" json:"chain,omitempty"`
+	Address string  `form:"address" json:"address"`
+	Chain   *string `form:"chain,omitempty" json:"chain,omitempty"`
 }
 
-// ScreenEntityParams defines parameters for ScreenEntity.
 type ScreenEntityParams struct {
-	// Name Name of a person, company, organisation or vessel in any script, at most 400 characters; or an IMO number.
-	Name string `form:"name" json:"name"`
-
-	// Type Only parties of this type. Without it all are screened, aircraft too.
-	Type *ScreenEntityParamsType `form:"type,omitempty" json:"type,omitempty"`
-
-	// BirthDate 1957, 1957-07 or 1957-07-05. A party of whom the list knows only other years scores at most 70; the same year makes up for a common name.
-	BirthDate *string `form:"birth_date,omitempty" json:"birth_date,omitempty"`
-
-	// Country Nationality or seat, ISO 3166-1 alpha-2. It weighs little and excludes nobody, for lists give one of several.
-	Country *string `form:"country,omitempty" json:"country,omitempty"`
-
-	// IDNumber Passport, identity or register number. In any spacing: parties that have it are found whatever their names are. OFAC's XML, the EU and the UN print such numbers for some parties; that none is found says nothing.
-	IDNumber *string `form:"id_number,omitempty" json:"id_number,omitempty"`
-
-	// MinScore Lowest score returned. 85 suits screening; 95 and more nearly equal names only; below 70 the matches are a selection.
-	MinScore int `form:"min_score,omitempty" json:"min_score,omitempty"`
-
-	// Limit Most matches returned. match_count counts all.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Name      string                  `form:"name" json:"name"`
+	Type      *ScreenEntityParamsType `form:"type,omitempty" json:"type,omitempty"`
+	BirthDate *string                 `form:"birth_date,omitempty" json:"birth_date,omitempty"`
+	Country   *string                 `form:"country,omitempty" json:"country,omitempty"`
+	IDNumber  *string                 `form:"id_number,omitempty" json:"id_number,omitempty"`
+	MinScore  int                     `form:"min_score,omitempty" json:"min_score,omitempty"`
+	Limit     int                     `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// ScreenEntityParamsType defines parameters for ScreenEntity.
 type ScreenEntityParamsType string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ScreenAddress Is a crypto address on an official sanctions list
-	// (GET /screen/address)
-	ScreenAddress(ctx echo.Context, params ScreenAddressParams) error
-	// ScreenEntity Is a person, company or vessel on an official sanctions list
-	// (GET /screen/entity)
-	ScreenEntity(ctx echo.Context, params ScreenEntityParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// ScreenAddress converts echo context to params.
-func (w *ServerInterfaceWrapper) ScreenAddress(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ScreenAddressParams
-	// ------------- Required query parameter "address" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "address", ctx.QueryParams(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter address: %s", err))
-	}
-
-	// ------------- Optional query parameter "chain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "chain", ctx.QueryParams(), &params.Chain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter chain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ScreenAddress(ctx, params)
-	return err
-}
-
-// ScreenEntity converts echo context to params.
-func (w *ServerInterfaceWrapper) ScreenEntity(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ScreenEntityParams
-	// ------------- Required query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "birth_date" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "birth_date", ctx.QueryParams(), &params.BirthDate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter birth_date: %s", err))
-	}
-
-	// ------------- Optional query parameter "country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
-	}
-
-	// ------------- Optional query parameter "id_number" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "id_number", ctx.QueryParams(), &params.IDNumber, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id_number: %s", err))
-	}
-
-	// ------------- Optional query parameter "min_score" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "min_score", ctx.QueryParams(), &params.MinScore, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min_score: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ScreenEntity(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/screen/address", wrapper.ScreenAddress, options.OperationMiddlewares["screenAddress"]...)
-	router.GET(options.BaseURL+"/screen/entity", wrapper.ScreenEntity, options.OperationMiddlewares["screenEntity"]...)
-
-}
-
-type ScreenAddressRequestObject struct {
-	Params ScreenAddressParams
-}
-
-type ScreenAddressResponseObject interface {
-	VisitScreenAddressResponse(w http.ResponseWriter) error
-}
-
-type ScreenAddress200JSONResponse ScreenAddress
-
-func (response ScreenAddress200JSONResponse) VisitScreenAddressResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ScreenEntityRequestObject struct {
-	Params ScreenEntityParams
-}
-
-type ScreenEntityResponseObject interface {
-	VisitScreenEntityResponse(w http.ResponseWriter) error
-}
-
-type ScreenEntity200JSONResponse ScreenEntity
-
-func (response ScreenEntity200JSONResponse) VisitScreenEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// ScreenAddress Is a crypto address on an official sanctions list
-	// (GET /screen/address)
+// Server answers the routes.
+type Server interface {
+	// ScreenAddress answers GET /screen/address: Is a crypto address on an official sanctions list.
 	ScreenAddress(ctx context.Context, request ScreenAddressRequestObject) (ScreenAddressResponseObject, error)
-	// ScreenEntity Is a person, company or vessel on an official sanctions list
-	// (GET /screen/entity)
+	// ScreenEntity answers GET /screen/entity: Is a person, company or vessel on an official sanctions list.
 	ScreenEntity(ctx context.Context, request ScreenEntityRequestObject) (ScreenEntityResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/screen/address", s.ScreenAddress)
+	operation.Add(e, "GET", "/screen/entity", s.ScreenEntity)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ScreenAddressRequestObject = operation.Query[ScreenAddressParams]
+	ScreenEntityRequestObject  = operation.Query[ScreenEntityParams]
+)
 
-// ScreenAddress operation middleware
-func (sh *strictHandler) ScreenAddress(ctx echo.Context, params ScreenAddressParams) error {
-	var request ScreenAddressRequestObject
+// The answers of the routes.
+type (
+	ScreenAddressResponseObject  interface{ AnswersScreenAddress() }
+	ScreenAddress200JSONResponse ScreenAddress
+	ScreenEntityResponseObject   interface{ AnswersScreenEntity() }
+	ScreenEntity200JSONResponse  ScreenEntity
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ScreenAddress(ctx.Request().Context(), request.(ScreenAddressRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ScreenAddress")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ScreenAddressResponseObject); ok {
-		return validResponse.VisitScreenAddressResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// ScreenEntity operation middleware
-func (sh *strictHandler) ScreenEntity(ctx echo.Context, params ScreenEntityParams) error {
-	var request ScreenEntityRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ScreenEntity(ctx.Request().Context(), request.(ScreenEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ScreenEntity")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ScreenEntityResponseObject); ok {
-		return validResponse.VisitScreenEntityResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (ScreenAddress200JSONResponse) AnswersScreenAddress() {}
+func (ScreenEntity200JSONResponse) AnswersScreenEntity()   {}

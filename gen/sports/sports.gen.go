@@ -4,19 +4,13 @@
 package sports
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for SportsGameDecidedIn.
 const (
 	ExtraInnings SportsGameDecidedIn = "extra_innings"
 	Overtime     SportsGameDecidedIn = "overtime"
@@ -24,7 +18,6 @@ const (
 	Shootout     SportsGameDecidedIn = "shootout"
 )
 
-// Defines values for SportsGameSeasonType.
 const (
 	OffSeason  SportsGameSeasonType = "off_season"
 	Postseason SportsGameSeasonType = "postseason"
@@ -32,7 +25,6 @@ const (
 	Regular    SportsGameSeasonType = "regular"
 )
 
-// Defines values for SportsGameStatus.
 const (
 	Abandoned  SportsGameStatus = "abandoned"
 	Canceled   SportsGameStatus = "canceled"
@@ -46,14 +38,12 @@ const (
 	Unknown    SportsGameStatus = "unknown"
 )
 
-// Defines values for SportsGameWinner.
 const (
 	Away SportsGameWinner = "away"
 	Draw SportsGameWinner = "draw"
 	Home SportsGameWinner = "home"
 )
 
-// Defines values for SportsStandingsRankBasis.
 const (
 	SportsStandingsRankBasisPoints   SportsStandingsRankBasis = "points"
 	SportsStandingsRankBasisSource   SportsStandingsRankBasis = "source"
@@ -65,74 +55,29 @@ type Source = shared.Source
 
 // SportsGame A game.
 type SportsGame struct {
-	// Away A side of a game.
-	Away SportsSide `json:"away"`
-
-	// Broadcasts Channels; null where the source does not tell them.
-	Broadcasts []string `json:"broadcasts"`
-
-	// Clock Clock of the period in the form of the sport; null where no clock runs, in baseball always.
-	Clock *string `json:"clock"`
-
-	// Date The day that it is counted to, in timezone.
-	Date *string `json:"date"`
-
-	// DecidedIn What decided a finished game; null before its end and where it is not told.
-	DecidedIn *SportsGameDecidedIn `json:"decided_in"`
-
-	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null for a single game or if unknown.
-	DoubleheaderGame *int `json:"doubleheader_game"`
-
-	// GameID Id for /sports/game.
-	GameID string `json:"game_id"`
-
-	// Home A side of a game.
-	Home SportsSide `json:"home"`
-
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-
-	// Name Both sides: Minnesota Twins at Cleveland Guardians.
-	Name *string `json:"name"`
-
-	// Note A note of the source: Doubleheader - Game 1.
-	Note *string `json:"note"`
-
-	// Odds Odds; null when none are shown.
-	Odds *SportsOdds `json:"odds"`
-
-	// Period Quarter, half, period or inning under way, or the last one of a finished game.
-	Period *int `json:"period"`
-
-	// Season Year of the season as the source counts.
-	Season *int `json:"season"`
-
-	// SeasonType Part of the season.
-	SeasonType *SportsGameSeasonType `json:"season_type"`
-
-	// ShortName The same by abbreviations.
-	ShortName *string `json:"short_name"`
-
-	// StartAt When it begins or began.
-	StartAt *time.Time `json:"start_at"`
-
-	// StartTimeTbd Whether only the day is fixed: the time of start_at means nothing then.
-	StartTimeTbd *bool `json:"start_time_tbd"`
-
-	// Status How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
-	Status SportsGameStatus `json:"status"`
-
-	// StatusDetail The same in the words of the source: Top 9th, Final/OT.
-	StatusDetail *string `json:"status_detail"`
-
-	// Venue Where a game is played.
-	Venue SportsVenue `json:"venue"`
-
-	// Week Week of the season.
-	Week *int `json:"week"`
-
-	// Winner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
-	Winner *SportsGameWinner `json:"winner"`
+	Away             SportsSide            `json:"away"`
+	Broadcasts       []string              `json:"broadcasts"`
+	Clock            *string               `json:"clock"`
+	Date             *string               `json:"date"`
+	DecidedIn        *SportsGameDecidedIn  `json:"decided_in"`
+	DoubleheaderGame *int                  `json:"doubleheader_game"`
+	GameID           string                `json:"game_id"`
+	Home             SportsSide            `json:"home"`
+	League           string                `json:"league"`
+	Name             *string               `json:"name"`
+	Note             *string               `json:"note"`
+	Odds             *SportsOdds           `json:"odds"`
+	Period           *int                  `json:"period"`
+	Season           *int                  `json:"season"`
+	SeasonType       *SportsGameSeasonType `json:"season_type"`
+	ShortName        *string               `json:"short_name"`
+	StartAt          *time.Time            `json:"start_at"`
+	StartTimeTbd     *bool                 `json:"start_time_tbd"`
+	Status           SportsGameStatus      `json:"status"`
+	StatusDetail     *string               `json:"status_detail"`
+	Venue            SportsVenue           `json:"venue"`
+	Week             *int                  `json:"week"`
+	Winner           *SportsGameWinner     `json:"winner"`
 }
 
 // SportsGameDecidedIn What decided a finished game; null before its end and where it is not told.
@@ -149,296 +94,130 @@ type SportsGameWinner string
 
 // SportsGameDetail A game with its details.
 type SportsGameDetail struct {
-	// Attendance Spectators.
-	Attendance *int `json:"attendance"`
-
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Game A game.
-	Game SportsGame `json:"game"`
-
-	// HomeWinProbabilityPct Chance of the home side in per cent: foreseen before the game, current in it; null after it.
-	HomeWinProbabilityPct *float64 `json:"home_win_probability_pct"`
-
-	// LastPlay The latest play; null where plays are not told.
-	LastPlay *string `json:"last_play"`
-
-	// Leaders Best players of the game so far; empty before it, null where they are not stated.
-	Leaders []SportsLeader `json:"leaders"`
-
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-
-	// Officials Referees and umpires; null where they are not stated.
-	Officials []string `json:"officials"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// ScoringPlays Plays that scored, in order, the first 200; null where there was a score and the source does not tell them.
-	ScoringPlays []SportsScoringPlay `json:"scoring_plays"`
-
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-
-	// TeamStats Figures of both sides in this game; empty before it, null where they are not stated.
-	TeamStats []SportsTeamStat `json:"team_stats"`
-
-	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
-	Timezone string `json:"timezone"`
+	Attendance            *int                `json:"attendance"`
+	Attribution           string              `json:"attribution"`
+	Game                  SportsGame          `json:"game"`
+	HomeWinProbabilityPct *float64            `json:"home_win_probability_pct"`
+	LastPlay              *string             `json:"last_play"`
+	Leaders               []SportsLeader      `json:"leaders"`
+	League                string              `json:"league"`
+	LeagueName            string              `json:"league_name"`
+	Officials             []string            `json:"officials"`
+	Partial               bool                `json:"partial"`
+	ScoringPlays          []SportsScoringPlay `json:"scoring_plays"`
+	Source                string              `json:"source"`
+	Sources               []Source            `json:"sources"`
+	TeamStats             []SportsTeamStat    `json:"team_stats"`
+	Timezone              string              `json:"timezone"`
 }
 
 // SportsLeader The best player of a side in something.
 type SportsLeader struct {
-	// Category What in: Passing Yards.
-	Category string `json:"category"`
-
-	// Player The player.
-	Player *string `json:"player"`
-
-	// Team Abbreviation of the side.
-	Team *string `json:"team"`
-
-	// Value The figure in words.
-	Value *string `json:"value"`
+	Category string  `json:"category"`
+	Player   *string `json:"player"`
+	Team     *string `json:"team"`
+	Value    *string `json:"value"`
 }
 
 // SportsOdds Odds of a bookmaker, as the source shows them.
 type SportsOdds struct {
-	// Details Favourite and line: BUF -1.5.
-	Details *string `json:"details"`
-
-	// OverUnder Line for the sum of both scores.
+	Details   *string  `json:"details"`
 	OverUnder *float64 `json:"over_under"`
-
-	// Provider The bookmaker.
-	Provider *string `json:"provider"`
+	Provider  *string  `json:"provider"`
 }
 
 // SportsRecord Games won and lost.
 type SportsRecord struct {
-	// Away Away.
-	Away *string `json:"away"`
-
-	// Home At home.
-	Home *string `json:"home"`
-
-	// Overall All: 10-7.
+	Away    *string `json:"away"`
+	Home    *string `json:"home"`
 	Overall *string `json:"overall"`
 }
 
 // SportsSchedule The games of a day.
 type SportsSchedule struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Count Games in this answer.
-	Count int `json:"count"`
-
-	// Date The day.
-	Date string `json:"date"`
-
-	// Games The games; empty on a day without any.
-	Games []SportsGame `json:"games"`
-
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Season Year of the season.
-	Season *int `json:"season"`
-
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-
-	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
-	Timezone string `json:"timezone"`
+	Attribution string       `json:"attribution"`
+	Count       int          `json:"count"`
+	Date        string       `json:"date"`
+	Games       []SportsGame `json:"games"`
+	League      string       `json:"league"`
+	LeagueName  string       `json:"league_name"`
+	Partial     bool         `json:"partial"`
+	Season      *int         `json:"season"`
+	Source      string       `json:"source"`
+	Sources     []Source     `json:"sources"`
+	Timezone    string       `json:"timezone"`
 }
 
 // SportsScores The games of the current day or week.
 type SportsScores struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Count Games in this answer.
-	Count int `json:"count"`
-
-	// Games The games.
-	Games []SportsGame `json:"games"`
-
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-
-	// LiveCount Those under way, also where they are held up after their begin.
-	LiveCount int `json:"live_count"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Season Year of the season.
-	Season *int `json:"season"`
-
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-
-	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
-	Timezone string `json:"timezone"`
+	Attribution string       `json:"attribution"`
+	Count       int          `json:"count"`
+	Games       []SportsGame `json:"games"`
+	League      string       `json:"league"`
+	LeagueName  string       `json:"league_name"`
+	LiveCount   int          `json:"live_count"`
+	Partial     bool         `json:"partial"`
+	Season      *int         `json:"season"`
+	Source      string       `json:"source"`
+	Sources     []Source     `json:"sources"`
+	Timezone    string       `json:"timezone"`
 }
 
 // SportsScoringPlay A play that scored.
 type SportsScoringPlay struct {
-	// AwayScore Score of the away side after it.
-	AwayScore *int `json:"away_score"`
-
-	// Clock Clock of the period; in hockey the time played.
-	Clock *string `json:"clock"`
-
-	// HomeScore Score of the home side after it.
-	HomeScore *int `json:"home_score"`
-
-	// Period Period.
-	Period *int `json:"period"`
-
-	// Team Abbreviation of the side.
-	Team *string `json:"team"`
-
-	// Text What happened; in hockey from the league the scorer.
-	Text *string `json:"text"`
+	AwayScore *int    `json:"away_score"`
+	Clock     *string `json:"clock"`
+	HomeScore *int    `json:"home_score"`
+	Period    *int    `json:"period"`
+	Team      *string `json:"team"`
+	Text      *string `json:"text"`
 }
 
 // SportsSide A side of a game.
 type SportsSide struct {
-	// Abbreviation Abbreviation.
 	Abbreviation *string `json:"abbreviation"`
-
-	// Linescores Score by periods, in order; empty before the game, null where it is not told.
-	Linescores []int `json:"linescores"`
-
-	// Name Name.
-	Name string `json:"name"`
-
-	// Rank Rank in the poll of college teams; null for unranked ones.
-	Rank *int `json:"rank"`
-
-	// Record Games won and lost of the season so far: 78-66.
-	Record *string `json:"record"`
-
-	// Score Points, goals or runs; null before the game, and for one that is not played.
-	Score *int `json:"score"`
-
-	// TeamID Id for /sports/team; with mlb: or nhl: of the league's own interface, which that route does not take.
-	TeamID *string `json:"team_id"`
+	Linescores   []int   `json:"linescores"`
+	Name         string  `json:"name"`
+	Rank         *int    `json:"rank"`
+	Record       *string `json:"record"`
+	Score        *int    `json:"score"`
+	TeamID       *string `json:"team_id"`
 }
 
 // SportsStanding A team in a table. A figure that the league does not count is null.
 type SportsStanding struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-
-	// Clinch Mark of what is certain, in the letters of the league: x, y, e.
-	Clinch *string `json:"clinch"`
-
-	// Diff Scored less conceded.
-	Diff *int `json:"diff"`
-
-	// GamesBehind Games behind the leader of the table.
-	GamesBehind *float64 `json:"games_behind"`
-
-	// Losses Games lost; in hockey in regulation only.
-	Losses *int `json:"losses"`
-
-	// Note What the place is worth: Champions League.
-	Note *string `json:"note"`
-
-	// OtLosses Games lost after regulation, in hockey.
-	OtLosses *int `json:"ot_losses"`
-
-	// Played Games played.
-	Played *int `json:"played"`
-
-	// PlayoffSeed Seed in the playoffs, were they to begin now.
-	PlayoffSeed *int `json:"playoff_seed"`
-
-	// Points Points of the table.
-	Points *int `json:"points"`
-
-	// PointsAgainst Those conceded.
-	PointsAgainst *int `json:"points_against"`
-
-	// PointsFor Points, goals or runs scored.
-	PointsFor *int `json:"points_for"`
-
-	// Rank Place in the table.
-	Rank *int `json:"rank"`
-
-	// Streak Games won or lost in a row: W3.
-	Streak *string `json:"streak"`
-
-	// Team Name.
-	Team string `json:"team"`
-
-	// TeamID Id for /sports/team; with mlb: of the league's own interface, which that route does not take.
-	TeamID *string `json:"team_id"`
-
-	// Ties Games drawn.
-	Ties *int `json:"ties"`
-
-	// WinRatio Share of games won, 0 to 1.
-	WinRatio *float64 `json:"win_ratio"`
-
-	// Wins Games won.
-	Wins *int `json:"wins"`
+	Abbreviation  *string  `json:"abbreviation"`
+	Clinch        *string  `json:"clinch"`
+	Diff          *int     `json:"diff"`
+	GamesBehind   *float64 `json:"games_behind"`
+	Losses        *int     `json:"losses"`
+	Note          *string  `json:"note"`
+	OtLosses      *int     `json:"ot_losses"`
+	Played        *int     `json:"played"`
+	PlayoffSeed   *int     `json:"playoff_seed"`
+	Points        *int     `json:"points"`
+	PointsAgainst *int     `json:"points_against"`
+	PointsFor     *int     `json:"points_for"`
+	Rank          *int     `json:"rank"`
+	Streak        *string  `json:"streak"`
+	Team          string   `json:"team"`
+	TeamID        *string  `json:"team_id"`
+	Ties          *int     `json:"ties"`
+	WinRatio      *float64 `json:"win_ratio"`
+	Wins          *int     `json:"wins"`
 }
 
 // SportsStandings The standings of a league.
 type SportsStandings struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Groups The tables.
-	Groups []SportsTable `json:"groups"`
-
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// RankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
-	RankBasis *SportsStandingsRankBasis `json:"rank_basis"`
-
-	// Season Year of the season as the source counts.
-	Season *int `json:"season"`
-
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Attribution string                    `json:"attribution"`
+	Groups      []SportsTable             `json:"groups"`
+	League      string                    `json:"league"`
+	LeagueName  string                    `json:"league_name"`
+	Partial     bool                      `json:"partial"`
+	RankBasis   *SportsStandingsRankBasis `json:"rank_basis"`
+	Season      *int                      `json:"season"`
+	Source      string                    `json:"source"`
+	Sources     []Source                  `json:"sources"`
 }
 
 // SportsStandingsRankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
@@ -446,595 +225,117 @@ type SportsStandingsRankBasis string
 
 // SportsTable A table.
 type SportsTable struct {
-	// Entries The teams, the best first.
 	Entries []SportsStanding `json:"entries"`
-
-	// Name Conference, division or group; empty for the only one of a league.
-	Name string `json:"name"`
+	Name    string           `json:"name"`
 }
 
 // SportsTeam A team.
 type SportsTeam struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Color Main colour as six hexadecimal digits.
-	Color *string `json:"color"`
-
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-
-	// Location City or region.
-	Location *string `json:"location"`
-
-	// Logo Address of its logo.
-	Logo *string `json:"logo"`
-
-	// Name Name.
-	Name string `json:"name"`
-
-	// NextGame The next game; null when none is fixed, or when upcoming_games could not be had.
-	NextGame *SportsGame `json:"next_game"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// RecentGames Finished games of the current part of the season, the latest first, at most 5; null when they could not be had.
-	RecentGames []SportsGame `json:"recent_games"`
-
-	// Record Games won and lost.
-	Record SportsRecord `json:"record"`
-
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-
-	// StandingSummary Place in its table in words.
-	StandingSummary *string `json:"standing_summary"`
-
-	// TeamID Id.
-	TeamID string `json:"team_id"`
-
-	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
-	Timezone string `json:"timezone"`
-
-	// UpcomingGames Games to come in the current part of the season, the next first, at most 5; null when they could not be had.
-	UpcomingGames []SportsGame `json:"upcoming_games"`
+	Abbreviation    *string      `json:"abbreviation"`
+	Attribution     string       `json:"attribution"`
+	Color           *string      `json:"color"`
+	League          string       `json:"league"`
+	LeagueName      string       `json:"league_name"`
+	Location        *string      `json:"location"`
+	Logo            *string      `json:"logo"`
+	Name            string       `json:"name"`
+	NextGame        *SportsGame  `json:"next_game"`
+	Partial         bool         `json:"partial"`
+	RecentGames     []SportsGame `json:"recent_games"`
+	Record          SportsRecord `json:"record"`
+	Sources         []Source     `json:"sources"`
+	StandingSummary *string      `json:"standing_summary"`
+	TeamID          string       `json:"team_id"`
+	Timezone        string       `json:"timezone"`
+	UpcomingGames   []SportsGame `json:"upcoming_games"`
 }
 
 // SportsTeamStat A figure of both sides.
 type SportsTeamStat struct {
-	// Away Of the away side.
 	Away *string `json:"away"`
-
-	// Home Of the home side.
 	Home *string `json:"home"`
-
-	// Name What it is: firstDowns, batting.hits.
-	Name string `json:"name"`
+	Name string  `json:"name"`
 }
 
 // SportsVenue Where a game is played.
 type SportsVenue struct {
-	// City City.
-	City *string `json:"city"`
-
-	// Name Name of the ground.
-	Name *string `json:"name"`
-
-	// NeutralSite Whether neither side is at home.
-	NeutralSite *bool `json:"neutral_site"`
-
-	// State State or province, as the source writes it.
-	State *string `json:"state"`
+	City        *string `json:"city"`
+	Name        *string `json:"name"`
+	NeutralSite *bool   `json:"neutral_site"`
+	State       *string `json:"state"`
 }
 
-// SportsGameParams defines parameters for SportsGame.
 type SportsGameParams struct {
-	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `form:"league" json:"league"`
-
-	// GameID Id of the game: digits, or mlb: or nhl: and digits.
 	GameID string `form:"game_id" json:"game_id"`
 }
 
-// SportsScheduleParams defines parameters for SportsSchedule.
 type SportsScheduleParams struct {
-	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
-	League string `form:"league" json:"league"`
-
-	// Date The day, as YYYY-MM-DD or YYYYMMDD, in the time zone of the eastern United States; today when left out.
-	Date *string `form:"date,omitempty" json:"date,omitempty"`
+	League string  `form:"league" json:"league"`
+	Date   *string `form:"date,omitempty" json:"date,omitempty"`
 }
 
-// SportsScoresParams defines parameters for SportsScores.
 type SportsScoresParams struct {
-	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `form:"league" json:"league"`
 }
 
-// SportsStandingsParams defines parameters for SportsStandings.
 type SportsStandingsParams struct {
-	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `form:"league" json:"league"`
 }
 
-// SportsTeamParams defines parameters for SportsTeam.
 type SportsTeamParams struct {
-	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `form:"league" json:"league"`
-
-	// Team Abbreviation, name, town or ESPN's id of the team.
-	Team string `form:"team" json:"team"`
+	Team   string `form:"team" json:"team"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// SportsGame One game with its details
-	// (GET /sports/game)
-	SportsGame(ctx echo.Context, params SportsGameParams) error
-	// SportsSchedule Games of a league on a day
-	// (GET /sports/schedule)
-	SportsSchedule(ctx echo.Context, params SportsScheduleParams) error
-	// SportsScores Scores of a league today
-	// (GET /sports/scores)
-	SportsScores(ctx echo.Context, params SportsScoresParams) error
-	// SportsStandings Standings of a league
-	// (GET /sports/standings)
-	SportsStandings(ctx echo.Context, params SportsStandingsParams) error
-	// SportsTeam A team with its record and games
-	// (GET /sports/team)
-	SportsTeam(ctx echo.Context, params SportsTeamParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// SportsGame converts echo context to params.
-func (w *ServerInterfaceWrapper) SportsGame(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SportsGameParams
-	// ------------- Required query parameter "league" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "league", ctx.QueryParams(), &params.League, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter league: %s", err))
-	}
-
-	// ------------- Required query parameter "game_id" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "game_id", ctx.QueryParams(), &params.GameID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter game_id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SportsGame(ctx, params)
-	return err
-}
-
-// SportsSchedule converts echo context to params.
-func (w *ServerInterfaceWrapper) SportsSchedule(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SportsScheduleParams
-	// ------------- Required query parameter "league" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "league", ctx.QueryParams(), &params.League, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter league: %s", err))
-	}
-
-	// ------------- Optional query parameter "date" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "date", ctx.QueryParams(), &params.Date, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter date: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SportsSchedule(ctx, params)
-	return err
-}
-
-// SportsScores converts echo context to params.
-func (w *ServerInterfaceWrapper) SportsScores(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SportsScoresParams
-	// ------------- Required query parameter "league" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "league", ctx.QueryParams(), &params.League, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter league: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SportsScores(ctx, params)
-	return err
-}
-
-// SportsStandings converts echo context to params.
-func (w *ServerInterfaceWrapper) SportsStandings(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SportsStandingsParams
-	// ------------- Required query parameter "league" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "league", ctx.QueryParams(), &params.League, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter league: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SportsStandings(ctx, params)
-	return err
-}
-
-// SportsTeam converts echo context to params.
-func (w *ServerInterfaceWrapper) SportsTeam(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SportsTeamParams
-	// ------------- Required query parameter "league" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "league", ctx.QueryParams(), &params.League, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter league: %s", err))
-	}
-
-	// ------------- Required query parameter "team" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "team", ctx.QueryParams(), &params.Team, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter team: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SportsTeam(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/sports/game", wrapper.SportsGame, options.OperationMiddlewares["sportsGame"]...)
-	router.GET(options.BaseURL+"/sports/schedule", wrapper.SportsSchedule, options.OperationMiddlewares["sportsSchedule"]...)
-	router.GET(options.BaseURL+"/sports/scores", wrapper.SportsScores, options.OperationMiddlewares["sportsScores"]...)
-	router.GET(options.BaseURL+"/sports/standings", wrapper.SportsStandings, options.OperationMiddlewares["sportsStandings"]...)
-	router.GET(options.BaseURL+"/sports/team", wrapper.SportsTeam, options.OperationMiddlewares["sportsTeam"]...)
-
-}
-
-type SportsGameRequestObject struct {
-	Params SportsGameParams
-}
-
-type SportsGameResponseObject interface {
-	VisitSportsGameResponse(w http.ResponseWriter) error
-}
-
-type SportsGame200JSONResponse SportsGameDetail
-
-func (response SportsGame200JSONResponse) VisitSportsGameResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SportsScheduleRequestObject struct {
-	Params SportsScheduleParams
-}
-
-type SportsScheduleResponseObject interface {
-	VisitSportsScheduleResponse(w http.ResponseWriter) error
-}
-
-type SportsSchedule200JSONResponse SportsSchedule
-
-func (response SportsSchedule200JSONResponse) VisitSportsScheduleResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SportsScoresRequestObject struct {
-	Params SportsScoresParams
-}
-
-type SportsScoresResponseObject interface {
-	VisitSportsScoresResponse(w http.ResponseWriter) error
-}
-
-type SportsScores200JSONResponse SportsScores
-
-func (response SportsScores200JSONResponse) VisitSportsScoresResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SportsStandingsRequestObject struct {
-	Params SportsStandingsParams
-}
-
-type SportsStandingsResponseObject interface {
-	VisitSportsStandingsResponse(w http.ResponseWriter) error
-}
-
-type SportsStandings200JSONResponse SportsStandings
-
-func (response SportsStandings200JSONResponse) VisitSportsStandingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SportsTeamRequestObject struct {
-	Params SportsTeamParams
-}
-
-type SportsTeamResponseObject interface {
-	VisitSportsTeamResponse(w http.ResponseWriter) error
-}
-
-type SportsTeam200JSONResponse SportsTeam
-
-func (response SportsTeam200JSONResponse) VisitSportsTeamResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// SportsGame One game with its details
-	// (GET /sports/game)
+// Server answers the routes.
+type Server interface {
+	// SportsGame answers GET /sports/game: One game with its details.
 	SportsGame(ctx context.Context, request SportsGameRequestObject) (SportsGameResponseObject, error)
-	// SportsSchedule Games of a league on a day
-	// (GET /sports/schedule)
+	// SportsSchedule answers GET /sports/schedule: Games of a league on a day.
 	SportsSchedule(ctx context.Context, request SportsScheduleRequestObject) (SportsScheduleResponseObject, error)
-	// SportsScores Scores of a league today
-	// (GET /sports/scores)
+	// SportsScores answers GET /sports/scores: Scores of a league today.
 	SportsScores(ctx context.Context, request SportsScoresRequestObject) (SportsScoresResponseObject, error)
-	// SportsStandings Standings of a league
-	// (GET /sports/standings)
+	// SportsStandings answers GET /sports/standings: Standings of a league.
 	SportsStandings(ctx context.Context, request SportsStandingsRequestObject) (SportsStandingsResponseObject, error)
-	// SportsTeam A team with its record and games
-	// (GET /sports/team)
+	// SportsTeam answers GET /sports/team: A team with its record and games.
 	SportsTeam(ctx context.Context, request SportsTeamRequestObject) (SportsTeamResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/sports/game", s.SportsGame)
+	operation.Add(e, "GET", "/sports/schedule", s.SportsSchedule)
+	operation.Add(e, "GET", "/sports/scores", s.SportsScores)
+	operation.Add(e, "GET", "/sports/standings", s.SportsStandings)
+	operation.Add(e, "GET", "/sports/team", s.SportsTeam)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	SportsGameRequestObject      = operation.Query[SportsGameParams]
+	SportsScheduleRequestObject  = operation.Query[SportsScheduleParams]
+	SportsScoresRequestObject    = operation.Query[SportsScoresParams]
+	SportsStandingsRequestObject = operation.Query[SportsStandingsParams]
+	SportsTeamRequestObject      = operation.Query[SportsTeamParams]
+)
 
-// SportsGame operation middleware
-func (sh *strictHandler) SportsGame(ctx echo.Context, params SportsGameParams) error {
-	var request SportsGameRequestObject
+// The answers of the routes.
+type (
+	SportsGameResponseObject       interface{ AnswersSportsGame() }
+	SportsGame200JSONResponse      SportsGameDetail
+	SportsScheduleResponseObject   interface{ AnswersSportsSchedule() }
+	SportsSchedule200JSONResponse  SportsSchedule
+	SportsScoresResponseObject     interface{ AnswersSportsScores() }
+	SportsScores200JSONResponse    SportsScores
+	SportsStandingsResponseObject  interface{ AnswersSportsStandings() }
+	SportsStandings200JSONResponse SportsStandings
+	SportsTeamResponseObject       interface{ AnswersSportsTeam() }
+	SportsTeam200JSONResponse      SportsTeam
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SportsGame(ctx.Request().Context(), request.(SportsGameRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SportsGame")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SportsGameResponseObject); ok {
-		return validResponse.VisitSportsGameResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SportsSchedule operation middleware
-func (sh *strictHandler) SportsSchedule(ctx echo.Context, params SportsScheduleParams) error {
-	var request SportsScheduleRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SportsSchedule(ctx.Request().Context(), request.(SportsScheduleRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SportsSchedule")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SportsScheduleResponseObject); ok {
-		return validResponse.VisitSportsScheduleResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SportsScores operation middleware
-func (sh *strictHandler) SportsScores(ctx echo.Context, params SportsScoresParams) error {
-	var request SportsScoresRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SportsScores(ctx.Request().Context(), request.(SportsScoresRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SportsScores")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SportsScoresResponseObject); ok {
-		return validResponse.VisitSportsScoresResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SportsStandings operation middleware
-func (sh *strictHandler) SportsStandings(ctx echo.Context, params SportsStandingsParams) error {
-	var request SportsStandingsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SportsStandings(ctx.Request().Context(), request.(SportsStandingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SportsStandings")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SportsStandingsResponseObject); ok {
-		return validResponse.VisitSportsStandingsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SportsTeam operation middleware
-func (sh *strictHandler) SportsTeam(ctx echo.Context, params SportsTeamParams) error {
-	var request SportsTeamRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SportsTeam(ctx.Request().Context(), request.(SportsTeamRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SportsTeam")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SportsTeamResponseObject); ok {
-		return validResponse.VisitSportsTeamResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (SportsGame200JSONResponse) AnswersSportsGame()           {}
+func (SportsSchedule200JSONResponse) AnswersSportsSchedule()   {}
+func (SportsScores200JSONResponse) AnswersSportsScores()       {}
+func (SportsStandings200JSONResponse) AnswersSportsStandings() {}
+func (SportsTeam200JSONResponse) AnswersSportsTeam()           {}

@@ -4,78 +4,63 @@
 package tax
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for TaxCapgainsHoldingPeriod.
 const (
 	Long  TaxCapgainsHoldingPeriod = "long"
 	Short TaxCapgainsHoldingPeriod = "short"
 )
 
-// Defines values for TaxCapgainsOrdinaryIncomeBasis.
 const (
 	Gross   TaxCapgainsOrdinaryIncomeBasis = "gross"
 	Taxable TaxCapgainsOrdinaryIncomeBasis = "taxable"
 )
 
-// Defines values for TaxDeductionType.
 const (
 	TaxDeductionTypeItemized TaxDeductionType = "itemized"
 	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
-// Defines values for TaxModelsFederalIncomeTax.
 const (
 	TaxModelsFederalIncomeTaxWithheld TaxModelsFederalIncomeTax = "withheld"
 )
 
-// Defines values for TaxModelsLocalIncomeTax.
 const (
 	TaxModelsLocalIncomeTaxLiability TaxModelsLocalIncomeTax = "liability"
 	TaxModelsLocalIncomeTaxNone      TaxModelsLocalIncomeTax = "none"
 )
 
-// Defines values for TaxModelsNetPay.
 const (
 	TaxModelsNetPayFederalWithheldStateLiability TaxModelsNetPay = "federal_withheld_state_liability"
 	TaxModelsNetPayWithheld                      TaxModelsNetPay = "withheld"
 )
 
-// Defines values for TaxModelsStateIncomeTax.
 const (
 	TaxModelsStateIncomeTaxLiability TaxModelsStateIncomeTax = "liability"
 	TaxModelsStateIncomeTaxNone      TaxModelsStateIncomeTax = "none"
 )
 
-// Defines values for TaxStateAlternativeDeduction.
 const (
 	ItemizedStateIncomeTax TaxStateAlternativeDeduction = "itemized_state_income_tax"
 )
 
-// Defines values for TaxStateDetailConfidenceLevel.
 const (
 	High   TaxStateDetailConfidenceLevel = "high"
 	Low    TaxStateDetailConfidenceLevel = "low"
 	Medium TaxStateDetailConfidenceLevel = "medium"
 )
 
-// Defines values for TaxStateDetailDeductionTaken.
 const (
 	TaxStateDetailDeductionTakenItemizedPayrollTax TaxStateDetailDeductionTaken = "itemized_payroll_tax"
 	TaxStateDetailDeductionTakenNone               TaxStateDetailDeductionTaken = "none"
 	TaxStateDetailDeductionTakenStandard           TaxStateDetailDeductionTaken = "standard"
 )
 
-// Defines values for TaxStateDetailType.
 const (
 	TaxStateDetailTypeFlat         TaxStateDetailType = "flat"
 	TaxStateDetailTypeGraduated    TaxStateDetailType = "graduated"
@@ -88,230 +73,99 @@ type Source = shared.Source
 
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
 type TaxAdditionalMedicare struct {
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-
-	// Tax USD due with the return.
-	Tax json.Number `json:"tax"`
-
-	// Taxable USD above the threshold.
-	Taxable json.Number `json:"taxable"`
-
-	// Threshold Threshold of the filing status, USD.
-	Threshold json.Number `json:"threshold"`
-
-	// Withheld USD that an employer withholds, above 200,000 whatever the status; null when self-employed.
-	Withheld *json.Number `json:"withheld"`
+	Rate      json.Number  `json:"rate"`
+	Tax       json.Number  `json:"tax"`
+	Taxable   json.Number  `json:"taxable"`
+	Threshold json.Number  `json:"threshold"`
+	Withheld  *json.Number `json:"withheld"`
 }
 
 // TaxAmt Alternative minimum tax parameters.
 type TaxAmt struct {
-	// Exemption USD.
-	Exemption json.Number `json:"exemption"`
-
-	// PhaseOutRate Exemption lost per dollar above the start.
-	PhaseOutRate json.Number `json:"phase_out_rate"`
-
-	// PhaseOutStart Income from which the exemption falls, USD.
+	Exemption     json.Number `json:"exemption"`
+	PhaseOutRate  json.Number `json:"phase_out_rate"`
 	PhaseOutStart json.Number `json:"phase_out_start"`
-
-	// Rate The lower rate.
-	Rate json.Number `json:"rate"`
-
-	// Rate28Above Income after the exemption above which the rate is 28 %, USD.
-	Rate28Above json.Number `json:"rate_28_above"`
+	Rate          json.Number `json:"rate"`
+	Rate28Above   json.Number `json:"rate_28_above"`
 }
 
 // TaxBand One band of the long-term gain schedule.
 type TaxBand struct {
-	// From Lower end of taxable income, USD.
-	From json.Number `json:"from"`
-
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-
-	// To Upper end, USD; null in the last band.
-	To *json.Number `json:"to"`
+	From json.Number  `json:"from"`
+	Rate json.Number  `json:"rate"`
+	To   *json.Number `json:"to"`
 }
 
 // TaxBracket One bracket of the ordinary schedule.
 type TaxBracket struct {
-	// BaseTax Tax on taxable income of exactly from, USD.
-	BaseTax json.Number `json:"base_tax"`
-
-	// From Lower end in USD.
-	From json.Number `json:"from"`
-
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-
-	// To Upper end in USD; null in the last bracket.
-	To *json.Number `json:"to"`
+	BaseTax json.Number  `json:"base_tax"`
+	From    json.Number  `json:"from"`
+	Rate    json.Number  `json:"rate"`
+	To      *json.Number `json:"to"`
 }
 
 // TaxBracketStep One bracket and what of the income falls into it.
 type TaxBracketStep struct {
-	// From Lower end in USD.
-	From json.Number `json:"from"`
-
-	// IncomeInBracket USD taxed at this rate.
-	IncomeInBracket json.Number `json:"income_in_bracket"`
-
-	// Rate Rate as a decimal; 0.22 is 22 %.
-	Rate json.Number `json:"rate"`
-
-	// Tax USD of tax from this bracket, to cents.
-	Tax json.Number `json:"tax"`
-
-	// To Upper end in USD; null in the last bracket.
-	To *json.Number `json:"to"`
+	From            json.Number  `json:"from"`
+	IncomeInBracket json.Number  `json:"income_in_bracket"`
+	Rate            json.Number  `json:"rate"`
+	Tax             json.Number  `json:"tax"`
+	To              *json.Number `json:"to"`
 }
 
 // TaxBrackets Federal tables of a year. The tables of one status are members of the answer itself; without filing_status they are in by_status.
 type TaxBrackets struct {
-	// AdditionalMedicare A rate that applies above a threshold.
-	AdditionalMedicare *TaxRateThreshold `json:"additional_medicare,omitempty"`
-
-	// AdditionalStandardDeduction USD for each of age 65+ and blindness, per person; only for one status.
-	AdditionalStandardDeduction *json.Number `json:"additional_standard_deduction,omitempty"`
-
-	// Amt Alternative minimum tax parameters.
-	Amt *TaxAmt `json:"amt,omitempty"`
-
-	// Brackets Ordinary brackets, lowest first; only for one status.
-	Brackets []TaxBracket `json:"brackets,omitempty"`
-
-	// ByStatus The tables of every filing status, by its canonical name; only without filing_status.
-	ByStatus map[string]TaxStatusTables `json:"by_status,omitempty"`
-
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-
-	// FilingStatus Canonical filing status; null for all.
-	FilingStatus *string `json:"filing_status"`
-
-	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-
-	// LongTermCapitalGains Long-term gain bands, lowest first; only for one status.
-	LongTermCapitalGains []TaxBand `json:"long_term_capital_gains,omitempty"`
-
-	// Niit A rate that applies above a threshold.
-	Niit *TaxRateThreshold `json:"niit,omitempty"`
-
-	// SocialSecurityWageBase USD.
-	SocialSecurityWageBase json.Number `json:"social_security_wage_base"`
-
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-
-	// Sources All publications that the year's tables are compiled from; as_of is the day of that.
-	Sources []Source `json:"sources"`
-
-	// StandardDeduction USD; only for one status.
-	StandardDeduction *json.Number `json:"standard_deduction,omitempty"`
-
-	// SupportedYears Tax years that this service knows.
-	SupportedYears []int `json:"supported_years"`
-
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
+	AdditionalMedicare          *TaxRateThreshold          `json:"additional_medicare,omitempty"`
+	AdditionalStandardDeduction *json.Number               `json:"additional_standard_deduction,omitempty"`
+	Amt                         *TaxAmt                    `json:"amt,omitempty"`
+	Brackets                    []TaxBracket               `json:"brackets,omitempty"`
+	ByStatus                    map[string]TaxStatusTables `json:"by_status,omitempty"`
+	Disclaimer                  string                     `json:"disclaimer"`
+	FilingStatus                *string                    `json:"filing_status"`
+	Inputs                      TaxInputs                  `json:"inputs"`
+	LongTermCapitalGains        []TaxBand                  `json:"long_term_capital_gains,omitempty"`
+	Niit                        *TaxRateThreshold          `json:"niit,omitempty"`
+	SocialSecurityWageBase      json.Number                `json:"social_security_wage_base"`
+	Source                      string                     `json:"source"`
+	Sources                     []Source                   `json:"sources"`
+	StandardDeduction           *json.Number               `json:"standard_deduction,omitempty"`
+	SupportedYears              []int                      `json:"supported_years"`
+	TablesDate                  string                     `json:"tables_date"`
+	TaxYear                     int                        `json:"tax_year"`
 }
 
 // TaxCapgains Federal tax on a net capital gain or loss.
 type TaxCapgains struct {
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-
-	// Bands The bands used, lowest first; the ordinary brackets for a short-term gain.
-	Bands []TaxGainBand `json:"bands"`
-
-	// CapitalGainsTax Income tax on the gain, USD.
-	CapitalGainsTax json.Number `json:"capital_gains_tax"`
-
-	// Carryforward Part of a loss carried to later years (26 USC 1212(b)(2)), USD.
-	Carryforward json.Number `json:"carryforward"`
-
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-
-	// EffectiveRate total_tax / gain, 6 decimals; 0 without a gain.
-	EffectiveRate json.Number `json:"effective_rate"`
-
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-
-	// Gain The gain given, USD; negative is a loss.
-	Gain json.Number `json:"gain"`
-
-	// HoldingPeriod long when held more than one year.
-	HoldingPeriod TaxCapgainsHoldingPeriod `json:"holding_period"`
-
-	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-
-	// LimitedToOrdinaryRates True when ordinary brackets would cost less than the bands and so are used (26 USC 1(h)(1)).
-	LimitedToOrdinaryRates bool `json:"limited_to_ordinary_rates"`
-
-	// LossDeductible Part of a loss that comes off ordinary income this year, USD. No more than 3,000 (1,500 separate) and than taxable income.
-	LossDeductible json.Number `json:"loss_deductible"`
-
-	// MarginalRate Rate of the last dollar of gain, net investment income tax left out; 0 without a taxed gain.
-	MarginalRate json.Number `json:"marginal_rate"`
-
-	// NetGain gain less total_tax plus tax_saved, USD.
-	NetGain json.Number `json:"net_gain"`
-
-	// Niit Net investment income tax.
-	Niit TaxNiit `json:"niit"`
-
-	// NotModelled What a real return may add.
-	NotModelled []string `json:"not_modelled"`
-
-	// OrdinaryIncome As given, USD.
-	OrdinaryIncome json.Number `json:"ordinary_income"`
-
-	// OrdinaryIncomeBasis What ordinary_income was taken for.
-	OrdinaryIncomeBasis TaxCapgainsOrdinaryIncomeBasis `json:"ordinary_income_basis"`
-
-	// OrdinaryTaxableIncome Ordinary taxable income that the gain is stacked on, USD.
-	OrdinaryTaxableIncome json.Number `json:"ordinary_taxable_income"`
-
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-
-	// TaxIfLongTerm total_tax if the gain were long-term, USD.
-	TaxIfLongTerm json.Number `json:"tax_if_long_term"`
-
-	// TaxIfShortTerm total_tax if the gain were short-term, USD.
-	TaxIfShortTerm json.Number `json:"tax_if_short_term"`
-
-	// TaxSaved Ordinary tax saved by loss_deductible, USD.
-	TaxSaved json.Number `json:"tax_saved"`
-
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-
-	// TaxableGain Gain less what an unused standard deduction shelters, USD; 0 for a loss.
-	TaxableGain json.Number `json:"taxable_gain"`
-
-	// Thresholds Ends of the long-term bands on taxable income.
-	Thresholds TaxGainThresholds `json:"thresholds"`
-
-	// TotalTax capital_gains_tax plus niit.tax, USD.
-	TotalTax json.Number `json:"total_tax"`
-
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
+	Assumptions            []string                       `json:"assumptions"`
+	Bands                  []TaxGainBand                  `json:"bands"`
+	CapitalGainsTax        json.Number                    `json:"capital_gains_tax"`
+	Carryforward           json.Number                    `json:"carryforward"`
+	Conventions            TaxConventions                 `json:"conventions"`
+	Disclaimer             string                         `json:"disclaimer"`
+	EffectiveRate          json.Number                    `json:"effective_rate"`
+	FilingStatus           string                         `json:"filing_status"`
+	Gain                   json.Number                    `json:"gain"`
+	HoldingPeriod          TaxCapgainsHoldingPeriod       `json:"holding_period"`
+	Inputs                 TaxInputs                      `json:"inputs"`
+	LimitedToOrdinaryRates bool                           `json:"limited_to_ordinary_rates"`
+	LossDeductible         json.Number                    `json:"loss_deductible"`
+	MarginalRate           json.Number                    `json:"marginal_rate"`
+	NetGain                json.Number                    `json:"net_gain"`
+	Niit                   TaxNiit                        `json:"niit"`
+	NotModelled            []string                       `json:"not_modelled"`
+	OrdinaryIncome         json.Number                    `json:"ordinary_income"`
+	OrdinaryIncomeBasis    TaxCapgainsOrdinaryIncomeBasis `json:"ordinary_income_basis"`
+	OrdinaryTaxableIncome  json.Number                    `json:"ordinary_taxable_income"`
+	Source                 string                         `json:"source"`
+	TablesDate             string                         `json:"tables_date"`
+	TaxIfLongTerm          json.Number                    `json:"tax_if_long_term"`
+	TaxIfShortTerm         json.Number                    `json:"tax_if_short_term"`
+	TaxSaved               json.Number                    `json:"tax_saved"`
+	TaxYear                int                            `json:"tax_year"`
+	TaxableGain            json.Number                    `json:"taxable_gain"`
+	Thresholds             TaxGainThresholds              `json:"thresholds"`
+	TotalTax               json.Number                    `json:"total_tax"`
+	Warnings               []TaxWarning                   `json:"warnings"`
 }
 
 // TaxCapgainsHoldingPeriod long when held more than one year.
@@ -325,26 +179,13 @@ type TaxConventions map[string]string
 
 // TaxDeduction What comes off gross income.
 type TaxDeduction struct {
-	// Additional Part of the standard deduction for age 65+ and blindness, USD.
-	Additional json.Number `json:"additional"`
-
-	// Amount USD of the deduction used, the additional part included.
-	Amount json.Number `json:"amount"`
-
-	// Itemized Itemized deductions given, USD; null when none.
-	Itemized *json.Number `json:"itemized"`
-
-	// Obbba Deductions of Pub. L. 119-21 for 2025 to 2028 after their phase-out, USD.
-	Obbba TaxTemporaryDeductions `json:"obbba"`
-
-	// Standard Standard deduction, the additional part included, USD.
-	Standard json.Number `json:"standard"`
-
-	// Total amount plus the obbba deductions, USD.
-	Total json.Number `json:"total"`
-
-	// Type The larger of the two.
-	Type TaxDeductionType `json:"type"`
+	Additional json.Number            `json:"additional"`
+	Amount     json.Number            `json:"amount"`
+	Itemized   *json.Number           `json:"itemized"`
+	Obbba      TaxTemporaryDeductions `json:"obbba"`
+	Standard   json.Number            `json:"standard"`
+	Total      json.Number            `json:"total"`
+	Type       TaxDeductionType       `json:"type"`
 }
 
 // TaxDeductionType The larger of the two.
@@ -352,185 +193,78 @@ type TaxDeductionType string
 
 // TaxDependentCredits Non-refundable credits for dependants.
 type TaxDependentCredits struct {
-	// Allowed USD taken off the tax, at most the tax.
-	Allowed json.Number `json:"allowed"`
-
-	// ChildTaxCredit USD before phase-out, for children under 17.
-	ChildTaxCredit json.Number `json:"child_tax_credit"`
-
-	// OtherDependents USD before phase-out, for other dependants.
+	Allowed         json.Number `json:"allowed"`
+	ChildTaxCredit  json.Number `json:"child_tax_credit"`
 	OtherDependents json.Number `json:"other_dependents"`
-
-	// PhaseOut USD lost to high income.
-	PhaseOut json.Number `json:"phase_out"`
+	PhaseOut        json.Number `json:"phase_out"`
 }
 
 // TaxFica Payroll or self-employment tax of a year.
 type TaxFica struct {
-	// AdditionalMedicare The Additional Medicare tax, which only the employee pays.
 	AdditionalMedicare TaxAdditionalMedicare `json:"additional_medicare"`
-
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-
-	// DeductibleHalf Half of self_employment_tax, which lowers income, USD; null when employed.
-	DeductibleHalf *json.Number `json:"deductible_half"`
-
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-
-	// EffectiveRate total / wages, 6 decimals; 0 when wages is 0.
-	EffectiveRate json.Number `json:"effective_rate"`
-
-	// EmployeeTotal Social Security, Medicare and Additional Medicare of the employee, USD; null when self-employed.
-	EmployeeTotal *json.Number `json:"employee_total"`
-
-	// EmployerTotal The employer's own Social Security and Medicare, USD; null when self-employed.
-	EmployerTotal *json.Number `json:"employer_total"`
-
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-
-	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-
-	// MarginalRate Rate of the last dollar of wages or profit, 6 decimals.
-	MarginalRate json.Number `json:"marginal_rate"`
-
-	// Medicare The Medicare part.
-	Medicare TaxMedicare `json:"medicare"`
-
-	// NetEarnings 92.35 % of the profit, USD; null when employed.
-	NetEarnings *json.Number `json:"net_earnings"`
-
-	// NotModelled What a real return may add.
-	NotModelled []string `json:"not_modelled"`
-
-	// SelfEmployed Whether this is self-employment tax.
-	SelfEmployed bool `json:"self_employed"`
-
-	// SelfEmploymentTax Social Security and Medicare of Schedule SE, USD; null when employed.
-	SelfEmploymentTax *json.Number `json:"self_employment_tax"`
-
-	// SocialSecurity The Social Security part.
-	SocialSecurity TaxSocialSecurity `json:"social_security"`
-
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-
-	// Total What the person pays, Additional Medicare included, USD.
-	Total json.Number `json:"total"`
-
-	// Wages Wages, or net profit when self-employed, USD.
-	Wages json.Number `json:"wages"`
-
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
+	Assumptions        []string              `json:"assumptions"`
+	Conventions        TaxConventions        `json:"conventions"`
+	DeductibleHalf     *json.Number          `json:"deductible_half"`
+	Disclaimer         string                `json:"disclaimer"`
+	EffectiveRate      json.Number           `json:"effective_rate"`
+	EmployeeTotal      *json.Number          `json:"employee_total"`
+	EmployerTotal      *json.Number          `json:"employer_total"`
+	FilingStatus       string                `json:"filing_status"`
+	Inputs             TaxInputs             `json:"inputs"`
+	MarginalRate       json.Number           `json:"marginal_rate"`
+	Medicare           TaxMedicare           `json:"medicare"`
+	NetEarnings        *json.Number          `json:"net_earnings"`
+	NotModelled        []string              `json:"not_modelled"`
+	SelfEmployed       bool                  `json:"self_employed"`
+	SelfEmploymentTax  *json.Number          `json:"self_employment_tax"`
+	SocialSecurity     TaxSocialSecurity     `json:"social_security"`
+	Source             string                `json:"source"`
+	TablesDate         string                `json:"tables_date"`
+	TaxYear            int                   `json:"tax_year"`
+	Total              json.Number           `json:"total"`
+	Wages              json.Number           `json:"wages"`
+	Warnings           []TaxWarning          `json:"warnings"`
 }
 
 // TaxGainBand The part of a gain taxed at one rate.
 type TaxGainBand struct {
-	// Amount USD of gain in the band.
-	Amount json.Number `json:"amount"`
-
-	// From Lower end of the band on taxable income, USD.
-	From json.Number `json:"from"`
-
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-
-	// Tax USD of tax, to cents.
-	Tax json.Number `json:"tax"`
-
-	// To Upper end on taxable income, USD; null in the last band.
-	To *json.Number `json:"to"`
+	Amount json.Number  `json:"amount"`
+	From   json.Number  `json:"from"`
+	Rate   json.Number  `json:"rate"`
+	Tax    json.Number  `json:"tax"`
+	To     *json.Number `json:"to"`
 }
 
 // TaxGainThresholds Ends of the long-term bands on taxable income.
 type TaxGainThresholds struct {
-	// FifteenRateUpTo USD.
 	FifteenRateUpTo json.Number `json:"fifteen_rate_up_to"`
-
-	// ZeroRateUpTo USD.
-	ZeroRateUpTo json.Number `json:"zero_rate_up_to"`
+	ZeroRateUpTo    json.Number `json:"zero_rate_up_to"`
 }
 
 // TaxIncome Federal income tax of one return.
 type TaxIncome struct {
-	// AfterTaxIncome gross_income less total_federal_income_tax, USD; payroll and state tax are not in it.
-	AfterTaxIncome json.Number `json:"after_tax_income"`
-
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-
-	// Brackets The brackets used, lowest first.
-	Brackets []TaxBracketStep `json:"brackets"`
-
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-
-	// Credits Credits taken off, USD.
-	Credits json.Number `json:"credits"`
-
-	// Deduction What comes off gross income.
-	Deduction TaxDeduction `json:"deduction"`
-
-	// DependentCredits Non-refundable credits for dependants.
-	DependentCredits TaxDependentCredits `json:"dependent_credits"`
-
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-
-	// EffectiveRate total_federal_income_tax / gross_income, 6 decimals; 0 when gross_income is 0.
-	EffectiveRate json.Number `json:"effective_rate"`
-
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-
-	// GrossIncome Gross income, USD.
-	GrossIncome json.Number `json:"gross_income"`
-
-	// IncomeTax Tax of the brackets before credits, USD.
-	IncomeTax json.Number `json:"income_tax"`
-
-	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-
-	// MarginalRate Rate of the last taxable dollar; 0 without taxable income.
-	MarginalRate json.Number `json:"marginal_rate"`
-
-	// NextDollarRate Bracket rate of one more dollar; 0 while it would still be covered by the deduction.
-	NextDollarRate json.Number `json:"next_dollar_rate"`
-
-	// NotModelled What a real return may add.
-	NotModelled []string `json:"not_modelled"`
-
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-
-	// TaxableIncome gross_income less deduction.total, not below 0, USD.
-	TaxableIncome json.Number `json:"taxable_income"`
-
-	// TotalFederalIncomeTax income_tax less credits, USD.
-	TotalFederalIncomeTax json.Number `json:"total_federal_income_tax"`
-
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
+	AfterTaxIncome        json.Number         `json:"after_tax_income"`
+	Assumptions           []string            `json:"assumptions"`
+	Brackets              []TaxBracketStep    `json:"brackets"`
+	Conventions           TaxConventions      `json:"conventions"`
+	Credits               json.Number         `json:"credits"`
+	Deduction             TaxDeduction        `json:"deduction"`
+	DependentCredits      TaxDependentCredits `json:"dependent_credits"`
+	Disclaimer            string              `json:"disclaimer"`
+	EffectiveRate         json.Number         `json:"effective_rate"`
+	FilingStatus          string              `json:"filing_status"`
+	GrossIncome           json.Number         `json:"gross_income"`
+	IncomeTax             json.Number         `json:"income_tax"`
+	Inputs                TaxInputs           `json:"inputs"`
+	MarginalRate          json.Number         `json:"marginal_rate"`
+	NextDollarRate        json.Number         `json:"next_dollar_rate"`
+	NotModelled           []string            `json:"not_modelled"`
+	Source                string              `json:"source"`
+	TablesDate            string              `json:"tables_date"`
+	TaxYear               int                 `json:"tax_year"`
+	TaxableIncome         json.Number         `json:"taxable_income"`
+	TotalFederalIncomeTax json.Number         `json:"total_federal_income_tax"`
+	Warnings              []TaxWarning        `json:"warnings"`
 }
 
 // TaxInputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
@@ -538,92 +272,50 @@ type TaxInputs map[string]string
 
 // TaxLiability Federal income tax of the year's return on the same pay, by the exact schedule, beside what is withheld.
 type TaxLiability struct {
-	// AdditionalMedicare Additional Medicare tax due with the return by the filing status, USD.
-	AdditionalMedicare json.Number `json:"additional_medicare"`
-
-	// FederalIncomeTax Tax less the step 3 credits, USD.
-	FederalIncomeTax json.Number `json:"federal_income_tax"`
-
-	// Method Always exact_schedule.
-	Method string `json:"method"`
-
-	// TaxableIncome Taxable wages (with W-4 steps 4(a) and 4(b)) less the standard deduction, USD.
-	TaxableIncome json.Number `json:"taxable_income"`
-
-	// WithheldLessLiability Positive: a refund is likely. USD.
+	AdditionalMedicare    json.Number `json:"additional_medicare"`
+	FederalIncomeTax      json.Number `json:"federal_income_tax"`
+	Method                string      `json:"method"`
+	TaxableIncome         json.Number `json:"taxable_income"`
 	WithheldLessLiability json.Number `json:"withheld_less_liability"`
 }
 
 // TaxLocalDetail Income tax of the counties or cities of a state.
 type TaxLocalDetail struct {
-	// Highest The place that takes most of this pay; only without locality where the tax is mandatory.
-	Highest *TaxLocalShare `json:"highest"`
-
-	// Kind What the places are: county or city.
-	Kind string `json:"kind"`
-
-	// Locality The place as the state's list names it; null when not given.
-	Locality *string `json:"locality"`
-
-	// Lowest The place that takes least of this pay; only without locality where the tax is mandatory.
-	Lowest *TaxLocalShare `json:"lowest"`
-
-	// Mandatory Every resident of the state owes it somewhere.
-	Mandatory bool `json:"mandatory"`
-
-	// Rate Rate of the place on the last dollar of state taxable income; null without locality, and where it is not known.
-	Rate *json.Number `json:"rate"`
-
-	// Tax Tax of the place, USD a year; null without locality, and where its rate is not known.
-	Tax *json.Number `json:"tax"`
+	Highest   *TaxLocalShare `json:"highest"`
+	Kind      string         `json:"kind"`
+	Locality  *string        `json:"locality"`
+	Lowest    *TaxLocalShare `json:"lowest"`
+	Mandatory bool           `json:"mandatory"`
+	Rate      *json.Number   `json:"rate"`
+	Tax       *json.Number   `json:"tax"`
 }
 
 // TaxLocalShare What one place takes.
 type TaxLocalShare struct {
-	// Locality The place as the state's list names it.
-	Locality string `json:"locality"`
-
-	// Tax USD a year.
-	Tax json.Number `json:"tax"`
+	Locality string      `json:"locality"`
+	Tax      json.Number `json:"tax"`
 }
 
 // TaxMarginalRates Rates of the last dollar of the year's pay.
 type TaxMarginalRates struct {
-	// Federal Rate of the withholding row.
-	Federal json.Number `json:"federal"`
-
-	// Fica Social Security below the base, Medicare, and the additional withholding above 200,000.
-	Fica json.Number `json:"fica"`
-
-	// State Rate of the state bracket, without phase-outs; null when the state's tax is not known.
-	State *json.Number `json:"state"`
+	Federal json.Number  `json:"federal"`
+	Fica    json.Number  `json:"fica"`
+	State   *json.Number `json:"state"`
 }
 
 // TaxMedicare The Medicare part.
 type TaxMedicare struct {
-	// Rate Rate as a decimal: the employee's, or both halves when self-employed.
-	Rate json.Number `json:"rate"`
-
-	// Tax USD.
-	Tax json.Number `json:"tax"`
-
-	// Taxable USD taxed.
+	Rate    json.Number `json:"rate"`
+	Tax     json.Number `json:"tax"`
 	Taxable json.Number `json:"taxable"`
 }
 
 // TaxModels What the lines of per_period and annual are: withheld is what the cheque loses, liability the tax of the year's return divided by the periods.
 type TaxModels struct {
-	// FederalIncomeTax Always withheld; the tax of the return is annual_liability.
 	FederalIncomeTax TaxModelsFederalIncomeTax `json:"federal_income_tax"`
-
-	// LocalIncomeTax The same of the locality.
-	LocalIncomeTax TaxModelsLocalIncomeTax `json:"local_income_tax"`
-
-	// NetPay withheld where no state or local liability is in it. state_withholding has the net pay of withheld lines alone.
-	NetPay TaxModelsNetPay `json:"net_pay"`
-
-	// StateIncomeTax liability, or none where no state income tax is counted. What is withheld is state_withholding.
-	StateIncomeTax TaxModelsStateIncomeTax `json:"state_income_tax"`
+	LocalIncomeTax   TaxModelsLocalIncomeTax   `json:"local_income_tax"`
+	NetPay           TaxModelsNetPay           `json:"net_pay"`
+	StateIncomeTax   TaxModelsStateIncomeTax   `json:"state_income_tax"`
 }
 
 // TaxModelsFederalIncomeTax Always withheld; the tax of the return is annual_liability.
@@ -640,200 +332,92 @@ type TaxModelsStateIncomeTax string
 
 // TaxNamedAmount One payroll item of a state.
 type TaxNamedAmount struct {
-	// Amount USD.
 	Amount json.Number `json:"amount"`
-
-	// Name What it is.
-	Name string `json:"name"`
+	Name   string      `json:"name"`
 }
 
 // TaxNetPayRange Between what a net pay lies, USD.
 type TaxNetPayRange struct {
-	// Highest Net pay if the tax is the lowest that it can be.
 	Highest json.Number `json:"highest"`
-
-	// Lowest Net pay if the tax is the highest that it can be.
-	Lowest json.Number `json:"lowest"`
+	Lowest  json.Number `json:"lowest"`
 }
 
 // TaxNiit Net investment income tax.
 type TaxNiit struct {
-	// Base The smaller of the gain and magi over the threshold, USD.
-	Base json.Number `json:"base"`
-
-	// Magi Modified adjusted gross income used, USD.
-	Magi json.Number `json:"magi"`
-
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-
-	// Tax USD.
-	Tax json.Number `json:"tax"`
-
-	// Threshold Threshold of the filing status, USD.
+	Base      json.Number `json:"base"`
+	Magi      json.Number `json:"magi"`
+	Rate      json.Number `json:"rate"`
+	Tax       json.Number `json:"tax"`
 	Threshold json.Number `json:"threshold"`
 }
 
 // TaxPay The lines of a paycheck, USD. total_taxes and net_pay are sums of the lines as printed.
 type TaxPay struct {
-	// AdditionalMedicare Additional Medicare tax withheld.
-	AdditionalMedicare json.Number `json:"additional_medicare"`
-
-	// FederalIncomeTax Federal income tax withheld.
-	FederalIncomeTax json.Number `json:"federal_income_tax"`
-
-	// Gross Gross pay.
-	Gross json.Number `json:"gross"`
-
-	// LocalIncomeTax Income tax of the locality; null without one, and where its figures of the year are not known.
-	LocalIncomeTax *json.Number `json:"local_income_tax"`
-
-	// Medicare Medicare without the additional tax.
-	Medicare json.Number `json:"medicare"`
-
-	// NetPay gross less pretax_deductions and total_taxes; below 0 when the deductions are larger than the pay, null when total_taxes is.
-	NetPay *json.Number `json:"net_pay"`
-
-	// NetPayRange Between what net_pay lies when a tax that is due is known only to lie between two amounts; null when net_pay is known, and when nothing bounds what is missing.
-	NetPayRange *TaxNetPayRange `json:"net_pay_range"`
-
-	// PretaxDeductions Pre-tax and section 125 deductions together.
-	PretaxDeductions json.Number `json:"pretax_deductions"`
-
-	// SocialSecurity Social Security.
-	SocialSecurity json.Number `json:"social_security"`
-
-	// StateIncomeTax State income tax; null when the year's figures of the state are not in the tables. The warning with this field's name has the reason, and the span in USD where it is known.
-	StateIncomeTax *json.Number `json:"state_income_tax"`
-
-	// StateOther Payroll items of the state.
-	StateOther []TaxNamedAmount `json:"state_other"`
-
-	// TotalTaxes Sum of the taxes above; null when one that is due is not known.
-	TotalTaxes *json.Number `json:"total_taxes"`
+	AdditionalMedicare json.Number      `json:"additional_medicare"`
+	FederalIncomeTax   json.Number      `json:"federal_income_tax"`
+	Gross              json.Number      `json:"gross"`
+	LocalIncomeTax     *json.Number     `json:"local_income_tax"`
+	Medicare           json.Number      `json:"medicare"`
+	NetPay             *json.Number     `json:"net_pay"`
+	NetPayRange        *TaxNetPayRange  `json:"net_pay_range"`
+	PretaxDeductions   json.Number      `json:"pretax_deductions"`
+	SocialSecurity     json.Number      `json:"social_security"`
+	StateIncomeTax     *json.Number     `json:"state_income_tax"`
+	StateOther         []TaxNamedAmount `json:"state_other"`
+	TotalTaxes         *json.Number     `json:"total_taxes"`
 }
 
 // TaxPaycheck A paycheck and the year it belongs to.
 type TaxPaycheck struct {
-	// Annual The lines of a paycheck, USD. total_taxes and net_pay are sums of the lines as printed.
-	Annual TaxPay `json:"annual"`
-
-	// AnnualLiability Federal income tax of the year's return on the same pay, by the exact schedule, beside what is withheld.
-	AnnualLiability TaxLiability `json:"annual_liability"`
-
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-
-	// EffectiveRate annual.total_taxes / annual.gross, 6 decimals; 0 when gross is 0, null when total_taxes is.
-	EffectiveRate *json.Number `json:"effective_rate"`
-
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-
-	// GrossAnnual Gross pay of the year, USD.
-	GrossAnnual json.Number `json:"gross_annual"`
-
-	// GrossPerPeriod Gross pay of one period, USD.
-	GrossPerPeriod json.Number `json:"gross_per_period"`
-
-	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-
-	// MarginalRates Rates of the last dollar of the year's pay.
-	MarginalRates TaxMarginalRates `json:"marginal_rates"`
-
-	// Method Method of the federal line: pub_15t_percentage_automated.
-	Method string `json:"method"`
-
-	// Models What the lines of per_period and annual are: withheld is what the cheque loses, liability the tax of the year's return divided by the periods.
-	Models TaxModels `json:"models"`
-
-	// NotModelled What a real payroll may add.
-	NotModelled []string `json:"not_modelled"`
-
-	// PayPeriod Canonical pay period.
-	PayPeriod string `json:"pay_period"`
-
-	// PerPeriod The lines of a paycheck, USD. total_taxes and net_pay are sums of the lines as printed.
-	PerPeriod TaxPay `json:"per_period"`
-
-	// PeriodsPerYear Pay periods in a year.
-	PeriodsPerYear int `json:"periods_per_year"`
-
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-
-	// SsCapReachedInPeriod Number of the cheque in which pay passes the Social Security wage base; null when it does not.
-	SsCapReachedInPeriod *int `json:"ss_cap_reached_in_period"`
-
-	// State Two letters; null when no state was given.
-	State *string `json:"state"`
-
-	// StateDetail How the state's income tax comes about; null when no state was given.
-	StateDetail *TaxStateDetail `json:"state_detail"`
-
-	// StateWithholding What the state's own withholding formula takes from this pay; null without state, without an income tax, and where the formula of the year is not in the tables. It is in no sum of per_period and annual.
-	StateWithholding *TaxStateWithholding `json:"state_withholding"`
-
-	// Supplemental What is withheld from supplemental_wages; null without them.
-	Supplemental *TaxSupplemental `json:"supplemental"`
-
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
-
-	// WithholdingSteps The steps of Publication 15-T Worksheet 1A.
-	WithholdingSteps TaxWithholdingSteps `json:"withholding_steps"`
+	Annual               TaxPay               `json:"annual"`
+	AnnualLiability      TaxLiability         `json:"annual_liability"`
+	Assumptions          []string             `json:"assumptions"`
+	Conventions          TaxConventions       `json:"conventions"`
+	Disclaimer           string               `json:"disclaimer"`
+	EffectiveRate        *json.Number         `json:"effective_rate"`
+	FilingStatus         string               `json:"filing_status"`
+	GrossAnnual          json.Number          `json:"gross_annual"`
+	GrossPerPeriod       json.Number          `json:"gross_per_period"`
+	Inputs               TaxInputs            `json:"inputs"`
+	MarginalRates        TaxMarginalRates     `json:"marginal_rates"`
+	Method               string               `json:"method"`
+	Models               TaxModels            `json:"models"`
+	NotModelled          []string             `json:"not_modelled"`
+	PayPeriod            string               `json:"pay_period"`
+	PerPeriod            TaxPay               `json:"per_period"`
+	PeriodsPerYear       int                  `json:"periods_per_year"`
+	Source               string               `json:"source"`
+	SsCapReachedInPeriod *int                 `json:"ss_cap_reached_in_period"`
+	State                *string              `json:"state"`
+	StateDetail          *TaxStateDetail      `json:"state_detail"`
+	StateWithholding     *TaxStateWithholding `json:"state_withholding"`
+	Supplemental         *TaxSupplemental     `json:"supplemental"`
+	TablesDate           string               `json:"tables_date"`
+	TaxYear              int                  `json:"tax_year"`
+	Warnings             []TaxWarning         `json:"warnings"`
+	WithholdingSteps     TaxWithholdingSteps  `json:"withholding_steps"`
 }
 
 // TaxRateThreshold A rate that applies above a threshold.
 type TaxRateThreshold struct {
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-
-	// Threshold USD.
+	Rate      json.Number `json:"rate"`
 	Threshold json.Number `json:"threshold"`
 }
 
 // TaxSocialSecurity The Social Security part.
 type TaxSocialSecurity struct {
-	// Rate Rate as a decimal: the employee's, or both halves when self-employed.
-	Rate json.Number `json:"rate"`
-
-	// Tax USD.
-	Tax json.Number `json:"tax"`
-
-	// Taxable USD taxed: wages up to what is left of the base.
-	Taxable json.Number `json:"taxable"`
-
-	// WageBase Contribution and benefit base of the year, USD.
+	Rate     json.Number `json:"rate"`
+	Tax      json.Number `json:"tax"`
+	Taxable  json.Number `json:"taxable"`
 	WageBase json.Number `json:"wage_base"`
 }
 
 // TaxStateAlternative The tax with the other deduction.
 type TaxStateAlternative struct {
-	// Amount The deduction, USD.
-	Amount json.Number `json:"amount"`
-
-	// Condition What has to be so.
-	Condition string `json:"condition"`
-
-	// Deduction Which deduction.
+	Amount    json.Number                  `json:"amount"`
+	Condition string                       `json:"condition"`
 	Deduction TaxStateAlternativeDeduction `json:"deduction"`
-
-	// Tax State income tax of the year with it, USD.
-	Tax json.Number `json:"tax"`
+	Tax       json.Number                  `json:"tax"`
 }
 
 // TaxStateAlternativeDeduction Which deduction.
@@ -841,77 +425,30 @@ type TaxStateAlternativeDeduction string
 
 // TaxStateDetail How the state's income tax comes about. The amounts are null when the year's law of the state is not in the tables.
 type TaxStateDetail struct {
-	// AdditionalTax What takes back the lower brackets or is levied on top of them, USD a year.
-	AdditionalTax *json.Number `json:"additional_tax"`
-
-	// Additions What the state adds back to federal income, USD.
-	Additions *json.Number `json:"additions"`
-
-	// Alternative What itemizing the state income tax itself would bring where the state allows it and it is larger than the standard deduction (Hawaii); null elsewhere.
-	Alternative *TaxStateAlternative `json:"alternative"`
-
-	// Authorities The form or statute that the figures of each part of the table are from.
-	Authorities map[string]string `json:"authorities"`
-
-	// BaseAmount Amount that comes due with the first taxed dollar (Ohio), USD a year; 0 elsewhere.
-	BaseAmount *json.Number `json:"base_amount"`
-
-	// Brackets The brackets used, lowest first.
-	Brackets []TaxBracketStep `json:"brackets"`
-
-	// ConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model, and each figure of the year is from a publication of the state, named in authorities, or from a law that fixes it.
-	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
-
-	// Credits Credits taken off, USD a year; refundable credits are not among them.
-	Credits *json.Number `json:"credits"`
-
-	// DeductionTaken Which deduction the tax is worked out with: the standard one, Social Security and Medicare itemized where they are larger (Alabama), or none where the state has no deduction. Null when the tax is.
-	DeductionTaken *TaxStateDetailDeductionTaken `json:"deduction_taken"`
-
-	// DependentExemption USD for all dependants.
-	DependentExemption *json.Number `json:"dependent_exemption"`
-
-	// FederalTaxSubtraction Federal income tax that the state lets off its base, USD.
-	FederalTaxSubtraction *json.Number `json:"federal_tax_subtraction"`
-
-	// Local Income tax of counties or cities; null where the tables have none for the state.
-	Local *TaxLocalDetail `json:"local"`
-
-	// Method Always annual_tax_divided_by_periods.
-	Method string `json:"method"`
-
-	// Name Full name.
-	Name string `json:"name"`
-
-	// Notes What is in the table and what is not.
-	Notes string `json:"notes"`
-
-	// OtherDeductions Other deductions that follow from the inputs, such as payroll tax (Massachusetts), USD.
-	OtherDeductions *json.Number `json:"other_deductions"`
-
-	// PersonalExemption USD.
-	PersonalExemption *json.Number `json:"personal_exemption"`
-
-	// StandardDeduction USD.
-	StandardDeduction *json.Number `json:"standard_deduction"`
-
-	// State Two letters.
-	State string `json:"state"`
-
-	// StateTableYear Tax year of the state's table, always tax_year; null when there is none.
-	StateTableYear *int `json:"state_table_year"`
-
-	// Tax State income tax of the year, USD.
-	Tax *json.Number `json:"tax"`
-
-	// TaxBeforeCredits Tax of the brackets, or of the table that stands in for them, USD a year.
-	TaxBeforeCredits *json.Number `json:"tax_before_credits"`
-
-	// TaxableIncome State taxable income of the year, USD.
-	TaxableIncome *json.Number `json:"taxable_income"`
-
-	// Type Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
-	Type TaxStateDetailType `json:"type"`
+	AdditionalTax         *json.Number                  `json:"additional_tax"`
+	Additions             *json.Number                  `json:"additions"`
+	Alternative           *TaxStateAlternative          `json:"alternative"`
+	Authorities           map[string]string             `json:"authorities"`
+	BaseAmount            *json.Number                  `json:"base_amount"`
+	Brackets              []TaxBracketStep              `json:"brackets"`
+	ConfidenceLevel       TaxStateDetailConfidenceLevel `json:"confidence_level"`
+	Credits               *json.Number                  `json:"credits"`
+	DeductionTaken        *TaxStateDetailDeductionTaken `json:"deduction_taken"`
+	DependentExemption    *json.Number                  `json:"dependent_exemption"`
+	FederalTaxSubtraction *json.Number                  `json:"federal_tax_subtraction"`
+	Local                 *TaxLocalDetail               `json:"local"`
+	Method                string                        `json:"method"`
+	Name                  string                        `json:"name"`
+	Notes                 string                        `json:"notes"`
+	OtherDeductions       *json.Number                  `json:"other_deductions"`
+	PersonalExemption     *json.Number                  `json:"personal_exemption"`
+	StandardDeduction     *json.Number                  `json:"standard_deduction"`
+	State                 string                        `json:"state"`
+	StateTableYear        *int                          `json:"state_table_year"`
+	Tax                   *json.Number                  `json:"tax"`
+	TaxBeforeCredits      *json.Number                  `json:"tax_before_credits"`
+	TaxableIncome         *json.Number                  `json:"taxable_income"`
+	Type                  TaxStateDetailType            `json:"type"`
 }
 
 // TaxStateDetailConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model, and each figure of the year is from a publication of the state, named in authorities, or from a law that fixes it.
@@ -925,1083 +462,193 @@ type TaxStateDetailType string
 
 // TaxStateWithholding The state's own withholding formula on this pay.
 type TaxStateWithholding struct {
-	// Allowances Allowances counted.
-	Allowances int `json:"allowances"`
-
-	// Annual Withheld in the year, USD.
-	Annual json.Number `json:"annual"`
-
-	// AnnualWage Wages of the year that the formula starts from, USD.
-	AnnualWage json.Number `json:"annual_wage"`
-
-	// FederalTax Federal tax withheld that the formula takes off, USD a year; 0 in most states.
-	FederalTax json.Number `json:"federal_tax"`
-
-	// LessLiability annual less the state's tax of the year, USD; above 0 a refund is likely. Null when that tax is not known.
-	LessLiability *json.Number `json:"less_liability"`
-
-	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due whose withholding the tables lack.
-	NetPayAnnual *json.Number `json:"net_pay_annual"`
-
-	// NetPayPerPeriod The same of one period.
+	Allowances      int          `json:"allowances"`
+	Annual          json.Number  `json:"annual"`
+	AnnualWage      json.Number  `json:"annual_wage"`
+	FederalTax      json.Number  `json:"federal_tax"`
+	LessLiability   *json.Number `json:"less_liability"`
+	NetPayAnnual    *json.Number `json:"net_pay_annual"`
 	NetPayPerPeriod *json.Number `json:"net_pay_per_period"`
-
-	// PerPeriod Withheld from one cheque, USD.
-	PerPeriod json.Number `json:"per_period"`
-
-	// Source The state's publication of the formula.
-	Source string `json:"source"`
-
-	// Taxable What the rates are applied to, USD a year.
-	Taxable json.Number `json:"taxable"`
+	PerPeriod       json.Number  `json:"per_period"`
+	Source          string       `json:"source"`
+	Taxable         json.Number  `json:"taxable"`
 }
 
 // TaxStatusTables The tables of one filing status.
 type TaxStatusTables struct {
-	// AdditionalMedicare A rate that applies above a threshold.
-	AdditionalMedicare TaxRateThreshold `json:"additional_medicare"`
-
-	// AdditionalStandardDeduction USD for each of age 65+ and blindness, per person.
-	AdditionalStandardDeduction json.Number `json:"additional_standard_deduction"`
-
-	// Amt Alternative minimum tax parameters.
-	Amt TaxAmt `json:"amt"`
-
-	// Brackets Ordinary brackets, lowest first.
-	Brackets []TaxBracket `json:"brackets"`
-
-	// LongTermCapitalGains Long-term gain bands, lowest first.
-	LongTermCapitalGains []TaxBand `json:"long_term_capital_gains"`
-
-	// Niit A rate that applies above a threshold.
-	Niit TaxRateThreshold `json:"niit"`
-
-	// StandardDeduction USD.
-	StandardDeduction json.Number `json:"standard_deduction"`
+	AdditionalMedicare          TaxRateThreshold `json:"additional_medicare"`
+	AdditionalStandardDeduction json.Number      `json:"additional_standard_deduction"`
+	Amt                         TaxAmt           `json:"amt"`
+	Brackets                    []TaxBracket     `json:"brackets"`
+	LongTermCapitalGains        []TaxBand        `json:"long_term_capital_gains"`
+	Niit                        TaxRateThreshold `json:"niit"`
+	StandardDeduction           json.Number      `json:"standard_deduction"`
 }
 
 // TaxSupplemental What is withheld from supplemental wages by flat rates, USD. Social Security and Medicare are those on top of ytd_gross, without it of the year's pay.
 type TaxSupplemental struct {
-	// AdditionalMedicare Additional Medicare tax withheld.
-	AdditionalMedicare json.Number `json:"additional_medicare"`
-
-	// FederalIncomeTax Federal income tax withheld, the highest rate on what is above 1,000,000.
-	FederalIncomeTax json.Number `json:"federal_income_tax"`
-
-	// FederalRate Rate up to 1,000,000 of supplemental wages in the year.
-	FederalRate json.Number `json:"federal_rate"`
-
-	// Medicare Medicare without the additional tax.
-	Medicare json.Number `json:"medicare"`
-
-	// Method Always flat_rate: optional up to 1,000,000 a year, required above.
-	Method string `json:"method"`
-
-	// Net What is left; null when the state's rate is not in the tables.
-	Net *json.Number `json:"net"`
-
-	// SocialSecurity Social Security.
-	SocialSecurity json.Number `json:"social_security"`
-
-	// Source The law of the federal rates.
-	Source string `json:"source"`
-
-	// StateIncomeTax State income tax withheld at that rate.
-	StateIncomeTax *json.Number `json:"state_income_tax"`
-
-	// StateOther Payroll items of the state.
-	StateOther []TaxNamedAmount `json:"state_other"`
-
-	// StateRate The state's flat rate for supplemental wages; 0 without a state income tax, null when not in the tables.
-	StateRate *json.Number `json:"state_rate"`
-
-	// StateSource The state's publication of its rate.
-	StateSource *string `json:"state_source"`
-
-	// Wages The supplemental wages.
-	Wages json.Number `json:"wages"`
+	AdditionalMedicare json.Number      `json:"additional_medicare"`
+	FederalIncomeTax   json.Number      `json:"federal_income_tax"`
+	FederalRate        json.Number      `json:"federal_rate"`
+	Medicare           json.Number      `json:"medicare"`
+	Method             string           `json:"method"`
+	Net                *json.Number     `json:"net"`
+	SocialSecurity     json.Number      `json:"social_security"`
+	Source             string           `json:"source"`
+	StateIncomeTax     *json.Number     `json:"state_income_tax"`
+	StateOther         []TaxNamedAmount `json:"state_other"`
+	StateRate          *json.Number     `json:"state_rate"`
+	StateSource        *string          `json:"state_source"`
+	Wages              json.Number      `json:"wages"`
 }
 
 // TaxTemporaryDeductions Deductions of Pub. L. 119-21 for 2025 to 2028 after their phase-out, USD.
 type TaxTemporaryDeductions struct {
-	// CarLoanInterest Qualified car loan interest.
 	CarLoanInterest json.Number `json:"car_loan_interest"`
-
-	// Overtime Premium part of overtime.
-	Overtime json.Number `json:"overtime"`
-
-	// Senior For people of 65 or more.
-	Senior json.Number `json:"senior"`
-
-	// Tips Qualified tips.
-	Tips json.Number `json:"tips"`
+	Overtime        json.Number `json:"overtime"`
+	Senior          json.Number `json:"senior"`
+	Tips            json.Number `json:"tips"`
 }
 
 // TaxWarning Something to know before relying on a field.
 type TaxWarning struct {
-	// Detail One sentence.
 	Detail string `json:"detail"`
-
-	// Field The field it is about.
-	Field string `json:"field"`
-
-	// Reason Stable snake_case reason, for programs.
+	Field  string `json:"field"`
 	Reason string `json:"reason"`
 }
 
 // TaxWithholdingRow The row of the percentage method table that applies.
 type TaxWithholdingRow struct {
-	// Base Tax at that wage, USD.
 	Base json.Number `json:"base"`
-
-	// Over Adjusted annual wage of at least, USD.
 	Over json.Number `json:"over"`
-
-	// Rate Rate of the excess.
 	Rate json.Number `json:"rate"`
 }
 
 // TaxWithholdingSteps The steps of Publication 15-T Worksheet 1A.
 type TaxWithholdingSteps struct {
-	// AdjustedAnnualWage Line 1i, not below 0, USD.
-	AdjustedAnnualWage json.Number `json:"adjusted_annual_wage"`
-
-	// Adjustment Line 1g: 12,900 joint, 8,600 others, 0 with the step 2 box, USD.
-	Adjustment json.Number `json:"adjustment"`
-
-	// AnnualWage Taxable wages of the period times periods, with steps 4(a) and 4(b), USD.
-	AnnualWage json.Number `json:"annual_wage"`
-
-	// Credits Step 3 credits, USD a year.
-	Credits json.Number `json:"credits"`
-
-	// ExtraPerPeriod Step 4(c), USD per period.
-	ExtraPerPeriod json.Number `json:"extra_per_period"`
-
-	// PerPeriod What is withheld from one cheque, USD.
-	PerPeriod json.Number `json:"per_period"`
-
-	// Row The row of the percentage method table that applies.
-	Row TaxWithholdingRow `json:"row"`
-
-	// Schedule Which table: standard or two_jobs, and its filing status.
-	Schedule string `json:"schedule"`
-
-	// TentativeAnnual Base plus rate times the excess, USD a year.
-	TentativeAnnual json.Number `json:"tentative_annual"`
+	AdjustedAnnualWage json.Number       `json:"adjusted_annual_wage"`
+	Adjustment         json.Number       `json:"adjustment"`
+	AnnualWage         json.Number       `json:"annual_wage"`
+	Credits            json.Number       `json:"credits"`
+	ExtraPerPeriod     json.Number       `json:"extra_per_period"`
+	PerPeriod          json.Number       `json:"per_period"`
+	Row                TaxWithholdingRow `json:"row"`
+	Schedule           string            `json:"schedule"`
+	TentativeAnnual    json.Number       `json:"tentative_annual"`
 }
 
-// TaxBracketsParams defines parameters for TaxBrackets.
 type TaxBracketsParams struct {
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
-	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
-
-	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like). Left out: all five, in by_status.
+	TaxYear      *int    `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 	FilingStatus *string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
 }
 
-// TaxCapgainsParams defines parameters for TaxCapgains.
 type TaxCapgainsParams struct {
-	// Gain Net gain of the year in USD; negative for a loss.
-	Gain json.Number `form:"gain" json:"gain"`
-
-	// HoldingPeriod long or short (also long_term, lt, short_term, st), or the days held as 400 or 400 days; more than 365 days is long.
-	HoldingPeriod string `form:"holding_period" json:"holding_period"`
-
-	// OrdinaryIncome Ordinary taxable income of the year in USD, after deductions; gross income with apply_standard_deduction=true. Left out: 0, with a warning.
-	OrdinaryIncome *json.Number `form:"ordinary_income,omitempty" json:"ordinary_income,omitempty"`
-
-	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like).
-	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
-
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
-	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
-
-	// ApplyStandardDeduction True when ordinary_income is gross: the standard deduction is taken off first, and what is left of it shelters the gain.
-	ApplyStandardDeduction bool `form:"apply_standard_deduction,omitempty" json:"apply_standard_deduction,omitempty"`
-
-	// Magi Modified adjusted gross income in USD, gain included, for the net investment income tax; ordinary_income plus gain when left out.
-	Magi *json.Number `form:"magi,omitempty" json:"magi,omitempty"`
+	Gain                   json.Number  `form:"gain" json:"gain"`
+	HoldingPeriod          string       `form:"holding_period" json:"holding_period"`
+	OrdinaryIncome         *json.Number `form:"ordinary_income,omitempty" json:"ordinary_income,omitempty"`
+	FilingStatus           string       `form:"filing_status,omitempty" json:"filing_status,omitempty"`
+	TaxYear                *int         `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	ApplyStandardDeduction bool         `form:"apply_standard_deduction,omitempty" json:"apply_standard_deduction,omitempty"`
+	Magi                   *json.Number `form:"magi,omitempty" json:"magi,omitempty"`
 }
 
-// TaxFicaParams defines parameters for TaxFica.
 type TaxFicaParams struct {
-	// Wages Wages of the year in USD, or the net profit when self_employed.
-	Wages json.Number `form:"wages" json:"wages"`
-
-	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like); sets the Additional Medicare threshold.
-	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
-
-	// SelfEmployed True for the self-employment tax on a net profit.
-	SelfEmployed bool `form:"self_employed,omitempty" json:"self_employed,omitempty"`
-
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
-	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
-
-	// W2Wages Only with self_employed=true: wages from employers in the same year, which use up the wage base and the Additional Medicare threshold first.
-	W2Wages *json.Number `form:"w2_wages,omitempty" json:"w2_wages,omitempty"`
+	Wages        json.Number  `form:"wages" json:"wages"`
+	FilingStatus string       `form:"filing_status,omitempty" json:"filing_status,omitempty"`
+	SelfEmployed bool         `form:"self_employed,omitempty" json:"self_employed,omitempty"`
+	TaxYear      *int         `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	W2Wages      *json.Number `form:"w2_wages,omitempty" json:"w2_wages,omitempty"`
 }
 
-// TaxIncomeParams defines parameters for TaxIncome.
 type TaxIncomeParams struct {
-	// GrossIncome Income of the year in USD before any deduction, taxed at ordinary rates.
-	GrossIncome json.Number `form:"gross_income" json:"gross_income"`
-
-	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse. Understood too: s, married, mfj, joint, mfs, separate, hoh, head, qss, widow, married_filing_jointly and the like, in any case.
-	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
-
-	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
-	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
-
-	// Age Age of the taxpayer at the end of the year. From 65 it raises the standard deduction and opens the senior deduction.
-	Age *int `form:"age,omitempty" json:"age,omitempty"`
-
-	// SpouseAge Age of the spouse at the end of the year; only with married_jointly.
-	SpouseAge *int `form:"spouse_age,omitempty" json:"spouse_age,omitempty"`
-
-	// Is65 The taxpayer is 65 or older; another way of giving age.
-	Is65 *bool `form:"is_65,omitempty" json:"is_65,omitempty"`
-
-	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
-	SpouseIs65 *bool `form:"spouse_is_65,omitempty" json:"spouse_is_65,omitempty"`
-
-	// Blind The taxpayer is blind, which raises the standard deduction.
-	Blind bool `form:"blind,omitempty" json:"blind,omitempty"`
-
-	// SpouseBlind The spouse is blind; only with married_jointly.
-	SpouseBlind bool `form:"spouse_blind,omitempty" json:"spouse_blind,omitempty"`
-
-	// ItemizedDeductions Itemized deductions in USD; used when larger than the standard deduction.
+	GrossIncome        json.Number  `form:"gross_income" json:"gross_income"`
+	FilingStatus       string       `form:"filing_status,omitempty" json:"filing_status,omitempty"`
+	TaxYear            *int         `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	Age                *int         `form:"age,omitempty" json:"age,omitempty"`
+	SpouseAge          *int         `form:"spouse_age,omitempty" json:"spouse_age,omitempty"`
+	Is65               *bool        `form:"is_65,omitempty" json:"is_65,omitempty"`
+	SpouseIs65         *bool        `form:"spouse_is_65,omitempty" json:"spouse_is_65,omitempty"`
+	Blind              bool         `form:"blind,omitempty" json:"blind,omitempty"`
+	SpouseBlind        bool         `form:"spouse_blind,omitempty" json:"spouse_blind,omitempty"`
 	ItemizedDeductions *json.Number `form:"itemized_deductions,omitempty" json:"itemized_deductions,omitempty"`
-
-	// Tips Qualified tips in USD within gross_income; deductible in 2025 to 2028, up to 25,000, less at high income.
-	Tips *json.Number `form:"tips,omitempty" json:"tips,omitempty"`
-
-	// Overtime Premium part of overtime pay in USD within gross_income; deductible in 2025 to 2028, up to 12,500 (25,000 joint), less at high income.
-	Overtime *json.Number `form:"overtime,omitempty" json:"overtime,omitempty"`
-
-	// CarLoanInterest Qualified car loan interest in USD; deductible in 2025 to 2028, up to 10,000, less at high income.
-	CarLoanInterest *json.Number `form:"car_loan_interest,omitempty" json:"car_loan_interest,omitempty"`
-
-	// DependentsUnder17 Children under 17 for the child tax credit.
-	DependentsUnder17 int `form:"dependents_under_17,omitempty" json:"dependents_under_17,omitempty"`
-
-	// OtherDependents Other dependants, for the credit of 500 each.
-	OtherDependents int `form:"other_dependents,omitempty" json:"other_dependents,omitempty"`
+	Tips               *json.Number `form:"tips,omitempty" json:"tips,omitempty"`
+	Overtime           *json.Number `form:"overtime,omitempty" json:"overtime,omitempty"`
+	CarLoanInterest    *json.Number `form:"car_loan_interest,omitempty" json:"car_loan_interest,omitempty"`
+	DependentsUnder17  int          `form:"dependents_under_17,omitempty" json:"dependents_under_17,omitempty"`
+	OtherDependents    int          `form:"other_dependents,omitempty" json:"other_dependents,omitempty"`
 }
 
-// TaxPaycheckParams defines parameters for TaxPaycheck.
 type TaxPaycheckParams struct {
-	// GrossIncome Gross pay in USD of a whole year; of one pay period with gross_basis=per_period.
-	GrossIncome json.Number `form:"gross_income" json:"gross_income"`
-
-	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like).
-	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
-
-	// PayPeriod weekly (52), biweekly (26), semimonthly (24), monthly (12), quarterly (4), semiannually (2), annually (1) or daily (260). Understood too: bi-weekly, fortnightly, semi-monthly, twice_monthly, yearly.
-	PayPeriod string `form:"pay_period,omitempty" json:"pay_period,omitempty"`
-
-	// State State of work and residence: two letters, the full name, or DC. Left out: no state tax.
-	State *string `form:"state,omitempty" json:"state,omitempty"`
-
-	// Locality County of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers.
-	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
-
-	// TaxYear Tax year, from 2023 on; the present one when left out. State lines of 2023 are null where the state taxes wages.
-	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
-
-	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
-	GrossBasis string `form:"gross_basis,omitempty" json:"gross_basis,omitempty"`
-
-	// Step2Checkbox The box of Form W-4 step 2(c), two jobs, is ticked.
-	Step2Checkbox bool `form:"step2_checkbox,omitempty" json:"step2_checkbox,omitempty"`
-
-	// DependentsCredit Form W-4 step 3, USD a year.
-	DependentsCredit *json.Number `form:"dependents_credit,omitempty" json:"dependents_credit,omitempty"`
-
-	// OtherIncome Form W-4 step 4(a), USD a year.
-	OtherIncome *json.Number `form:"other_income,omitempty" json:"other_income,omitempty"`
-
-	// Deductions Form W-4 step 4(b), USD a year.
-	Deductions *json.Number `form:"deductions,omitempty" json:"deductions,omitempty"`
-
-	// ExtraWithholding Form W-4 step 4(c), USD per pay period.
-	ExtraWithholding *json.Number `form:"extra_withholding,omitempty" json:"extra_withholding,omitempty"`
-
-	// PretaxDeductions Salary reduction to a 401(k) or the like: lowers income tax, not FICA. USD of the same basis as gross_income.
-	PretaxDeductions *json.Number `form:"pretax_deductions,omitempty" json:"pretax_deductions,omitempty"`
-
-	// Section125 Cafeteria plan deductions: lower income tax and FICA. USD of the same basis as gross_income.
-	Section125 *json.Number `form:"section125,omitempty" json:"section125,omitempty"`
-
-	// Dependents Dependants for the state's exemptions and credits; does not touch the federal lines.
-	Dependents int `form:"dependents,omitempty" json:"dependents,omitempty"`
-
-	// Is65 The employee is 65 or older at the end of the year. Changes liabilities, not what is withheld.
-	Is65 bool `form:"is_65,omitempty" json:"is_65,omitempty"`
-
-	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
-	SpouseIs65 bool `form:"spouse_is_65,omitempty" json:"spouse_is_65,omitempty"`
-
-	// StateAllowances Allowances on the state's withholding certificate. Default: one for each adult and each of dependents.
-	StateAllowances *int `form:"state_allowances,omitempty" json:"state_allowances,omitempty"`
-
-	// SupplementalWages A bonus, USD, paid beside the pay of one period and identified as such; see supplemental.
+	GrossIncome       json.Number  `form:"gross_income" json:"gross_income"`
+	FilingStatus      string       `form:"filing_status,omitempty" json:"filing_status,omitempty"`
+	PayPeriod         string       `form:"pay_period,omitempty" json:"pay_period,omitempty"`
+	State             *string      `form:"state,omitempty" json:"state,omitempty"`
+	Locality          *string      `form:"locality,omitempty" json:"locality,omitempty"`
+	TaxYear           *int         `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	GrossBasis        string       `form:"gross_basis,omitempty" json:"gross_basis,omitempty"`
+	Step2Checkbox     bool         `form:"step2_checkbox,omitempty" json:"step2_checkbox,omitempty"`
+	DependentsCredit  *json.Number `form:"dependents_credit,omitempty" json:"dependents_credit,omitempty"`
+	OtherIncome       *json.Number `form:"other_income,omitempty" json:"other_income,omitempty"`
+	Deductions        *json.Number `form:"deductions,omitempty" json:"deductions,omitempty"`
+	ExtraWithholding  *json.Number `form:"extra_withholding,omitempty" json:"extra_withholding,omitempty"`
+	PretaxDeductions  *json.Number `form:"pretax_deductions,omitempty" json:"pretax_deductions,omitempty"`
+	Section125        *json.Number `form:"section125,omitempty" json:"section125,omitempty"`
+	Dependents        int          `form:"dependents,omitempty" json:"dependents,omitempty"`
+	Is65              bool         `form:"is_65,omitempty" json:"is_65,omitempty"`
+	SpouseIs65        bool         `form:"spouse_is_65,omitempty" json:"spouse_is_65,omitempty"`
+	StateAllowances   *int         `form:"state_allowances,omitempty" json:"state_allowances,omitempty"`
 	SupplementalWages *json.Number `form:"supplemental_wages,omitempty" json:"supplemental_wages,omitempty"`
-
-	// YtdGross FICA wages in USD already paid this year by the same employer.
-	YtdGross *json.Number `form:"ytd_gross,omitempty" json:"ytd_gross,omitempty"`
+	YtdGross          *json.Number `form:"ytd_gross,omitempty" json:"ytd_gross,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// TaxBrackets US federal tax tables of a year
-	// (GET /tax/brackets)
-	TaxBrackets(ctx echo.Context, params TaxBracketsParams) error
-	// TaxCapgains US tax on a capital gain or loss, long or short term
-	// (GET /tax/capgains)
-	TaxCapgains(ctx echo.Context, params TaxCapgainsParams) error
-	// TaxFica Social Security and Medicare tax, employed or self-employed
-	// (GET /tax/fica)
-	TaxFica(ctx echo.Context, params TaxFicaParams) error
-	// TaxIncome US federal income tax with every bracket shown
-	// (GET /tax/income)
-	TaxIncome(ctx echo.Context, params TaxIncomeParams) error
-	// TaxPaycheck Take-home pay after federal, FICA and state tax
-	// (GET /tax/paycheck)
-	TaxPaycheck(ctx echo.Context, params TaxPaycheckParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// TaxBrackets converts echo context to params.
-func (w *ServerInterfaceWrapper) TaxBrackets(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TaxBracketsParams
-	// ------------- Optional query parameter "tax_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tax_year", ctx.QueryParams(), &params.TaxYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tax_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_status", ctx.QueryParams(), &params.FilingStatus, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_status: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TaxBrackets(ctx, params)
-	return err
-}
-
-// TaxCapgains converts echo context to params.
-func (w *ServerInterfaceWrapper) TaxCapgains(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TaxCapgainsParams
-	// ------------- Required query parameter "gain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "gain", ctx.QueryParams(), &params.Gain, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gain: %s", err))
-	}
-
-	// ------------- Required query parameter "holding_period" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "holding_period", ctx.QueryParams(), &params.HoldingPeriod, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter holding_period: %s", err))
-	}
-
-	// ------------- Optional query parameter "ordinary_income" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ordinary_income", ctx.QueryParams(), &params.OrdinaryIncome, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ordinary_income: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_status", ctx.QueryParams(), &params.FilingStatus, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_status: %s", err))
-	}
-
-	// ------------- Optional query parameter "tax_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tax_year", ctx.QueryParams(), &params.TaxYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tax_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "apply_standard_deduction" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "apply_standard_deduction", ctx.QueryParams(), &params.ApplyStandardDeduction, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter apply_standard_deduction: %s", err))
-	}
-
-	// ------------- Optional query parameter "magi" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "magi", ctx.QueryParams(), &params.Magi, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter magi: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TaxCapgains(ctx, params)
-	return err
-}
-
-// TaxFica converts echo context to params.
-func (w *ServerInterfaceWrapper) TaxFica(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TaxFicaParams
-	// ------------- Required query parameter "wages" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "wages", ctx.QueryParams(), &params.Wages, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter wages: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_status", ctx.QueryParams(), &params.FilingStatus, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_status: %s", err))
-	}
-
-	// ------------- Optional query parameter "self_employed" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "self_employed", ctx.QueryParams(), &params.SelfEmployed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter self_employed: %s", err))
-	}
-
-	// ------------- Optional query parameter "tax_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tax_year", ctx.QueryParams(), &params.TaxYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tax_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "w2_wages" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "w2_wages", ctx.QueryParams(), &params.W2Wages, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter w2_wages: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TaxFica(ctx, params)
-	return err
-}
-
-// TaxIncome converts echo context to params.
-func (w *ServerInterfaceWrapper) TaxIncome(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TaxIncomeParams
-	// ------------- Required query parameter "gross_income" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "gross_income", ctx.QueryParams(), &params.GrossIncome, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gross_income: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_status", ctx.QueryParams(), &params.FilingStatus, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_status: %s", err))
-	}
-
-	// ------------- Optional query parameter "tax_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tax_year", ctx.QueryParams(), &params.TaxYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tax_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "age" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "age", ctx.QueryParams(), &params.Age, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter age: %s", err))
-	}
-
-	// ------------- Optional query parameter "spouse_age" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "spouse_age", ctx.QueryParams(), &params.SpouseAge, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter spouse_age: %s", err))
-	}
-
-	// ------------- Optional query parameter "is_65" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "is_65", ctx.QueryParams(), &params.Is65, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter is_65: %s", err))
-	}
-
-	// ------------- Optional query parameter "spouse_is_65" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "spouse_is_65", ctx.QueryParams(), &params.SpouseIs65, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter spouse_is_65: %s", err))
-	}
-
-	// ------------- Optional query parameter "blind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "blind", ctx.QueryParams(), &params.Blind, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter blind: %s", err))
-	}
-
-	// ------------- Optional query parameter "spouse_blind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "spouse_blind", ctx.QueryParams(), &params.SpouseBlind, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter spouse_blind: %s", err))
-	}
-
-	// ------------- Optional query parameter "itemized_deductions" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "itemized_deductions", ctx.QueryParams(), &params.ItemizedDeductions, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter itemized_deductions: %s", err))
-	}
-
-	// ------------- Optional query parameter "tips" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tips", ctx.QueryParams(), &params.Tips, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tips: %s", err))
-	}
-
-	// ------------- Optional query parameter "overtime" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "overtime", ctx.QueryParams(), &params.Overtime, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter overtime: %s", err))
-	}
-
-	// ------------- Optional query parameter "car_loan_interest" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "car_loan_interest", ctx.QueryParams(), &params.CarLoanInterest, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter car_loan_interest: %s", err))
-	}
-
-	// ------------- Optional query parameter "dependents_under_17" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dependents_under_17", ctx.QueryParams(), &params.DependentsUnder17, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dependents_under_17: %s", err))
-	}
-
-	// ------------- Optional query parameter "other_dependents" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "other_dependents", ctx.QueryParams(), &params.OtherDependents, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter other_dependents: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TaxIncome(ctx, params)
-	return err
-}
-
-// TaxPaycheck converts echo context to params.
-func (w *ServerInterfaceWrapper) TaxPaycheck(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TaxPaycheckParams
-	// ------------- Required query parameter "gross_income" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "gross_income", ctx.QueryParams(), &params.GrossIncome, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gross_income: %s", err))
-	}
-
-	// ------------- Optional query parameter "filing_status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filing_status", ctx.QueryParams(), &params.FilingStatus, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter filing_status: %s", err))
-	}
-
-	// ------------- Optional query parameter "pay_period" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "pay_period", ctx.QueryParams(), &params.PayPeriod, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pay_period: %s", err))
-	}
-
-	// ------------- Optional query parameter "state" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
-	}
-
-	// ------------- Optional query parameter "locality" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "locality", ctx.QueryParams(), &params.Locality, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter locality: %s", err))
-	}
-
-	// ------------- Optional query parameter "tax_year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tax_year", ctx.QueryParams(), &params.TaxYear, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tax_year: %s", err))
-	}
-
-	// ------------- Optional query parameter "gross_basis" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "gross_basis", ctx.QueryParams(), &params.GrossBasis, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter gross_basis: %s", err))
-	}
-
-	// ------------- Optional query parameter "step2_checkbox" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "step2_checkbox", ctx.QueryParams(), &params.Step2Checkbox, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter step2_checkbox: %s", err))
-	}
-
-	// ------------- Optional query parameter "dependents_credit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dependents_credit", ctx.QueryParams(), &params.DependentsCredit, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dependents_credit: %s", err))
-	}
-
-	// ------------- Optional query parameter "other_income" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "other_income", ctx.QueryParams(), &params.OtherIncome, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter other_income: %s", err))
-	}
-
-	// ------------- Optional query parameter "deductions" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "deductions", ctx.QueryParams(), &params.Deductions, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter deductions: %s", err))
-	}
-
-	// ------------- Optional query parameter "extra_withholding" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "extra_withholding", ctx.QueryParams(), &params.ExtraWithholding, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter extra_withholding: %s", err))
-	}
-
-	// ------------- Optional query parameter "pretax_deductions" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "pretax_deductions", ctx.QueryParams(), &params.PretaxDeductions, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter pretax_deductions: %s", err))
-	}
-
-	// ------------- Optional query parameter "section125" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "section125", ctx.QueryParams(), &params.Section125, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter section125: %s", err))
-	}
-
-	// ------------- Optional query parameter "dependents" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dependents", ctx.QueryParams(), &params.Dependents, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dependents: %s", err))
-	}
-
-	// ------------- Optional query parameter "is_65" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "is_65", ctx.QueryParams(), &params.Is65, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter is_65: %s", err))
-	}
-
-	// ------------- Optional query parameter "spouse_is_65" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "spouse_is_65", ctx.QueryParams(), &params.SpouseIs65, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter spouse_is_65: %s", err))
-	}
-
-	// ------------- Optional query parameter "state_allowances" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "state_allowances", ctx.QueryParams(), &params.StateAllowances, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state_allowances: %s", err))
-	}
-
-	// ------------- Optional query parameter "supplemental_wages" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "supplemental_wages", ctx.QueryParams(), &params.SupplementalWages, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter supplemental_wages: %s", err))
-	}
-
-	// ------------- Optional query parameter "ytd_gross" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ytd_gross", ctx.QueryParams(), &params.YtdGross, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ytd_gross: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TaxPaycheck(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/tax/brackets", wrapper.TaxBrackets, options.OperationMiddlewares["taxBrackets"]...)
-	router.GET(options.BaseURL+"/tax/capgains", wrapper.TaxCapgains, options.OperationMiddlewares["taxCapgains"]...)
-	router.GET(options.BaseURL+"/tax/fica", wrapper.TaxFica, options.OperationMiddlewares["taxFica"]...)
-	router.GET(options.BaseURL+"/tax/income", wrapper.TaxIncome, options.OperationMiddlewares["taxIncome"]...)
-	router.GET(options.BaseURL+"/tax/paycheck", wrapper.TaxPaycheck, options.OperationMiddlewares["taxPaycheck"]...)
-
-}
-
-type TaxBracketsRequestObject struct {
-	Params TaxBracketsParams
-}
-
-type TaxBracketsResponseObject interface {
-	VisitTaxBracketsResponse(w http.ResponseWriter) error
-}
-
-type TaxBrackets200JSONResponse TaxBrackets
-
-func (response TaxBrackets200JSONResponse) VisitTaxBracketsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TaxCapgainsRequestObject struct {
-	Params TaxCapgainsParams
-}
-
-type TaxCapgainsResponseObject interface {
-	VisitTaxCapgainsResponse(w http.ResponseWriter) error
-}
-
-type TaxCapgains200JSONResponse TaxCapgains
-
-func (response TaxCapgains200JSONResponse) VisitTaxCapgainsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TaxFicaRequestObject struct {
-	Params TaxFicaParams
-}
-
-type TaxFicaResponseObject interface {
-	VisitTaxFicaResponse(w http.ResponseWriter) error
-}
-
-type TaxFica200JSONResponse TaxFica
-
-func (response TaxFica200JSONResponse) VisitTaxFicaResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TaxIncomeRequestObject struct {
-	Params TaxIncomeParams
-}
-
-type TaxIncomeResponseObject interface {
-	VisitTaxIncomeResponse(w http.ResponseWriter) error
-}
-
-type TaxIncome200JSONResponse TaxIncome
-
-func (response TaxIncome200JSONResponse) VisitTaxIncomeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TaxPaycheckRequestObject struct {
-	Params TaxPaycheckParams
-}
-
-type TaxPaycheckResponseObject interface {
-	VisitTaxPaycheckResponse(w http.ResponseWriter) error
-}
-
-type TaxPaycheck200JSONResponse TaxPaycheck
-
-func (response TaxPaycheck200JSONResponse) VisitTaxPaycheckResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// TaxBrackets US federal tax tables of a year
-	// (GET /tax/brackets)
+// Server answers the routes.
+type Server interface {
+	// TaxBrackets answers GET /tax/brackets: US federal tax tables of a year.
 	TaxBrackets(ctx context.Context, request TaxBracketsRequestObject) (TaxBracketsResponseObject, error)
-	// TaxCapgains US tax on a capital gain or loss, long or short term
-	// (GET /tax/capgains)
+	// TaxCapgains answers GET /tax/capgains: US tax on a capital gain or loss, long or short term.
 	TaxCapgains(ctx context.Context, request TaxCapgainsRequestObject) (TaxCapgainsResponseObject, error)
-	// TaxFica Social Security and Medicare tax, employed or self-employed
-	// (GET /tax/fica)
+	// TaxFica answers GET /tax/fica: Social Security and Medicare tax, employed or self-employed.
 	TaxFica(ctx context.Context, request TaxFicaRequestObject) (TaxFicaResponseObject, error)
-	// TaxIncome US federal income tax with every bracket shown
-	// (GET /tax/income)
+	// TaxIncome answers GET /tax/income: US federal income tax with every bracket shown.
 	TaxIncome(ctx context.Context, request TaxIncomeRequestObject) (TaxIncomeResponseObject, error)
-	// TaxPaycheck Take-home pay after federal, FICA and state tax
-	// (GET /tax/paycheck)
+	// TaxPaycheck answers GET /tax/paycheck: Take-home pay after federal, FICA and state tax.
 	TaxPaycheck(ctx context.Context, request TaxPaycheckRequestObject) (TaxPaycheckResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/tax/brackets", s.TaxBrackets)
+	operation.Add(e, "GET", "/tax/capgains", s.TaxCapgains)
+	operation.Add(e, "GET", "/tax/fica", s.TaxFica)
+	operation.Add(e, "GET", "/tax/income", s.TaxIncome)
+	operation.Add(e, "GET", "/tax/paycheck", s.TaxPaycheck)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	TaxBracketsRequestObject = operation.Query[TaxBracketsParams]
+	TaxCapgainsRequestObject = operation.Query[TaxCapgainsParams]
+	TaxFicaRequestObject     = operation.Query[TaxFicaParams]
+	TaxIncomeRequestObject   = operation.Query[TaxIncomeParams]
+	TaxPaycheckRequestObject = operation.Query[TaxPaycheckParams]
+)
 
-// TaxBrackets operation middleware
-func (sh *strictHandler) TaxBrackets(ctx echo.Context, params TaxBracketsParams) error {
-	var request TaxBracketsRequestObject
+// The answers of the routes.
+type (
+	TaxBracketsResponseObject  interface{ AnswersTaxBrackets() }
+	TaxBrackets200JSONResponse TaxBrackets
+	TaxCapgainsResponseObject  interface{ AnswersTaxCapgains() }
+	TaxCapgains200JSONResponse TaxCapgains
+	TaxFicaResponseObject      interface{ AnswersTaxFica() }
+	TaxFica200JSONResponse     TaxFica
+	TaxIncomeResponseObject    interface{ AnswersTaxIncome() }
+	TaxIncome200JSONResponse   TaxIncome
+	TaxPaycheckResponseObject  interface{ AnswersTaxPaycheck() }
+	TaxPaycheck200JSONResponse TaxPaycheck
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TaxBrackets(ctx.Request().Context(), request.(TaxBracketsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TaxBrackets")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TaxBracketsResponseObject); ok {
-		return validResponse.VisitTaxBracketsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TaxCapgains operation middleware
-func (sh *strictHandler) TaxCapgains(ctx echo.Context, params TaxCapgainsParams) error {
-	var request TaxCapgainsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TaxCapgains(ctx.Request().Context(), request.(TaxCapgainsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TaxCapgains")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TaxCapgainsResponseObject); ok {
-		return validResponse.VisitTaxCapgainsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TaxFica operation middleware
-func (sh *strictHandler) TaxFica(ctx echo.Context, params TaxFicaParams) error {
-	var request TaxFicaRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TaxFica(ctx.Request().Context(), request.(TaxFicaRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TaxFica")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TaxFicaResponseObject); ok {
-		return validResponse.VisitTaxFicaResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TaxIncome operation middleware
-func (sh *strictHandler) TaxIncome(ctx echo.Context, params TaxIncomeParams) error {
-	var request TaxIncomeRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TaxIncome(ctx.Request().Context(), request.(TaxIncomeRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TaxIncome")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TaxIncomeResponseObject); ok {
-		return validResponse.VisitTaxIncomeResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TaxPaycheck operation middleware
-func (sh *strictHandler) TaxPaycheck(ctx echo.Context, params TaxPaycheckParams) error {
-	var request TaxPaycheckRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TaxPaycheck(ctx.Request().Context(), request.(TaxPaycheckRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TaxPaycheck")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TaxPaycheckResponseObject); ok {
-		return validResponse.VisitTaxPaycheckResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (TaxBrackets200JSONResponse) AnswersTaxBrackets() {}
+func (TaxCapgains200JSONResponse) AnswersTaxCapgains() {}
+func (TaxFica200JSONResponse) AnswersTaxFica()         {}
+func (TaxIncome200JSONResponse) AnswersTaxIncome()     {}
+func (TaxPaycheck200JSONResponse) AnswersTaxPaycheck() {}

@@ -4,281 +4,52 @@
 package tips
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
 )
 
 // Thanks A thank-you message.
 type Thanks struct {
-	// AmountUSD What was paid in US dollars.
 	AmountUSD json.Number `json:"amount_usd"`
-
-	// Message The thanks.
-	Message string `json:"message"`
+	Message   string      `json:"message"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// TipDollar Tip one dollar
-	// (GET /donation)
-	TipDollar(ctx echo.Context) error
-	// TipCent Tip one cent
-	// (GET /donation001)
-	TipCent(ctx echo.Context) error
-	// TipFiveDollars Tip five dollars
-	// (GET /donation5)
-	TipFiveDollars(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// TipDollar converts echo context to params.
-func (w *ServerInterfaceWrapper) TipDollar(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TipDollar(ctx)
-	return err
-}
-
-// TipCent converts echo context to params.
-func (w *ServerInterfaceWrapper) TipCent(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TipCent(ctx)
-	return err
-}
-
-// TipFiveDollars converts echo context to params.
-func (w *ServerInterfaceWrapper) TipFiveDollars(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TipFiveDollars(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/donation", wrapper.TipDollar, options.OperationMiddlewares["tipDollar"]...)
-	router.GET(options.BaseURL+"/donation001", wrapper.TipCent, options.OperationMiddlewares["tipCent"]...)
-	router.GET(options.BaseURL+"/donation5", wrapper.TipFiveDollars, options.OperationMiddlewares["tipFiveDollars"]...)
-
-}
-
-type TipDollarRequestObject struct {
-}
-
-type TipDollarResponseObject interface {
-	VisitTipDollarResponse(w http.ResponseWriter) error
-}
-
-type TipDollar200JSONResponse Thanks
-
-func (response TipDollar200JSONResponse) VisitTipDollarResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TipCentRequestObject struct {
-}
-
-type TipCentResponseObject interface {
-	VisitTipCentResponse(w http.ResponseWriter) error
-}
-
-type TipCent200JSONResponse Thanks
-
-func (response TipCent200JSONResponse) VisitTipCentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TipFiveDollarsRequestObject struct {
-}
-
-type TipFiveDollarsResponseObject interface {
-	VisitTipFiveDollarsResponse(w http.ResponseWriter) error
-}
-
-type TipFiveDollars200JSONResponse Thanks
-
-func (response TipFiveDollars200JSONResponse) VisitTipFiveDollarsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// TipDollar Tip one dollar
-	// (GET /donation)
-	TipDollar(ctx context.Context, request TipDollarRequestObject) (TipDollarResponseObject, error)
-	// TipCent Tip one cent
-	// (GET /donation001)
+// Server answers the routes.
+type Server interface {
+	// TipCent answers GET /donation001: Tip one cent.
 	TipCent(ctx context.Context, request TipCentRequestObject) (TipCentResponseObject, error)
-	// TipFiveDollars Tip five dollars
-	// (GET /donation5)
+	// TipDollar answers GET /donation: Tip one dollar.
+	TipDollar(ctx context.Context, request TipDollarRequestObject) (TipDollarResponseObject, error)
+	// TipFiveDollars answers GET /donation5: Tip five dollars.
 	TipFiveDollars(ctx context.Context, request TipFiveDollarsRequestObject) (TipFiveDollarsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/donation001", s.TipCent)
+	operation.Add(e, "GET", "/donation", s.TipDollar)
+	operation.Add(e, "GET", "/donation5", s.TipFiveDollars)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	TipCentRequestObject        = operation.None
+	TipDollarRequestObject      = operation.None
+	TipFiveDollarsRequestObject = operation.None
+)
 
-// TipDollar operation middleware
-func (sh *strictHandler) TipDollar(ctx echo.Context) error {
-	var request TipDollarRequestObject
+// The answers of the routes.
+type (
+	TipCentResponseObject         interface{ AnswersTipCent() }
+	TipCent200JSONResponse        Thanks
+	TipDollarResponseObject       interface{ AnswersTipDollar() }
+	TipDollar200JSONResponse      Thanks
+	TipFiveDollarsResponseObject  interface{ AnswersTipFiveDollars() }
+	TipFiveDollars200JSONResponse Thanks
+)
 
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TipDollar(ctx.Request().Context(), request.(TipDollarRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TipDollar")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TipDollarResponseObject); ok {
-		return validResponse.VisitTipDollarResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TipCent operation middleware
-func (sh *strictHandler) TipCent(ctx echo.Context) error {
-	var request TipCentRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TipCent(ctx.Request().Context(), request.(TipCentRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TipCent")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TipCentResponseObject); ok {
-		return validResponse.VisitTipCentResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TipFiveDollars operation middleware
-func (sh *strictHandler) TipFiveDollars(ctx echo.Context) error {
-	var request TipFiveDollarsRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TipFiveDollars(ctx.Request().Context(), request.(TipFiveDollarsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TipFiveDollars")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TipFiveDollarsResponseObject); ok {
-		return validResponse.VisitTipFiveDollarsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (TipCent200JSONResponse) AnswersTipCent()               {}
+func (TipDollar200JSONResponse) AnswersTipDollar()           {}
+func (TipFiveDollars200JSONResponse) AnswersTipFiveDollars() {}

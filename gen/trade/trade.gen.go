@@ -4,31 +4,24 @@
 package trade
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for TradeBaseDutyColumn.
 const (
 	N1General TradeBaseDutyColumn = "1_general"
 	N1Special TradeBaseDutyColumn = "1_special"
 	N2        TradeBaseDutyColumn = "2"
 )
 
-// Defines values for TradeDirection.
 const (
 	Exports TradeDirection = "exports"
 	Imports TradeDirection = "imports"
 )
 
-// Defines values for TradeDutyScheduleCheck.
 const (
 	Confirmed  TradeDutyScheduleCheck = "confirmed"
 	Differs    TradeDutyScheduleCheck = "differs"
@@ -36,7 +29,6 @@ const (
 	NotFound   TradeDutyScheduleCheck = "not_found"
 )
 
-// Defines values for TradeDutyStatus.
 const (
 	TradeDutyStatusApplies    TradeDutyStatus = "applies"
 	TradeDutyStatusExempt     TradeDutyStatus = "exempt"
@@ -44,26 +36,22 @@ const (
 	TradeDutyStatusVoid       TradeDutyStatus = "void"
 )
 
-// Defines values for TradeFeeCode.
 const (
 	Hmf TradeFeeCode = "hmf"
 	Mpf TradeFeeCode = "mpf"
 )
 
-// Defines values for TradeFeeStatus.
 const (
 	TradeFeeStatusApplies    TradeFeeStatus = "applies"
 	TradeFeeStatusExempt     TradeFeeStatus = "exempt"
 	TradeFeeStatusUnresolved TradeFeeStatus = "unresolved"
 )
 
-// Defines values for TradeFlowValuation.
 const (
 	TradeFlowValuationCif TradeFlowValuation = "cif"
 	TradeFlowValuationFob TradeFlowValuation = "fob"
 )
 
-// Defines values for TradeLineLevel.
 const (
 	N10 TradeLineLevel = 10
 	N4  TradeLineLevel = 4
@@ -71,13 +59,11 @@ const (
 	N8  TradeLineLevel = 8
 )
 
-// Defines values for TradeMirrorValuation.
 const (
 	TradeMirrorValuationCif TradeMirrorValuation = "cif"
 	TradeMirrorValuationFob TradeMirrorValuation = "fob"
 )
 
-// Defines values for TradeOpenCode.
 const (
 	AdditionalDuty TradeOpenCode = "additional_duty"
 	BaseDuty       TradeOpenCode = "base_duty"
@@ -85,7 +71,6 @@ const (
 	Reference      TradeOpenCode = "reference"
 )
 
-// Defines values for TradeTariffParamsMode.
 const (
 	Air   TradeTariffParamsMode = "air"
 	Mail  TradeTariffParamsMode = "mail"
@@ -94,7 +79,6 @@ const (
 	Truck TradeTariffParamsMode = "truck"
 )
 
-// Defines values for TradeTariffParamsSection232.
 const (
 	TradeTariffParamsSection232Applies      TradeTariffParamsSection232 = "applies"
 	TradeTariffParamsSection232ByList       TradeTariffParamsSection232 = "by_list"
@@ -106,32 +90,15 @@ type Source = shared.Source
 
 // TradeBaseDuty The duty of the line itself.
 type TradeBaseDuty struct {
-	// AmountUSD Null when it cannot be computed.
-	AmountUSD *json.Number `json:"amount_usd"`
-
-	// Column The column of the schedule. Column 2 is for Belarus, Cuba, North Korea and Russia.
-	Column TradeBaseDutyColumn `json:"column"`
-
-	// Computable Whether there is an amount.
-	Computable bool `json:"computable"`
-
-	// Parts The parts of the rate.
-	Parts []TradeRatePart `json:"parts"`
-
-	// Program The preference that was claimed.
-	Program *string `json:"program"`
-
-	// ProgramSymbol Its symbol in the schedule.
-	ProgramSymbol *string `json:"program_symbol"`
-
-	// RatePct Its part by value.
-	RatePct *json.Number `json:"rate_pct"`
-
-	// RateText The rate as printed.
-	RateText *string `json:"rate_text"`
-
-	// WhyNot What is lacking.
-	WhyNot *string `json:"why_not"`
+	AmountUSD     *json.Number        `json:"amount_usd"`
+	Column        TradeBaseDutyColumn `json:"column"`
+	Computable    bool                `json:"computable"`
+	Parts         []TradeRatePart     `json:"parts"`
+	Program       *string             `json:"program"`
+	ProgramSymbol *string             `json:"program_symbol"`
+	RatePct       *json.Number        `json:"rate_pct"`
+	RateText      *string             `json:"rate_text"`
+	WhyNot        *string             `json:"why_not"`
 }
 
 // TradeBaseDutyColumn The column of the schedule. Column 2 is for Belarus, Cuba, North Korea and Russia.
@@ -139,11 +106,8 @@ type TradeBaseDutyColumn string
 
 // TradeCountry A country.
 type TradeCountry struct {
-	// Country ISO 3166 code of two letters.
 	Country string `json:"country"`
-
-	// Name Its name.
-	Name string `json:"name"`
+	Name    string `json:"name"`
 }
 
 // TradeDirection A direction of trade as the one who reports it sees it.
@@ -151,53 +115,22 @@ type TradeDirection string
 
 // TradeDuty One additional duty.
 type TradeDuty struct {
-	// AmountUSD Null unless it is counted.
-	AmountUSD *json.Number `json:"amount_usd"`
-
-	// AsOfDate When the row was read.
-	AsOfDate string `json:"as_of_date"`
-
-	// Authority The law.
-	Authority string `json:"authority"`
-
-	// Basis How the rate came about.
-	Basis *string `json:"basis"`
-
-	// Condition Why it is exempt or unresolved.
-	Condition *string `json:"condition"`
-
-	// Confidence How sure the table is of this row.
-	Confidence float64 `json:"confidence"`
-
-	// EndDate Last day, null when none is set.
-	EndDate *string `json:"end_date"`
-
-	// Heading Heading of chapter 99, null when not known.
-	Heading *string `json:"heading"`
-
-	// LegalBasis Statute and notices.
-	LegalBasis string `json:"legal_basis"`
-
-	// RatePct What it adds, or would add if it applied; null when not known.
-	RatePct *json.Number `json:"rate_pct"`
-
-	// Relief What an importer may claim to be free of it.
-	Relief *string `json:"relief"`
-
-	// ScheduleCheck Whether the schedule has this rate now. One that differs is unresolved.
+	AmountUSD     *json.Number           `json:"amount_usd"`
+	AsOfDate      string                 `json:"as_of_date"`
+	Authority     string                 `json:"authority"`
+	Basis         *string                `json:"basis"`
+	Condition     *string                `json:"condition"`
+	Confidence    float64                `json:"confidence"`
+	EndDate       *string                `json:"end_date"`
+	Heading       *string                `json:"heading"`
+	LegalBasis    string                 `json:"legal_basis"`
+	RatePct       *json.Number           `json:"rate_pct"`
+	Relief        *string                `json:"relief"`
 	ScheduleCheck TradeDutyScheduleCheck `json:"schedule_check"`
-
-	// SourceURL Where the row comes from.
-	SourceURL string `json:"source_url"`
-
-	// StartDate First day of entry it is for.
-	StartDate string `json:"start_date"`
-
-	// Status applies: counted; exempt: another rule takes it away; unresolved: may apply, not counted; void: collected then, held unlawful since, not counted.
-	Status TradeDutyStatus `json:"status"`
-
-	// Title What it is.
-	Title string `json:"title"`
+	SourceURL     string                 `json:"source_url"`
+	StartDate     string                 `json:"start_date"`
+	Status        TradeDutyStatus        `json:"status"`
+	Title         string                 `json:"title"`
 }
 
 // TradeDutyScheduleCheck Whether the schedule has this rate now. One that differs is unresolved.
@@ -208,32 +141,15 @@ type TradeDutyStatus string
 
 // TradeFee A user fee for a formal entry of this line alone.
 type TradeFee struct {
-	// AmountUSD Null unless it applies.
-	AmountUSD *json.Number `json:"amount_usd"`
-
-	// Code The fee.
-	Code TradeFeeCode `json:"code"`
-
-	// Condition Why it is exempt or unresolved.
-	Condition *string `json:"condition"`
-
-	// LegalBasis Statute and regulation.
-	LegalBasis string `json:"legal_basis"`
-
-	// MaximumUSD Maximum of the fiscal year.
-	MaximumUSD *json.Number `json:"maximum_usd"`
-
-	// MinimumUSD Minimum of the fiscal year.
-	MinimumUSD *json.Number `json:"minimum_usd"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// RatePct Its rate.
-	RatePct json.Number `json:"rate_pct"`
-
-	// Status As for duties.
-	Status TradeFeeStatus `json:"status"`
+	AmountUSD  *json.Number   `json:"amount_usd"`
+	Code       TradeFeeCode   `json:"code"`
+	Condition  *string        `json:"condition"`
+	LegalBasis string         `json:"legal_basis"`
+	MaximumUSD *json.Number   `json:"maximum_usd"`
+	MinimumUSD *json.Number   `json:"minimum_usd"`
+	Name       string         `json:"name"`
+	RatePct    json.Number    `json:"rate_pct"`
+	Status     TradeFeeStatus `json:"status"`
 }
 
 // TradeFeeCode The fee.
@@ -244,86 +160,33 @@ type TradeFeeStatus string
 
 // TradeFlow Trade in a product.
 type TradeFlow struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Classification Edition of the Harmonized System that was reported: H6 is 2022, H5 2017, H4 2012.
-	Classification *string `json:"classification"`
-
-	// Count Partners in this answer.
-	Count int `json:"count"`
-
-	// Description What the code is.
-	Description *string `json:"description"`
-
-	// Direction A direction of trade as the one who reports it sees it.
-	Direction TradeDirection `json:"direction"`
-
-	// Herfindahl Concentration: sum of the squares of shares in per cent of all partners; null when some are missing.
-	Herfindahl *int `json:"herfindahl"`
-
-	// Hs6 The code.
-	Hs6 string `json:"hs6"`
-
-	// Mirror What the partner reports of the same trade; null without partner or when it reported nothing.
-	Mirror *TradeMirror `json:"mirror"`
-
-	// NetWeightKg Net weight of the total.
-	NetWeightKg *json.Number `json:"net_weight_kg"`
-
-	// Notes What to know about these figures.
-	Notes []string `json:"notes"`
-
-	// Partial Whether a question had no answer.
-	Partial bool `json:"partial"`
-
-	// Partner The partner that was asked for; null without one, or when nothing was reported with it.
-	Partner *TradePartner `json:"partner"`
-
-	// Partners The largest 25.
-	Partners []TradePartner `json:"partners"`
-
-	// PeriodComplete Whether the year is over.
-	PeriodComplete bool `json:"period_complete"`
-
-	// PriorValueUSD The same a year before.
-	PriorValueUSD *json.Number `json:"prior_value_usd"`
-
-	// Quantity Quantity of the total.
-	Quantity *json.Number `json:"quantity"`
-
-	// QuantityEstimated Whether Comtrade estimated the quantity.
-	QuantityEstimated *bool `json:"quantity_estimated"`
-
-	// QuantityUnit Its unit as Comtrade abbreviates it; u is items.
-	QuantityUnit *string `json:"quantity_unit"`
-
-	// Reporter A country.
-	Reporter TradeCountry `json:"reporter"`
-
-	// ReturnedValueUSD Re-imports or re-exports, which the total includes; null where they are not reported apart.
-	ReturnedValueUSD *json.Number `json:"returned_value_usd"`
-
-	// Sources The questions to Comtrade and what became of each.
-	Sources []Source `json:"sources"`
-
-	// Total Partners that were read.
-	Total int `json:"total"`
-
-	// TotalValueUSD Trade with the world as reported; null when only single partners were.
-	TotalValueUSD *json.Number `json:"total_value_usd"`
-
-	// Truncated Whether there are more partners than were read or are shown.
-	Truncated bool `json:"truncated"`
-
-	// Valuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
-	Valuation *TradeFlowValuation `json:"valuation"`
-
-	// Year The year.
-	Year int `json:"year"`
-
-	// YoyPct Change on the year before.
-	YoyPct *float64 `json:"yoy_pct"`
+	Attribution       string              `json:"attribution"`
+	Classification    *string             `json:"classification"`
+	Count             int                 `json:"count"`
+	Description       *string             `json:"description"`
+	Direction         TradeDirection      `json:"direction"`
+	Herfindahl        *int                `json:"herfindahl"`
+	Hs6               string              `json:"hs6"`
+	Mirror            *TradeMirror        `json:"mirror"`
+	NetWeightKg       *json.Number        `json:"net_weight_kg"`
+	Notes             []string            `json:"notes"`
+	Partial           bool                `json:"partial"`
+	Partner           *TradePartner       `json:"partner"`
+	Partners          []TradePartner      `json:"partners"`
+	PeriodComplete    bool                `json:"period_complete"`
+	PriorValueUSD     *json.Number        `json:"prior_value_usd"`
+	Quantity          *json.Number        `json:"quantity"`
+	QuantityEstimated *bool               `json:"quantity_estimated"`
+	QuantityUnit      *string             `json:"quantity_unit"`
+	Reporter          TradeCountry        `json:"reporter"`
+	ReturnedValueUSD  *json.Number        `json:"returned_value_usd"`
+	Sources           []Source            `json:"sources"`
+	Total             int                 `json:"total"`
+	TotalValueUSD     *json.Number        `json:"total_value_usd"`
+	Truncated         bool                `json:"truncated"`
+	Valuation         *TradeFlowValuation `json:"valuation"`
+	Year              int                 `json:"year"`
+	YoyPct            *float64            `json:"yoy_pct"`
 }
 
 // TradeFlowValuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
@@ -331,35 +194,16 @@ type TradeFlowValuation string
 
 // TradeLine A line of the schedule.
 type TradeLine struct {
-	// Chapter99Refs Headings of chapter 99 that footnotes name, null when the schedule does not tell the footnotes.
-	Chapter99Refs []string `json:"chapter99_refs"`
-
-	// Column2Rate Column 2.
-	Column2Rate *string `json:"column2_rate"`
-
-	// Description Its own text.
-	Description string `json:"description"`
-
-	// DescriptionPath Texts of the lines above it that were found, the highest first.
-	DescriptionPath []string `json:"description_path"`
-
-	// GeneralRate Column 1, general; null when none was found.
-	GeneralRate *string `json:"general_rate"`
-
-	// Hts The code as printed.
-	Hts string `json:"hts"`
-
-	// Inherited Whether the rates are printed on a line above.
-	Inherited bool `json:"inherited"`
-
-	// Level Digits of the code.
-	Level TradeLineLevel `json:"level"`
-
-	// SpecialRate Column 1, special, with symbols of programmes.
-	SpecialRate *string `json:"special_rate"`
-
-	// Units Units of quantity to report, null for a line without units.
-	Units []string `json:"units"`
+	Chapter99Refs   []string       `json:"chapter99_refs"`
+	Column2Rate     *string        `json:"column2_rate"`
+	Description     string         `json:"description"`
+	DescriptionPath []string       `json:"description_path"`
+	GeneralRate     *string        `json:"general_rate"`
+	Hts             string         `json:"hts"`
+	Inherited       bool           `json:"inherited"`
+	Level           TradeLineLevel `json:"level"`
+	SpecialRate     *string        `json:"special_rate"`
+	Units           []string       `json:"units"`
 }
 
 // TradeLineLevel Digits of the code.
@@ -367,47 +211,23 @@ type TradeLineLevel int
 
 // TradeLines Lines of the schedule.
 type TradeLines struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// Count Lines in this answer.
-	Count int `json:"count"`
-
-	// Keyword What was searched for.
-	Keyword string `json:"keyword"`
-
-	// Partial Always false; a search that failed is an error.
-	Partial bool `json:"partial"`
-
-	// Results The lines in the order of the schedule's search.
-	Results []TradeLine `json:"results"`
-
-	// Sources Where it comes from.
-	Sources []Source `json:"sources"`
-
-	// Total Lines with a code that were found.
-	Total int `json:"total"`
-
-	// Truncated Whether more were found than are shown.
-	Truncated bool `json:"truncated"`
+	Attribution string      `json:"attribution"`
+	Count       int         `json:"count"`
+	Keyword     string      `json:"keyword"`
+	Partial     bool        `json:"partial"`
+	Results     []TradeLine `json:"results"`
+	Sources     []Source    `json:"sources"`
+	Total       int         `json:"total"`
+	Truncated   bool        `json:"truncated"`
 }
 
 // TradeMirror What the partner reports of the same trade; null without partner or when it reported nothing.
 type TradeMirror struct {
-	// DifferencePct The reporter's value less this one over this one.
-	DifferencePct *float64 `json:"difference_pct"`
-
-	// Direction A direction of trade as the one who reports it sees it.
-	Direction TradeDirection `json:"direction"`
-
-	// ReporterCountry The partner.
-	ReporterCountry string `json:"reporter_country"`
-
-	// Valuation How the partner values it, null when it does not say.
-	Valuation *TradeMirrorValuation `json:"valuation"`
-
-	// ValueUSD The value.
-	ValueUSD json.Number `json:"value_usd"`
+	DifferencePct   *float64              `json:"difference_pct"`
+	Direction       TradeDirection        `json:"direction"`
+	ReporterCountry string                `json:"reporter_country"`
+	Valuation       *TradeMirrorValuation `json:"valuation"`
+	ValueUSD        json.Number           `json:"value_usd"`
 }
 
 // TradeMirrorValuation How the partner values it, null when it does not say.
@@ -415,11 +235,8 @@ type TradeMirrorValuation string
 
 // TradeOpen Something that the total lacks.
 type TradeOpen struct {
-	// Code What kind of thing.
-	Code TradeOpenCode `json:"code"`
-
-	// Detail What is lacking and what would settle it.
-	Detail string `json:"detail"`
+	Code   TradeOpenCode `json:"code"`
+	Detail string        `json:"detail"`
 }
 
 // TradeOpenCode What kind of thing.
@@ -427,595 +244,127 @@ type TradeOpenCode string
 
 // TradePartner The trade with one partner.
 type TradePartner struct {
-	// Country ISO 3166 code, null for areas that are not countries.
-	Country *string `json:"country"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// NetWeightKg The net weight where reported.
+	Country     *string      `json:"country"`
+	Name        string       `json:"name"`
 	NetWeightKg *json.Number `json:"net_weight_kg"`
-
-	// Quantity In the unit of the answer, else null.
-	Quantity *json.Number `json:"quantity"`
-
-	// Rank Its place by value.
-	Rank int `json:"rank"`
-
-	// SharePct Its share of the total.
-	SharePct *float64 `json:"share_pct"`
-
-	// ValueUSD The value.
-	ValueUSD json.Number `json:"value_usd"`
+	Quantity    *json.Number `json:"quantity"`
+	Rank        int          `json:"rank"`
+	SharePct    *float64     `json:"share_pct"`
+	ValueUSD    json.Number  `json:"value_usd"`
 }
 
 // TradePreference A preference that the line has and the origin is a party to. It must be claimed and origin proven.
 type TradePreference struct {
-	// AmountUSD Base duty if claimed, null if open.
 	AmountUSD *json.Number `json:"amount_usd"`
-
-	// Condition What it needs besides the origin.
-	Condition *string `json:"condition"`
-
-	// InForce On the day of entry; null when not verified.
-	InForce *bool `json:"in_force"`
-
-	// Program The programme.
-	Program string `json:"program"`
-
-	// RateText Its rate.
-	RateText string `json:"rate_text"`
-
-	// Symbol Its symbol in the schedule.
-	Symbol string `json:"symbol"`
+	Condition *string      `json:"condition"`
+	InForce   *bool        `json:"in_force"`
+	Program   string       `json:"program"`
+	RateText  string       `json:"rate_text"`
+	Symbol    string       `json:"symbol"`
 }
 
 // TradeRatePart One part of a rate.
 type TradeRatePart struct {
-	// AmountUSD Null when it needs a quantity.
 	AmountUSD *json.Number `json:"amount_usd"`
-
-	// Text The part in words.
-	Text string `json:"text"`
+	Text      string       `json:"text"`
 }
 
 // TradeTariff What an import pays.
 type TradeTariff struct {
-	// AdditionalDuties Additional duties for this origin, product and day, those that are taken away included.
-	AdditionalDuties []TradeDuty `json:"additional_duties"`
-
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-
-	// BaseDuty The duty of the line itself.
-	BaseDuty TradeBaseDuty `json:"base_duty"`
-
-	// Complete Whether nothing is unresolved.
-	Complete bool `json:"complete"`
-
-	// CustomsValueUSD The value.
-	CustomsValueUSD json.Number `json:"customs_value_usd"`
-
-	// Description Its own text.
-	Description string `json:"description"`
-
-	// DescriptionPath Texts of the lines above it that were found.
-	DescriptionPath []string `json:"description_path"`
-
-	// Disclaimer What it is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// DutyHighUSD The highest total over it.
-	DutyHighUSD *json.Number `json:"duty_high_usd"`
-
-	// DutyLowUSD The lowest total over what is unresolved: a duty that may not apply, a rate of several, a preference that may not be granted. Null when it cannot be told.
-	DutyLowUSD *json.Number `json:"duty_low_usd"`
-
-	// EffectiveDate The day of entry that was counted with.
-	EffectiveDate string `json:"effective_date"`
-
-	// Fees User fees.
-	Fees []TradeFee `json:"fees"`
-
-	// FeesUSD Null while a fee is unresolved.
-	FeesUSD *json.Number `json:"fees_usd"`
-
-	// Hts The line as printed.
-	Hts string `json:"hts"`
-
-	// KnownDutyUSD Sum of the duties that were counted, null when none could be. A lower bound when the answer is not complete.
-	KnownDutyUSD *json.Number `json:"known_duty_usd"`
-
-	// NotIncluded What is never part of this answer.
-	NotIncluded []string `json:"not_included"`
-
-	// Origin ISO 3166 code of the origin.
-	Origin string `json:"origin"`
-
-	// OriginName Its name.
-	OriginName string `json:"origin_name"`
-
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-
-	// Preferences Preferences for this origin, whether claimed or not, the cheapest first.
-	Preferences []TradePreference `json:"preferences"`
-
-	// Prohibitions Tariff measures that keep such goods out of the country. None here does not clear the goods for entry: see not_included.
-	Prohibitions []TradeDuty `json:"prohibitions"`
-
-	// Sources Where it comes from.
-	Sources []Source `json:"sources"`
-
-	// TablesAsOfDate When that was.
-	TablesAsOfDate string `json:"tables_as_of_date"`
-
-	// TablesRevision Release of the schedule that the tables were held against.
-	TablesRevision string `json:"tables_revision"`
-
-	// TotalDutyUSD Null unless complete.
-	TotalDutyUSD *json.Number `json:"total_duty_usd"`
-
-	// TotalRatePct total_duty_usd over the value.
-	TotalRatePct *float64 `json:"total_rate_pct"`
-
-	// Units Units of quantity to report.
-	Units []string `json:"units"`
-
-	// Unresolved What the total lacks.
-	Unresolved []TradeOpen `json:"unresolved"`
-
-	// Warnings What to know before relying on it.
-	Warnings []string `json:"warnings"`
+	AdditionalDuties []TradeDuty       `json:"additional_duties"`
+	Attribution      string            `json:"attribution"`
+	BaseDuty         TradeBaseDuty     `json:"base_duty"`
+	Complete         bool              `json:"complete"`
+	CustomsValueUSD  json.Number       `json:"customs_value_usd"`
+	Description      string            `json:"description"`
+	DescriptionPath  []string          `json:"description_path"`
+	Disclaimer       string            `json:"disclaimer"`
+	DutyHighUSD      *json.Number      `json:"duty_high_usd"`
+	DutyLowUSD       *json.Number      `json:"duty_low_usd"`
+	EffectiveDate    string            `json:"effective_date"`
+	Fees             []TradeFee        `json:"fees"`
+	FeesUSD          *json.Number      `json:"fees_usd"`
+	Hts              string            `json:"hts"`
+	KnownDutyUSD     *json.Number      `json:"known_duty_usd"`
+	NotIncluded      []string          `json:"not_included"`
+	Origin           string            `json:"origin"`
+	OriginName       string            `json:"origin_name"`
+	Partial          bool              `json:"partial"`
+	Preferences      []TradePreference `json:"preferences"`
+	Prohibitions     []TradeDuty       `json:"prohibitions"`
+	Sources          []Source          `json:"sources"`
+	TablesAsOfDate   string            `json:"tables_as_of_date"`
+	TablesRevision   string            `json:"tables_revision"`
+	TotalDutyUSD     *json.Number      `json:"total_duty_usd"`
+	TotalRatePct     *float64          `json:"total_rate_pct"`
+	Units            []string          `json:"units"`
+	Unresolved       []TradeOpen       `json:"unresolved"`
+	Warnings         []string          `json:"warnings"`
 }
 
-// TradeFlowParams defines parameters for TradeFlow.
 type TradeFlowParams struct {
-	// Hs6 Six-digit code of the Harmonized System, with or without dots.
-	Hs6 string `form:"hs6" json:"hs6"`
-
-	// Direction The direction of trade as the reporter sees it; imports without it.
+	Hs6       string          `form:"hs6" json:"hs6"`
 	Direction *TradeDirection `form:"direction,omitempty" json:"direction,omitempty"`
-
-	// Year Calendar year. Most countries report one in the first half of the next. Without it the last year, before July the one before that.
-	Year *int `form:"year,omitempty" json:"year,omitempty"`
-
-	// Partner A partner country by name or ISO 3166 code, to have its own figures and its mirror data; World is all.
-	Partner *string `form:"partner,omitempty" json:"partner,omitempty"`
-
-	// Reporter The country whose statistics are asked for, by name or ISO 3166 code.
-	Reporter string `form:"reporter,omitempty" json:"reporter,omitempty"`
+	Year      *int            `form:"year,omitempty" json:"year,omitempty"`
+	Partner   *string         `form:"partner,omitempty" json:"partner,omitempty"`
+	Reporter  string          `form:"reporter,omitempty" json:"reporter,omitempty"`
 }
 
-// TradeHTSParams defines parameters for TradeHTS.
 type TradeHTSParams struct {
-	// Keyword Words of a description, or a code of four to ten digits with or without dots.
 	Keyword string `form:"keyword" json:"keyword"`
-
-	// Limit How many lines to give at most.
-	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit   int    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
-// TradeTariffParams defines parameters for TradeTariff.
 type TradeTariffParams struct {
-	// Hts Code of the schedule, eight or ten digits with or without dots. Some lists are by ten digits.
-	Hts string `form:"hts" json:"hts"`
-
-	// Origin Country of origin (where the goods were made, not shipped from), by name or ISO 3166 code.
-	Origin string `form:"origin" json:"origin"`
-
-	// CustomsValue Customs value in U.S. dollars (as a rule what was paid, without international freight).
-	CustomsValue float64 `form:"customs_value" json:"customs_value"`
-
-	// Date Day of entry for consumption. Default today (UTC).
-	Date *string `form:"date,omitempty" json:"date,omitempty"`
-
-	// Mode Means of transport; the harbor maintenance fee is for ocean only.
-	Mode *TradeTariffParamsMode `form:"mode,omitempty" json:"mode,omitempty"`
-
-	// ClaimPreference Whether a trade agreement's rate is claimed. It is the importer's to claim, and origin has to be proven.
-	ClaimPreference bool `form:"claim_preference,omitempty" json:"claim_preference,omitempty"`
-
-	// Quantity Quantity, for rates by quantity; with quantity_unit.
-	Quantity *float64 `form:"quantity,omitempty" json:"quantity,omitempty"`
-
-	// QuantityUnit Unit of quantity as the rate names it, such as kg, liter, each, doz.
-	QuantityUnit *string `form:"quantity_unit,omitempty" json:"quantity_unit,omitempty"`
-
-	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it (unless several with different rates could be meant), does_not_apply takes all of Section 232 away.
-	Section232 TradeTariffParamsSection232 `form:"section_232,omitempty" json:"section_232,omitempty"`
+	Hts             string                      `form:"hts" json:"hts"`
+	Origin          string                      `form:"origin" json:"origin"`
+	CustomsValue    float64                     `form:"customs_value" json:"customs_value"`
+	Date            *string                     `form:"date,omitempty" json:"date,omitempty"`
+	Mode            *TradeTariffParamsMode      `form:"mode,omitempty" json:"mode,omitempty"`
+	ClaimPreference bool                        `form:"claim_preference,omitempty" json:"claim_preference,omitempty"`
+	Quantity        *float64                    `form:"quantity,omitempty" json:"quantity,omitempty"`
+	QuantityUnit    *string                     `form:"quantity_unit,omitempty" json:"quantity_unit,omitempty"`
+	Section232      TradeTariffParamsSection232 `form:"section_232,omitempty" json:"section_232,omitempty"`
 }
 
-// TradeTariffParamsMode defines parameters for TradeTariff.
 type TradeTariffParamsMode string
 
-// TradeTariffParamsSection232 defines parameters for TradeTariff.
 type TradeTariffParamsSection232 string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// TradeFlow Trade in a product between a country and its partners
-	// (GET /trade/flow)
-	TradeFlow(ctx echo.Context, params TradeFlowParams) error
-	// TradeHTS Lines of the U.S. tariff schedule by words or code
-	// (GET /trade/hts)
-	TradeHTS(ctx echo.Context, params TradeHTSParams) error
-	// TradeTariff U.S. import duty of a product by origin and day of entry
-	// (GET /trade/tariff)
-	TradeTariff(ctx echo.Context, params TradeTariffParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// TradeFlow converts echo context to params.
-func (w *ServerInterfaceWrapper) TradeFlow(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TradeFlowParams
-	// ------------- Required query parameter "hs6" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "hs6", ctx.QueryParams(), &params.Hs6, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hs6: %s", err))
-	}
-
-	// ------------- Optional query parameter "direction" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "direction", ctx.QueryParams(), &params.Direction, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter direction: %s", err))
-	}
-
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// ------------- Optional query parameter "partner" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "partner", ctx.QueryParams(), &params.Partner, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter partner: %s", err))
-	}
-
-	// ------------- Optional query parameter "reporter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "reporter", ctx.QueryParams(), &params.Reporter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reporter: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TradeFlow(ctx, params)
-	return err
-}
-
-// TradeHTS converts echo context to params.
-func (w *ServerInterfaceWrapper) TradeHTS(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TradeHTSParams
-	// ------------- Required query parameter "keyword" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "keyword", ctx.QueryParams(), &params.Keyword, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter keyword: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TradeHTS(ctx, params)
-	return err
-}
-
-// TradeTariff converts echo context to params.
-func (w *ServerInterfaceWrapper) TradeTariff(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TradeTariffParams
-	// ------------- Required query parameter "hts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "hts", ctx.QueryParams(), &params.Hts, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hts: %s", err))
-	}
-
-	// ------------- Required query parameter "origin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "origin", ctx.QueryParams(), &params.Origin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter origin: %s", err))
-	}
-
-	// ------------- Required query parameter "customs_value" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "customs_value", ctx.QueryParams(), &params.CustomsValue, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter customs_value: %s", err))
-	}
-
-	// ------------- Optional query parameter "date" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "date", ctx.QueryParams(), &params.Date, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter date: %s", err))
-	}
-
-	// ------------- Optional query parameter "mode" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", ctx.QueryParams(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter mode: %s", err))
-	}
-
-	// ------------- Optional query parameter "claim_preference" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "claim_preference", ctx.QueryParams(), &params.ClaimPreference, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter claim_preference: %s", err))
-	}
-
-	// ------------- Optional query parameter "quantity" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "quantity", ctx.QueryParams(), &params.Quantity, runtime.BindQueryParameterOptions{Type: "number", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter quantity: %s", err))
-	}
-
-	// ------------- Optional query parameter "quantity_unit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "quantity_unit", ctx.QueryParams(), &params.QuantityUnit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter quantity_unit: %s", err))
-	}
-
-	// ------------- Optional query parameter "section_232" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "section_232", ctx.QueryParams(), &params.Section232, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter section_232: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TradeTariff(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/trade/flow", wrapper.TradeFlow, options.OperationMiddlewares["tradeFlow"]...)
-	router.GET(options.BaseURL+"/trade/hts", wrapper.TradeHTS, options.OperationMiddlewares["tradeHTS"]...)
-	router.GET(options.BaseURL+"/trade/tariff", wrapper.TradeTariff, options.OperationMiddlewares["tradeTariff"]...)
-
-}
-
-type TradeFlowRequestObject struct {
-	Params TradeFlowParams
-}
-
-type TradeFlowResponseObject interface {
-	VisitTradeFlowResponse(w http.ResponseWriter) error
-}
-
-type TradeFlow200JSONResponse TradeFlow
-
-func (response TradeFlow200JSONResponse) VisitTradeFlowResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TradeHTSRequestObject struct {
-	Params TradeHTSParams
-}
-
-type TradeHTSResponseObject interface {
-	VisitTradeHTSResponse(w http.ResponseWriter) error
-}
-
-type TradeHTS200JSONResponse TradeLines
-
-func (response TradeHTS200JSONResponse) VisitTradeHTSResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TradeTariffRequestObject struct {
-	Params TradeTariffParams
-}
-
-type TradeTariffResponseObject interface {
-	VisitTradeTariffResponse(w http.ResponseWriter) error
-}
-
-type TradeTariff200JSONResponse TradeTariff
-
-func (response TradeTariff200JSONResponse) VisitTradeTariffResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// TradeFlow Trade in a product between a country and its partners
-	// (GET /trade/flow)
+// Server answers the routes.
+type Server interface {
+	// TradeFlow answers GET /trade/flow: Trade in a product between a country and its partners.
 	TradeFlow(ctx context.Context, request TradeFlowRequestObject) (TradeFlowResponseObject, error)
-	// TradeHTS Lines of the U.S. tariff schedule by words or code
-	// (GET /trade/hts)
+	// TradeHTS answers GET /trade/hts: Lines of the U.S. tariff schedule by words or code.
 	TradeHTS(ctx context.Context, request TradeHTSRequestObject) (TradeHTSResponseObject, error)
-	// TradeTariff U.S. import duty of a product by origin and day of entry
-	// (GET /trade/tariff)
+	// TradeTariff answers GET /trade/tariff: U.S. import duty of a product by origin and day of entry.
 	TradeTariff(ctx context.Context, request TradeTariffRequestObject) (TradeTariffResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/trade/flow", s.TradeFlow)
+	operation.Add(e, "GET", "/trade/hts", s.TradeHTS)
+	operation.Add(e, "GET", "/trade/tariff", s.TradeTariff)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	TradeFlowRequestObject   = operation.Query[TradeFlowParams]
+	TradeHTSRequestObject    = operation.Query[TradeHTSParams]
+	TradeTariffRequestObject = operation.Query[TradeTariffParams]
+)
 
-// TradeFlow operation middleware
-func (sh *strictHandler) TradeFlow(ctx echo.Context, params TradeFlowParams) error {
-	var request TradeFlowRequestObject
+// The answers of the routes.
+type (
+	TradeFlowResponseObject    interface{ AnswersTradeFlow() }
+	TradeFlow200JSONResponse   TradeFlow
+	TradeHTSResponseObject     interface{ AnswersTradeHTS() }
+	TradeHTS200JSONResponse    TradeLines
+	TradeTariffResponseObject  interface{ AnswersTradeTariff() }
+	TradeTariff200JSONResponse TradeTariff
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TradeFlow(ctx.Request().Context(), request.(TradeFlowRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TradeFlow")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TradeFlowResponseObject); ok {
-		return validResponse.VisitTradeFlowResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TradeHTS operation middleware
-func (sh *strictHandler) TradeHTS(ctx echo.Context, params TradeHTSParams) error {
-	var request TradeHTSRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TradeHTS(ctx.Request().Context(), request.(TradeHTSRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TradeHTS")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TradeHTSResponseObject); ok {
-		return validResponse.VisitTradeHTSResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TradeTariff operation middleware
-func (sh *strictHandler) TradeTariff(ctx echo.Context, params TradeTariffParams) error {
-	var request TradeTariffRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TradeTariff(ctx.Request().Context(), request.(TradeTariffRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TradeTariff")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TradeTariffResponseObject); ok {
-		return validResponse.VisitTradeTariffResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (TradeFlow200JSONResponse) AnswersTradeFlow()     {}
+func (TradeHTS200JSONResponse) AnswersTradeHTS()       {}
+func (TradeTariff200JSONResponse) AnswersTradeTariff() {}

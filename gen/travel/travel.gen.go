@@ -4,31 +4,23 @@
 package travel
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for TravelAdviceLevelSource.
 const (
 	TravelAdviceLevelSourceHighestOfOthers TravelAdviceLevelSource = "highest_of_others"
 	TravelAdviceLevelSourceUsState         TravelAdviceLevelSource = "us_state"
 )
 
-// Defines values for TravelAdvisoryAppliesTo.
 const (
 	Parts        TravelAdvisoryAppliesTo = "parts"
 	WholeCountry TravelAdvisoryAppliesTo = "whole_country"
 )
 
-// Defines values for TravelAdvisorySource.
 const (
 	TravelAdvisorySourceCaGac   TravelAdvisorySource = "ca_gac"
 	TravelAdvisorySourceDeAa    TravelAdvisorySource = "de_aa"
@@ -36,13 +28,11 @@ const (
 	TravelAdvisorySourceUsState TravelAdvisorySource = "us_state"
 )
 
-// Defines values for TravelAdvisoryFactsLevelSource.
 const (
 	TravelAdvisoryFactsLevelSourceHighestOfOthers TravelAdvisoryFactsLevelSource = "highest_of_others"
 	TravelAdvisoryFactsLevelSourceUsState         TravelAdvisoryFactsLevelSource = "us_state"
 )
 
-// Defines values for TravelEntryReportVerdict.
 const (
 	ActionRequired TravelEntryReportVerdict = "action_required"
 	Clear          TravelEntryReportVerdict = "clear"
@@ -50,14 +40,12 @@ const (
 	Unknown        TravelEntryReportVerdict = "unknown"
 )
 
-// Defines values for TravelNoticeScope.
 const (
 	Country TravelNoticeScope = "country"
 	Global  TravelNoticeScope = "global"
 	Region  TravelNoticeScope = "region"
 )
 
-// Defines values for TravelVisaFactsRequirement.
 const (
 	TravelVisaFactsRequirementEVisa         TravelVisaFactsRequirement = "e_visa"
 	TravelVisaFactsRequirementEta           TravelVisaFactsRequirement = "eta"
@@ -68,7 +56,6 @@ const (
 	TravelVisaFactsRequirementVisaRequired  TravelVisaFactsRequirement = "visa_required"
 )
 
-// Defines values for TravelVisaRuleRequirement.
 const (
 	TravelVisaRuleRequirementEVisa         TravelVisaRuleRequirement = "e_visa"
 	TravelVisaRuleRequirementEta           TravelVisaRuleRequirement = "eta"
@@ -87,53 +74,22 @@ type Source = shared.Source
 
 // TravelAdvice What governments advise about travel to a place.
 type TravelAdvice struct {
-	// Advisories What each government says.
-	Advisories []TravelAdvisory `json:"advisories"`
-
-	// AgeDays How old that is.
-	AgeDays *int `json:"age_days"`
-
-	// Agreement How far they agree; null when fewer than two say anything.
-	Agreement *TravelAgreement `json:"agreement"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-
-	// HasRegionalWarnings Whether any government warns more strongly of parts of the country.
-	HasRegionalWarnings *bool `json:"has_regional_warnings"`
-
-	// Level For the country as a whole, from 1 (normal precautions) to 4 (do not travel); null when only advice on parts is known.
-	Level *int `json:"level"`
-
-	// LevelSource Whose level it is. The highest of the other governments where the United States advise nothing.
-	LevelSource *TravelAdviceLevelSource `json:"level_source"`
-
-	// LevelText The level in the words of the U.S. scale.
-	LevelText *string `json:"level_text"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Risks Risks that the U.S. summary names as reasons (terrorism, crime, unrest, kidnapping, health, natural_disaster, wrongful_detention, armed_conflict, piracy, limited_services).
-	Risks []string `json:"risks"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Summary The beginning of the U.S. advisory, else the words of the government with the highest level.
-	Summary *string `json:"summary"`
-
-	// UpdatedDate When the advice that gives the level was last changed.
-	UpdatedDate *string `json:"updated_date"`
-
-	// Warnings What to know before this is relied on, such as old advice.
-	Warnings []string `json:"warnings"`
+	Advisories          []TravelAdvisory         `json:"advisories"`
+	AgeDays             *int                     `json:"age_days"`
+	Agreement           *TravelAgreement         `json:"agreement"`
+	Attribution         string                   `json:"attribution"`
+	Destination         TravelPlace              `json:"destination"`
+	Disclaimer          string                   `json:"disclaimer"`
+	HasRegionalWarnings *bool                    `json:"has_regional_warnings"`
+	Level               *int                     `json:"level"`
+	LevelSource         *TravelAdviceLevelSource `json:"level_source"`
+	LevelText           *string                  `json:"level_text"`
+	Partial             bool                     `json:"partial"`
+	Risks               []string                 `json:"risks"`
+	Sources             []Source                 `json:"sources"`
+	Summary             *string                  `json:"summary"`
+	UpdatedDate         *string                  `json:"updated_date"`
+	Warnings            []string                 `json:"warnings"`
 }
 
 // TravelAdviceLevelSource Whose level it is. The highest of the other governments where the United States advise nothing.
@@ -141,38 +97,17 @@ type TravelAdviceLevelSource string
 
 // TravelAdvisory The advice of one government.
 type TravelAdvisory struct {
-	// AgeDays How old that is.
-	AgeDays *int `json:"age_days"`
-
-	// AppliesTo What the level is for. A warning of parts says nothing of the rest.
-	AppliesTo TravelAdvisoryAppliesTo `json:"applies_to"`
-
-	// Covers The places that the advice names, when it is about several.
-	Covers string `json:"covers"`
-
-	// Government The government.
-	Government string `json:"government"`
-
-	// Level Its advice on the scale of 1 to 4. A warning against all travel to parts counts as 3, against all but essential travel to parts as 2, a German warning of parts as 3; applies_to tells them.
-	Level int `json:"level"`
-
-	// LevelText That level in the words of the U.S. scale.
-	LevelText string `json:"level_text"`
-
-	// NativeStatus The government's own words or codes.
-	NativeStatus string `json:"native_status"`
-
-	// RegionalWarnings Whether it warns more strongly of parts of the country; null when the source does not say.
-	RegionalWarnings *bool `json:"regional_warnings"`
-
-	// Source Whose it is.
-	Source TravelAdvisorySource `json:"source"`
-
-	// UpdatedAt When it was last changed.
-	UpdatedAt *time.Time `json:"updated_at"`
-
-	// URL Its page.
-	URL *string `json:"url"`
+	AgeDays          *int                    `json:"age_days"`
+	AppliesTo        TravelAdvisoryAppliesTo `json:"applies_to"`
+	Covers           string                  `json:"covers"`
+	Government       string                  `json:"government"`
+	Level            int                     `json:"level"`
+	LevelText        string                  `json:"level_text"`
+	NativeStatus     string                  `json:"native_status"`
+	RegionalWarnings *bool                   `json:"regional_warnings"`
+	Source           TravelAdvisorySource    `json:"source"`
+	UpdatedAt        *time.Time              `json:"updated_at"`
+	URL              *string                 `json:"url"`
 }
 
 // TravelAdvisoryAppliesTo What the level is for. A warning of parts says nothing of the rest.
@@ -183,23 +118,12 @@ type TravelAdvisorySource string
 
 // TravelAdvisoryFacts The advice.
 type TravelAdvisoryFacts struct {
-	// HasRegionalWarnings Whether there are stronger warnings of parts of the country.
-	HasRegionalWarnings *bool `json:"has_regional_warnings"`
-
-	// Level For the country as a whole.
-	Level *int `json:"level"`
-
-	// LevelSource Whose level it is.
-	LevelSource *TravelAdvisoryFactsLevelSource `json:"level_source"`
-
-	// LevelText The level in words.
-	LevelText *string `json:"level_text"`
-
-	// Spread How far governments differ.
-	Spread *int `json:"spread"`
-
-	// UpdatedDate When it was last changed.
-	UpdatedDate *string `json:"updated_date"`
+	HasRegionalWarnings *bool                           `json:"has_regional_warnings"`
+	Level               *int                            `json:"level"`
+	LevelSource         *TravelAdvisoryFactsLevelSource `json:"level_source"`
+	LevelText           *string                         `json:"level_text"`
+	Spread              *int                            `json:"spread"`
+	UpdatedDate         *string                         `json:"updated_date"`
 }
 
 // TravelAdvisoryFactsLevelSource Whose level it is.
@@ -207,59 +131,27 @@ type TravelAdvisoryFactsLevelSource string
 
 // TravelAgreement How far governments agree.
 type TravelAgreement struct {
-	// Max The highest.
-	Max int `json:"max"`
-
-	// Min The lowest level.
-	Min int `json:"min"`
-
-	// Spread The difference.
+	Max    int `json:"max"`
+	Min    int `json:"min"`
 	Spread int `json:"spread"`
 }
 
 // TravelEntryReport What to know before a trip.
 type TravelEntryReport struct {
-	// Advisory The advice; null when no government's is known.
-	Advisory *TravelAdvisoryFacts `json:"advisory"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Checklist What to do before departure.
-	Checklist []string `json:"checklist"`
-
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-
-	// EntryRules Entry rules as the United Kingdom writes them for its own citizens.
-	EntryRules []TravelText `json:"entry_rules"`
-
-	// Health The health notices; null when they could not be read.
-	Health *TravelHealthFacts `json:"health"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PassportCountry A country or territory.
-	PassportCountry TravelPlace `json:"passport_country"`
-
-	// PassportValidity The sentence in them on how long a passport must be valid; null without one.
-	PassportValidity *TravelText `json:"passport_validity"`
-
-	// Reasons The reasons for the verdict. There is no score, so points are 0.
-	Reasons []Reason `json:"reasons"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Verdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
-	Verdict TravelEntryReportVerdict `json:"verdict"`
-
-	// Visa The visa rule; null when none is known.
-	Visa *TravelVisaFacts `json:"visa"`
+	Advisory         *TravelAdvisoryFacts     `json:"advisory"`
+	Attribution      string                   `json:"attribution"`
+	Checklist        []string                 `json:"checklist"`
+	Destination      TravelPlace              `json:"destination"`
+	Disclaimer       string                   `json:"disclaimer"`
+	EntryRules       []TravelText             `json:"entry_rules"`
+	Health           *TravelHealthFacts       `json:"health"`
+	Partial          bool                     `json:"partial"`
+	PassportCountry  TravelPlace              `json:"passport_country"`
+	PassportValidity *TravelText              `json:"passport_validity"`
+	Reasons          []Reason                 `json:"reasons"`
+	Sources          []Source                 `json:"sources"`
+	Verdict          TravelEntryReportVerdict `json:"verdict"`
+	Visa             *TravelVisaFacts         `json:"visa"`
 }
 
 // TravelEntryReportVerdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
@@ -267,80 +159,37 @@ type TravelEntryReportVerdict string
 
 // TravelHealth Health notices about a place.
 type TravelHealth struct {
-	// Advice What the United Kingdom writes about health there.
-	Advice []TravelText `json:"advice"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Count Notices in this answer.
-	Count int `json:"count"`
-
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-
-	// GuidanceURL CDC's page for travellers, with vaccines.
-	GuidanceURL string `json:"guidance_url"`
-
-	// HighestLevel The highest level of notices; null without notices, which does not mean that there is no risk.
-	HighestLevel *int `json:"highest_level"`
-
-	// Notices Notices for the place and for the whole world, the highest level first.
-	Notices []TravelNotice `json:"notices"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// UnplacedNotices Notices on regions whose countries the feed does not name: they may be about the place.
+	Advice          []TravelText   `json:"advice"`
+	Attribution     string         `json:"attribution"`
+	Count           int            `json:"count"`
+	Destination     TravelPlace    `json:"destination"`
+	Disclaimer      string         `json:"disclaimer"`
+	GuidanceURL     string         `json:"guidance_url"`
+	HighestLevel    *int           `json:"highest_level"`
+	Notices         []TravelNotice `json:"notices"`
+	Partial         bool           `json:"partial"`
+	Sources         []Source       `json:"sources"`
 	UnplacedNotices []TravelNotice `json:"unplaced_notices"`
 }
 
 // TravelHealthFacts The health notices.
 type TravelHealthFacts struct {
-	// Count How many there are.
-	Count int `json:"count"`
-
-	// HighestLevel The highest level.
-	HighestLevel *int `json:"highest_level"`
-
-	// Top The three of the highest level.
-	Top []TravelNotice `json:"top"`
+	Count        int            `json:"count"`
+	HighestLevel *int           `json:"highest_level"`
+	Top          []TravelNotice `json:"top"`
 }
 
 // TravelNotice A notice.
 type TravelNotice struct {
-	// AgeDays How old that is.
-	AgeDays *int `json:"age_days"`
-
-	// Disease What it is about.
-	Disease *string `json:"disease"`
-
-	// Level From 1 (usual precautions) to 4 (avoid all travel).
-	Level int `json:"level"`
-
-	// LevelText The level in CDC's words.
-	LevelText string `json:"level_text"`
-
-	// PublishedAt When it was published or last changed.
-	PublishedAt *time.Time `json:"published_at"`
-
-	// Scope What it is for.
-	Scope TravelNoticeScope `json:"scope"`
-
-	// Summary The beginning of its text.
-	Summary *string `json:"summary"`
-
-	// Title The title.
-	Title string `json:"title"`
-
-	// URL Its page.
-	URL string `json:"url"`
+	AgeDays     *int              `json:"age_days"`
+	Disease     *string           `json:"disease"`
+	Level       int               `json:"level"`
+	LevelText   string            `json:"level_text"`
+	PublishedAt *time.Time        `json:"published_at"`
+	Scope       TravelNoticeScope `json:"scope"`
+	Summary     *string           `json:"summary"`
+	Title       string            `json:"title"`
+	URL         string            `json:"url"`
 }
 
 // TravelNoticeScope What it is for.
@@ -348,47 +197,26 @@ type TravelNoticeScope string
 
 // TravelPlace A country or territory.
 type TravelPlace struct {
-	// Country ISO 3166-1 alpha-2; XK for Kosovo.
-	Country string `json:"country"`
-
-	// CountryName The name in English.
+	Country     string `json:"country"`
 	CountryName string `json:"country_name"`
-
-	// Iso3 ISO 3166-1 alpha-3; XKX for Kosovo.
-	Iso3 string `json:"iso3"`
+	Iso3        string `json:"iso3"`
 }
 
 // TravelText A text of a government.
 type TravelText struct {
-	// AppliesTo For whose citizens it is written, ISO 3166-1 alpha-2.
 	AppliesTo string `json:"applies_to"`
-
-	// Source Whose it is.
-	Source string `json:"source"`
-
-	// Text The beginning of it.
-	Text string `json:"text"`
-
-	// URL The whole of it.
-	URL string `json:"url"`
+	Source    string `json:"source"`
+	Text      string `json:"text"`
+	URL       string `json:"url"`
 }
 
 // TravelVisaFacts The visa rule.
 type TravelVisaFacts struct {
-	// AsOfDate The day for which the table holds.
-	AsOfDate string `json:"as_of_date"`
-
-	// MaxStayDays For how long.
-	MaxStayDays *int `json:"max_stay_days"`
-
-	// Requirement What is asked.
-	Requirement TravelVisaFactsRequirement `json:"requirement"`
-
-	// RulesOf Whose rules these are, for a territory that has those of its state.
-	RulesOf *TravelPlace `json:"rules_of"`
-
-	// VisaNeededBeforeTravel Whether something must be applied for before departure.
-	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
+	AsOfDate               string                     `json:"as_of_date"`
+	MaxStayDays            *int                       `json:"max_stay_days"`
+	Requirement            TravelVisaFactsRequirement `json:"requirement"`
+	RulesOf                *TravelPlace               `json:"rules_of"`
+	VisaNeededBeforeTravel bool                       `json:"visa_needed_before_travel"`
 }
 
 // TravelVisaFactsRequirement What is asked.
@@ -396,460 +224,83 @@ type TravelVisaFactsRequirement string
 
 // TravelVisaRule What a destination asks of a passport.
 type TravelVisaRule struct {
-	// AgeDays How old that is.
-	AgeDays int `json:"age_days"`
-
-	// AsOfDate The day for which the table holds. Rules may have changed since.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-
-	// MaxStayDays For how long; null when the table does not say.
-	MaxStayDays *int `json:"max_stay_days"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PassportCountry A country or territory.
-	PassportCountry TravelPlace `json:"passport_country"`
-
-	// RawValue The entry of the table.
-	RawValue string `json:"raw_value"`
-
-	// Requirement What is asked of an ordinary passport for a short visit.
-	Requirement TravelVisaRuleRequirement `json:"requirement"`
-
-	// RulesOf Whose rules these are, for a territory that has those of its state; else null.
-	RulesOf *TravelPlace `json:"rules_of"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// VisaNeededBeforeTravel Whether something must be applied for before departure.
-	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
+	AgeDays                int                       `json:"age_days"`
+	AsOfDate               string                    `json:"as_of_date"`
+	Attribution            string                    `json:"attribution"`
+	Destination            TravelPlace               `json:"destination"`
+	Disclaimer             string                    `json:"disclaimer"`
+	MaxStayDays            *int                      `json:"max_stay_days"`
+	Partial                bool                      `json:"partial"`
+	PassportCountry        TravelPlace               `json:"passport_country"`
+	RawValue               string                    `json:"raw_value"`
+	Requirement            TravelVisaRuleRequirement `json:"requirement"`
+	RulesOf                *TravelPlace              `json:"rules_of"`
+	Sources                []Source                  `json:"sources"`
+	VisaNeededBeforeTravel bool                      `json:"visa_needed_before_travel"`
 }
 
 // TravelVisaRuleRequirement What is asked of an ordinary passport for a short visit.
 type TravelVisaRuleRequirement string
 
-// TravelAdvisoryParams defines parameters for TravelAdvisory.
 type TravelAdvisoryParams struct {
-	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `form:"destination" json:"destination"`
 }
 
-// TravelEntryParams defines parameters for TravelEntry.
 type TravelEntryParams struct {
-	// PassportCountry The country that issued the passport, by ISO code or name.
 	PassportCountry string `form:"passport_country" json:"passport_country"`
-
-	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
-	Destination string `form:"destination" json:"destination"`
+	Destination     string `form:"destination" json:"destination"`
 }
 
-// TravelHealthParams defines parameters for TravelHealth.
 type TravelHealthParams struct {
-	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `form:"destination" json:"destination"`
 }
 
-// TravelVisaParams defines parameters for TravelVisa.
 type TravelVisaParams struct {
-	// PassportCountry The country that issued the passport, by ISO code or name.
 	PassportCountry string `form:"passport_country" json:"passport_country"`
-
-	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
-	Destination string `form:"destination" json:"destination"`
+	Destination     string `form:"destination" json:"destination"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// TravelAdvisory Travel advisory level of a country by four governments
-	// (GET /travel/advisory)
-	TravelAdvisory(ctx echo.Context, params TravelAdvisoryParams) error
-	// TravelEntry Entry check: visa, safety level, health notices in one answer
-	// (GET /travel/entry)
-	TravelEntry(ctx echo.Context, params TravelEntryParams) error
-	// TravelHealth Travel health notices for a destination
-	// (GET /travel/health)
-	TravelHealth(ctx echo.Context, params TravelHealthParams) error
-	// TravelVisa Visa requirement by passport and destination
-	// (GET /travel/visa)
-	TravelVisa(ctx echo.Context, params TravelVisaParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// TravelAdvisory converts echo context to params.
-func (w *ServerInterfaceWrapper) TravelAdvisory(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TravelAdvisoryParams
-	// ------------- Required query parameter "destination" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "destination", ctx.QueryParams(), &params.Destination, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter destination: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TravelAdvisory(ctx, params)
-	return err
-}
-
-// TravelEntry converts echo context to params.
-func (w *ServerInterfaceWrapper) TravelEntry(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TravelEntryParams
-	// ------------- Required query parameter "passport_country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "passport_country", ctx.QueryParams(), &params.PassportCountry, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter passport_country: %s", err))
-	}
-
-	// ------------- Required query parameter "destination" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "destination", ctx.QueryParams(), &params.Destination, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter destination: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TravelEntry(ctx, params)
-	return err
-}
-
-// TravelHealth converts echo context to params.
-func (w *ServerInterfaceWrapper) TravelHealth(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TravelHealthParams
-	// ------------- Required query parameter "destination" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "destination", ctx.QueryParams(), &params.Destination, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter destination: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TravelHealth(ctx, params)
-	return err
-}
-
-// TravelVisa converts echo context to params.
-func (w *ServerInterfaceWrapper) TravelVisa(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TravelVisaParams
-	// ------------- Required query parameter "passport_country" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "passport_country", ctx.QueryParams(), &params.PassportCountry, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter passport_country: %s", err))
-	}
-
-	// ------------- Required query parameter "destination" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "destination", ctx.QueryParams(), &params.Destination, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter destination: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TravelVisa(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/travel/advisory", wrapper.TravelAdvisory, options.OperationMiddlewares["travelAdvisory"]...)
-	router.GET(options.BaseURL+"/travel/entry", wrapper.TravelEntry, options.OperationMiddlewares["travelEntry"]...)
-	router.GET(options.BaseURL+"/travel/health", wrapper.TravelHealth, options.OperationMiddlewares["travelHealth"]...)
-	router.GET(options.BaseURL+"/travel/visa", wrapper.TravelVisa, options.OperationMiddlewares["travelVisa"]...)
-
-}
-
-type TravelAdvisoryRequestObject struct {
-	Params TravelAdvisoryParams
-}
-
-type TravelAdvisoryResponseObject interface {
-	VisitTravelAdvisoryResponse(w http.ResponseWriter) error
-}
-
-type TravelAdvisory200JSONResponse TravelAdvice
-
-func (response TravelAdvisory200JSONResponse) VisitTravelAdvisoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TravelEntryRequestObject struct {
-	Params TravelEntryParams
-}
-
-type TravelEntryResponseObject interface {
-	VisitTravelEntryResponse(w http.ResponseWriter) error
-}
-
-type TravelEntry200JSONResponse TravelEntryReport
-
-func (response TravelEntry200JSONResponse) VisitTravelEntryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TravelHealthRequestObject struct {
-	Params TravelHealthParams
-}
-
-type TravelHealthResponseObject interface {
-	VisitTravelHealthResponse(w http.ResponseWriter) error
-}
-
-type TravelHealth200JSONResponse TravelHealth
-
-func (response TravelHealth200JSONResponse) VisitTravelHealthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TravelVisaRequestObject struct {
-	Params TravelVisaParams
-}
-
-type TravelVisaResponseObject interface {
-	VisitTravelVisaResponse(w http.ResponseWriter) error
-}
-
-type TravelVisa200JSONResponse TravelVisaRule
-
-func (response TravelVisa200JSONResponse) VisitTravelVisaResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// TravelAdvisory Travel advisory level of a country by four governments
-	// (GET /travel/advisory)
+// Server answers the routes.
+type Server interface {
+	// TravelAdvisory answers GET /travel/advisory: Travel advisory level of a country by four governments.
 	TravelAdvisory(ctx context.Context, request TravelAdvisoryRequestObject) (TravelAdvisoryResponseObject, error)
-	// TravelEntry Entry check: visa, safety level, health notices in one answer
-	// (GET /travel/entry)
+	// TravelEntry answers GET /travel/entry: Entry check: visa, safety level, health notices in one answer.
 	TravelEntry(ctx context.Context, request TravelEntryRequestObject) (TravelEntryResponseObject, error)
-	// TravelHealth Travel health notices for a destination
-	// (GET /travel/health)
+	// TravelHealth answers GET /travel/health: Travel health notices for a destination.
 	TravelHealth(ctx context.Context, request TravelHealthRequestObject) (TravelHealthResponseObject, error)
-	// TravelVisa Visa requirement by passport and destination
-	// (GET /travel/visa)
+	// TravelVisa answers GET /travel/visa: Visa requirement by passport and destination.
 	TravelVisa(ctx context.Context, request TravelVisaRequestObject) (TravelVisaResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/travel/advisory", s.TravelAdvisory)
+	operation.Add(e, "GET", "/travel/entry", s.TravelEntry)
+	operation.Add(e, "GET", "/travel/health", s.TravelHealth)
+	operation.Add(e, "GET", "/travel/visa", s.TravelVisa)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	TravelAdvisoryRequestObject = operation.Query[TravelAdvisoryParams]
+	TravelEntryRequestObject    = operation.Query[TravelEntryParams]
+	TravelHealthRequestObject   = operation.Query[TravelHealthParams]
+	TravelVisaRequestObject     = operation.Query[TravelVisaParams]
+)
 
-// TravelAdvisory operation middleware
-func (sh *strictHandler) TravelAdvisory(ctx echo.Context, params TravelAdvisoryParams) error {
-	var request TravelAdvisoryRequestObject
+// The answers of the routes.
+type (
+	TravelAdvisoryResponseObject  interface{ AnswersTravelAdvisory() }
+	TravelAdvisory200JSONResponse TravelAdvice
+	TravelEntryResponseObject     interface{ AnswersTravelEntry() }
+	TravelEntry200JSONResponse    TravelEntryReport
+	TravelHealthResponseObject    interface{ AnswersTravelHealth() }
+	TravelHealth200JSONResponse   TravelHealth
+	TravelVisaResponseObject      interface{ AnswersTravelVisa() }
+	TravelVisa200JSONResponse     TravelVisaRule
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TravelAdvisory(ctx.Request().Context(), request.(TravelAdvisoryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TravelAdvisory")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TravelAdvisoryResponseObject); ok {
-		return validResponse.VisitTravelAdvisoryResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TravelEntry operation middleware
-func (sh *strictHandler) TravelEntry(ctx echo.Context, params TravelEntryParams) error {
-	var request TravelEntryRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TravelEntry(ctx.Request().Context(), request.(TravelEntryRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TravelEntry")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TravelEntryResponseObject); ok {
-		return validResponse.VisitTravelEntryResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TravelHealth operation middleware
-func (sh *strictHandler) TravelHealth(ctx echo.Context, params TravelHealthParams) error {
-	var request TravelHealthRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TravelHealth(ctx.Request().Context(), request.(TravelHealthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TravelHealth")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TravelHealthResponseObject); ok {
-		return validResponse.VisitTravelHealthResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TravelVisa operation middleware
-func (sh *strictHandler) TravelVisa(ctx echo.Context, params TravelVisaParams) error {
-	var request TravelVisaRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TravelVisa(ctx.Request().Context(), request.(TravelVisaRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TravelVisa")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TravelVisaResponseObject); ok {
-		return validResponse.VisitTravelVisaResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (TravelAdvisory200JSONResponse) AnswersTravelAdvisory() {}
+func (TravelEntry200JSONResponse) AnswersTravelEntry()       {}
+func (TravelHealth200JSONResponse) AnswersTravelHealth()     {}
+func (TravelVisa200JSONResponse) AnswersTravelVisa()         {}

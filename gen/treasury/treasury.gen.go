@@ -4,30 +4,23 @@
 package treasury
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for TreasuryAuctionStatus.
 const (
 	Announced TreasuryAuctionStatus = "announced"
 	Held      TreasuryAuctionStatus = "held"
 )
 
-// Defines values for TreasuryAuctionYieldBasis.
 const (
 	Nominal TreasuryAuctionYieldBasis = "nominal"
 	Real    TreasuryAuctionYieldBasis = "real"
 )
 
-// Defines values for TreasuryAuctionsParamsType.
 const (
 	Bill TreasuryAuctionsParamsType = "Bill"
 	Bond TreasuryAuctionsParamsType = "Bond"
@@ -42,74 +35,29 @@ type Source = shared.Source
 
 // TreasuryAuction One auction. A field that its kind does not have, or that is not published yet, is null.
 type TreasuryAuction struct {
-	// AcceptedUSD Amount of all accepted bids.
-	AcceptedUSD *json.Number `json:"accepted_usd"`
-
-	// AnnouncedDate When it was announced.
-	AnnouncedDate *string `json:"announced_date"`
-
-	// AuctionDate When it is held.
-	AuctionDate string `json:"auction_date"`
-
-	// BidToCover Bids divided by accepted bids, as published.
-	BidToCover *json.Number `json:"bid_to_cover"`
-
-	// CouponPct Interest a year that it pays.
-	CouponPct *json.Number `json:"coupon_pct"`
-
-	// Cusip The security; a reopening has the CUSIP of the first sale. Null until it has one.
-	Cusip *string `json:"cusip"`
-
-	// DealersAcceptedUSD What primary dealers took.
-	DealersAcceptedUSD *json.Number `json:"dealers_accepted_usd"`
-
-	// DirectAcceptedUSD What direct bidders took.
-	DirectAcceptedUSD *json.Number `json:"direct_accepted_usd"`
-
-	// HighMarginPct Floating rate notes: the highest accepted discount margin over the index.
-	HighMarginPct *json.Number `json:"high_margin_pct"`
-
-	// HighRatePct Bills: the highest accepted rate, on a bank discount basis (actual days of 360).
-	HighRatePct *json.Number `json:"high_rate_pct"`
-
-	// HighYieldPct Notes and bonds: the highest accepted yield. That of TIPS is a real yield, above inflation.
-	HighYieldPct *json.Number `json:"high_yield_pct"`
-
-	// IndirectAcceptedUSD What indirect bidders took, foreign official ones among them.
-	IndirectAcceptedUSD *json.Number `json:"indirect_accepted_usd"`
-
-	// InvestmentRatePct Bills: the same as a coupon-equivalent yield.
-	InvestmentRatePct *json.Number `json:"investment_rate_pct"`
-
-	// IssueDate When it settles.
-	IssueDate *string `json:"issue_date"`
-
-	// MaturityDate When it matures.
-	MaturityDate *string `json:"maturity_date"`
-
-	// OfferingUSD Amount offered to the public.
-	OfferingUSD *json.Number `json:"offering_usd"`
-
-	// PricePer100USD Price of 100 dollars of face value.
-	PricePer100USD *json.Number `json:"price_per_100_usd"`
-
-	// Reopening Whether more of an earlier issue was sold.
-	Reopening *bool `json:"reopening"`
-
-	// Status Whether the results are out.
-	Status TreasuryAuctionStatus `json:"status"`
-
-	// TenderedUSD Amount of all bids.
-	TenderedUSD *json.Number `json:"tendered_usd"`
-
-	// Term The time to maturity as sold: 9-Year 10-Month is a ten-year note reopened.
-	Term *string `json:"term"`
-
-	// Type Its kind: Bill, Note, Bond, TIPS, FRN or CMB.
-	Type string `json:"type"`
-
-	// YieldBasis What high_yield_pct is: nominal, or real for TIPS; null without a yield.
-	YieldBasis *TreasuryAuctionYieldBasis `json:"yield_basis"`
+	AcceptedUSD         *json.Number               `json:"accepted_usd"`
+	AnnouncedDate       *string                    `json:"announced_date"`
+	AuctionDate         string                     `json:"auction_date"`
+	BidToCover          *json.Number               `json:"bid_to_cover"`
+	CouponPct           *json.Number               `json:"coupon_pct"`
+	Cusip               *string                    `json:"cusip"`
+	DealersAcceptedUSD  *json.Number               `json:"dealers_accepted_usd"`
+	DirectAcceptedUSD   *json.Number               `json:"direct_accepted_usd"`
+	HighMarginPct       *json.Number               `json:"high_margin_pct"`
+	HighRatePct         *json.Number               `json:"high_rate_pct"`
+	HighYieldPct        *json.Number               `json:"high_yield_pct"`
+	IndirectAcceptedUSD *json.Number               `json:"indirect_accepted_usd"`
+	InvestmentRatePct   *json.Number               `json:"investment_rate_pct"`
+	IssueDate           *string                    `json:"issue_date"`
+	MaturityDate        *string                    `json:"maturity_date"`
+	OfferingUSD         *json.Number               `json:"offering_usd"`
+	PricePer100USD      *json.Number               `json:"price_per_100_usd"`
+	Reopening           *bool                      `json:"reopening"`
+	Status              TreasuryAuctionStatus      `json:"status"`
+	TenderedUSD         *json.Number               `json:"tendered_usd"`
+	Term                *string                    `json:"term"`
+	Type                string                     `json:"type"`
+	YieldBasis          *TreasuryAuctionYieldBasis `json:"yield_basis"`
 }
 
 // TreasuryAuctionStatus Whether the results are out.
@@ -120,762 +68,205 @@ type TreasuryAuctionYieldBasis string
 
 // TreasuryAuctions Auctions of Treasury securities.
 type TreasuryAuctions struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Auctions The auctions: results newest first, announced ones soonest first.
-	Auctions []TreasuryAuction `json:"auctions"`
-
-	// Count Auctions in the list.
-	Count int `json:"count"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PeriodEnd Last day of auctions that were looked for.
-	PeriodEnd string `json:"period_end"`
-
-	// PeriodStart First day of auctions that were looked for.
-	PeriodStart string `json:"period_start"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Type The kind asked for, null for all.
-	Type *string `json:"type"`
-
-	// Upcoming Whether these are announced auctions.
-	Upcoming bool `json:"upcoming"`
+	Attribution string            `json:"attribution"`
+	Auctions    []TreasuryAuction `json:"auctions"`
+	Count       int               `json:"count"`
+	Partial     bool              `json:"partial"`
+	PeriodEnd   string            `json:"period_end"`
+	PeriodStart string            `json:"period_start"`
+	Sources     []Source          `json:"sources"`
+	Type        *string           `json:"type"`
+	Upcoming    bool              `json:"upcoming"`
 }
 
 // TreasuryAverageRate The average interest rate on a kind of security.
 type TreasuryAverageRate struct {
-	// Market Marketable, Non-marketable, or the total.
-	Market string `json:"market"`
-
-	// RatePct Average interest rate in per cent a year.
-	RatePct json.Number `json:"rate_pct"`
-
-	// Security The kind of security.
-	Security string `json:"security"`
+	Market   string      `json:"market"`
+	RatePct  json.Number `json:"rate_pct"`
+	Security string      `json:"security"`
 }
 
 // TreasuryBudget Receipts, outlays and what is between them.
 type TreasuryBudget struct {
-	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
-	DeficitUSD json.Number `json:"deficit_usd"`
-
-	// OutlaysUSD Outlays.
-	OutlaysUSD json.Number `json:"outlays_usd"`
-
-	// ReceiptsUSD Receipts, net of refunds.
+	DeficitUSD  json.Number `json:"deficit_usd"`
+	OutlaysUSD  json.Number `json:"outlays_usd"`
 	ReceiptsUSD json.Number `json:"receipts_usd"`
 }
 
 // TreasuryCash The Treasury General Account.
 type TreasuryCash struct {
-	// AsOfDate The last business day with data.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Change The change over the period; null with a single day.
-	Change *TreasuryChange `json:"change"`
-
-	// Count Days in the history.
-	Count int `json:"count"`
-
-	// History The business days of the period, newest first.
-	History []TreasuryCashDay `json:"history"`
-
-	// Latest A business day of the account, in whole millions of dollars.
-	Latest TreasuryCashDay `json:"latest"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOfDate    string            `json:"as_of_date"`
+	Attribution string            `json:"attribution"`
+	Change      *TreasuryChange   `json:"change"`
+	Count       int               `json:"count"`
+	History     []TreasuryCashDay `json:"history"`
+	Latest      TreasuryCashDay   `json:"latest"`
+	Partial     bool              `json:"partial"`
+	Sources     []Source          `json:"sources"`
 }
 
 // TreasuryCashDay A business day of the account, in whole millions of dollars.
 type TreasuryCashDay struct {
-	// ClosingUSD Balance in the evening.
-	ClosingUSD *json.Number `json:"closing_usd"`
-
-	// Date The business day.
-	Date string `json:"date"`
-
-	// DepositsUSD What came in.
-	DepositsUSD *json.Number `json:"deposits_usd"`
-
-	// OpeningUSD Balance in the morning.
-	OpeningUSD *json.Number `json:"opening_usd"`
-
-	// WithdrawalsUSD What went out.
+	ClosingUSD     *json.Number `json:"closing_usd"`
+	Date           string       `json:"date"`
+	DepositsUSD    *json.Number `json:"deposits_usd"`
+	OpeningUSD     *json.Number `json:"opening_usd"`
 	WithdrawalsUSD *json.Number `json:"withdrawals_usd"`
 }
 
 // TreasuryChange A change over the period.
 type TreasuryChange struct {
-	// ChangePct The same in per cent of the earlier, two decimals; null when that is 0.
-	ChangePct *float64 `json:"change_pct"`
-
-	// ChangeUSD Latest less earlier.
+	ChangePct *float64    `json:"change_pct"`
 	ChangeUSD json.Number `json:"change_usd"`
-
-	// FromDate The earlier day that the latest is compared with.
-	FromDate string `json:"from_date"`
+	FromDate  string      `json:"from_date"`
 }
 
 // TreasuryCurve The par yield curve of a day.
 type TreasuryCurve struct {
-	// Date The business day.
-	Date string `json:"date"`
-
-	// ParYields Par yields in per cent a year by tenor: 1m, 1.5m, 2m, 3m, 4m, 6m, 1y, 2y, 3y, 5y, 7y, 10y, 20y, 30y. Null where the day has no quote.
+	Date      string                  `json:"date"`
 	ParYields map[string]*json.Number `json:"par_yields"`
 }
 
 // TreasuryDebt The public debt.
 type TreasuryDebt struct {
-	// AsOfDate The last business day with data.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// Change The change over the period; null with a single day.
-	Change *TreasuryChange `json:"change"`
-
-	// Count Days in the history.
-	Count int `json:"count"`
-
-	// History The business days of the period, newest first.
-	History []TreasuryDebtDay `json:"history"`
-
-	// Latest The debt at the end of a business day.
-	Latest TreasuryDebtDay `json:"latest"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOfDate    string            `json:"as_of_date"`
+	Attribution string            `json:"attribution"`
+	Change      *TreasuryChange   `json:"change"`
+	Count       int               `json:"count"`
+	History     []TreasuryDebtDay `json:"history"`
+	Latest      TreasuryDebtDay   `json:"latest"`
+	Partial     bool              `json:"partial"`
+	Sources     []Source          `json:"sources"`
 }
 
 // TreasuryDebtDay The debt at the end of a business day.
 type TreasuryDebtDay struct {
-	// Date The business day.
-	Date string `json:"date"`
-
-	// HeldByPublicUSD The part held by others than the government; null where it was not split.
-	HeldByPublicUSD *json.Number `json:"held_by_public_usd"`
-
-	// IntragovernmentalUSD The part held by government accounts; null where it was not split.
+	Date                 string       `json:"date"`
+	HeldByPublicUSD      *json.Number `json:"held_by_public_usd"`
 	IntragovernmentalUSD *json.Number `json:"intragovernmental_usd"`
-
-	// TotalUSD Total public debt outstanding.
-	TotalUSD json.Number `json:"total_usd"`
+	TotalUSD             json.Number  `json:"total_usd"`
 }
 
 // TreasuryFlow A part of the receipts or outlays.
 type TreasuryFlow struct {
-	// FytdUSD In the fiscal year to date.
-	FytdUSD json.Number `json:"fytd_usd"`
-
-	// MonthUSD In the month.
-	MonthUSD json.Number `json:"month_usd"`
-
-	// Name The source or function, in the words of the statement.
-	Name string `json:"name"`
-
-	// PriorFytdUSD In the same months of the fiscal year before.
-	PriorFytdUSD *json.Number `json:"prior_fytd_usd"`
-
-	// ShareOfTotalPct Its part of all receipts or outlays of the fiscal year to date, one decimal.
-	ShareOfTotalPct *float64 `json:"share_of_total_pct"`
+	FytdUSD         json.Number  `json:"fytd_usd"`
+	MonthUSD        json.Number  `json:"month_usd"`
+	Name            string       `json:"name"`
+	PriorFytdUSD    *json.Number `json:"prior_fytd_usd"`
+	ShareOfTotalPct *float64     `json:"share_of_total_pct"`
 }
 
 // TreasuryMonth A month of the statement.
 type TreasuryMonth struct {
-	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
-	DeficitUSD json.Number `json:"deficit_usd"`
-
-	// Month The month, as YYYY-MM.
-	Month string `json:"month"`
-
-	// OutlaysUSD Outlays.
-	OutlaysUSD json.Number `json:"outlays_usd"`
-
-	// ReceiptsUSD Receipts, net of refunds.
+	DeficitUSD  json.Number `json:"deficit_usd"`
+	Month       string      `json:"month"`
+	OutlaysUSD  json.Number `json:"outlays_usd"`
 	ReceiptsUSD json.Number `json:"receipts_usd"`
 }
 
 // TreasuryRates Yields and rates of Treasury securities.
 type TreasuryRates struct {
-	// AsOfDate The day of the latest curve.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// AverageRates Average rates on outstanding securities, as published.
-	AverageRates []TreasuryAverageRate `json:"average_rates"`
-
-	// AverageRatesDate The month end of the average rates; null when unavailable.
-	AverageRatesDate *string `json:"average_rates_date"`
-
-	// Count Days in the history.
-	Count int `json:"count"`
-
-	// History The business days of the year, newest first.
-	History []TreasuryCurve `json:"history"`
-
-	// Inverted Whether either spread is below zero; null when neither can be told.
-	Inverted *bool `json:"inverted"`
-
-	// Latest The par yield curve of a day.
-	Latest TreasuryCurve `json:"latest"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// Spread10Y2YPct 10 years less 2 years on the latest day, in percentage points; null when one is not quoted.
-	Spread10Y2YPct *json.Number `json:"spread_10y_2y_pct"`
-
-	// Spread10Y3MPct 10 years less 3 months on the latest day, in percentage points; null when one is not quoted.
-	Spread10Y3MPct *json.Number `json:"spread_10y_3m_pct"`
-
-	// Year The year of the rates.
-	Year int `json:"year"`
+	AsOfDate         string                `json:"as_of_date"`
+	Attribution      string                `json:"attribution"`
+	AverageRates     []TreasuryAverageRate `json:"average_rates"`
+	AverageRatesDate *string               `json:"average_rates_date"`
+	Count            int                   `json:"count"`
+	History          []TreasuryCurve       `json:"history"`
+	Inverted         *bool                 `json:"inverted"`
+	Latest           TreasuryCurve         `json:"latest"`
+	Partial          bool                  `json:"partial"`
+	Sources          []Source              `json:"sources"`
+	Spread10Y2YPct   *json.Number          `json:"spread_10y_2y_pct"`
+	Spread10Y3MPct   *json.Number          `json:"spread_10y_3m_pct"`
+	Year             int                   `json:"year"`
 }
 
 // TreasuryStatement The Monthly Treasury Statement.
 type TreasuryStatement struct {
-	// AsOfDate Last day of the month.
-	AsOfDate string `json:"as_of_date"`
-
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-
-	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
-	DeficitUSD json.Number `json:"deficit_usd"`
-
-	// FiscalYear The fiscal year that the month is in; 2027 begins on 1 October 2026.
-	FiscalYear int `json:"fiscal_year"`
-
-	// Fytd Receipts, outlays and what is between them.
-	Fytd TreasuryBudget `json:"fytd"`
-
-	// History The latest months, newest first.
-	History []TreasuryMonth `json:"history"`
-
-	// Month The month, as YYYY-MM.
-	Month string `json:"month"`
-
-	// OutlaysUSD Outlays.
-	OutlaysUSD json.Number `json:"outlays_usd"`
-
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-
-	// PriorFytd The same months of the fiscal year before; null where the statement does not say.
-	PriorFytd *TreasuryBudget `json:"prior_fytd"`
-
-	// ReceiptsUSD Receipts, net of refunds.
-	ReceiptsUSD json.Number `json:"receipts_usd"`
-
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-
-	// TopOutlays Budget functions of outlays, largest of the fiscal year to date first; empty when unavailable.
-	TopOutlays []TreasuryFlow `json:"top_outlays"`
-
-	// TopReceipts Sources of receipts, largest of the fiscal year to date first; empty when unavailable.
-	TopReceipts []TreasuryFlow `json:"top_receipts"`
+	AsOfDate    string          `json:"as_of_date"`
+	Attribution string          `json:"attribution"`
+	DeficitUSD  json.Number     `json:"deficit_usd"`
+	FiscalYear  int             `json:"fiscal_year"`
+	Fytd        TreasuryBudget  `json:"fytd"`
+	History     []TreasuryMonth `json:"history"`
+	Month       string          `json:"month"`
+	OutlaysUSD  json.Number     `json:"outlays_usd"`
+	Partial     bool            `json:"partial"`
+	PriorFytd   *TreasuryBudget `json:"prior_fytd"`
+	ReceiptsUSD json.Number     `json:"receipts_usd"`
+	Sources     []Source        `json:"sources"`
+	TopOutlays  []TreasuryFlow  `json:"top_outlays"`
+	TopReceipts []TreasuryFlow  `json:"top_receipts"`
 }
 
-// TreasuryAuctionsParams defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParams struct {
-	// Type Only securities of this kind. Note and Bond are the nominal ones, without TIPS and FRN.
-	Type *TreasuryAuctionsParamsType `form:"type,omitempty" json:"type,omitempty"`
-
-	// Days How many days to look back, today included; with upcoming=true how many days ahead.
-	Days int `form:"days,omitempty" json:"days,omitempty"`
-
-	// Upcoming Whether to list announced auctions of the coming days instead of results.
-	Upcoming bool `form:"upcoming,omitempty" json:"upcoming,omitempty"`
+	Type     *TreasuryAuctionsParamsType `form:"type,omitempty" json:"type,omitempty"`
+	Days     int                         `form:"days,omitempty" json:"days,omitempty"`
+	Upcoming bool                        `form:"upcoming,omitempty" json:"upcoming,omitempty"`
 }
 
-// TreasuryAuctionsParamsType defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParamsType string
 
-// TreasuryCashParams defines parameters for TreasuryCash.
 type TreasuryCashParams struct {
-	// Days How many days to look back, today included. The layout that is read begins in October 2021.
 	Days int `form:"days,omitempty" json:"days,omitempty"`
 }
 
-// TreasuryDebtParams defines parameters for TreasuryDebt.
 type TreasuryDebtParams struct {
-	// Days How many days to look back, today included.
 	Days int `form:"days,omitempty" json:"days,omitempty"`
 }
 
-// TreasuryRatesParams defines parameters for TreasuryRates.
 type TreasuryRatesParams struct {
-	// Year The calendar year, 1990 to the current one. Without it the current year, or the one before as long as the current one has no rates.
 	Year *int `form:"year,omitempty" json:"year,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// TreasuryAuctions Auctions of U.S. Treasury securities
-	// (GET /treasury/auctions)
-	TreasuryAuctions(ctx echo.Context, params TreasuryAuctionsParams) error
-	// TreasuryCash Daily cash balance of the U.S. Treasury
-	// (GET /treasury/cash)
-	TreasuryCash(ctx echo.Context, params TreasuryCashParams) error
-	// TreasuryDebt U.S. public debt to the penny
-	// (GET /treasury/debt)
-	TreasuryDebt(ctx echo.Context, params TreasuryDebtParams) error
-	// TreasuryRates Treasury par yield curve and average interest rates
-	// (GET /treasury/rates)
-	TreasuryRates(ctx echo.Context, params TreasuryRatesParams) error
-	// TreasuryStatement Monthly Treasury Statement of receipts, outlays and the deficit
-	// (GET /treasury/statement)
-	TreasuryStatement(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// TreasuryAuctions converts echo context to params.
-func (w *ServerInterfaceWrapper) TreasuryAuctions(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TreasuryAuctionsParams
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
-	}
-
-	// ------------- Optional query parameter "days" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", ctx.QueryParams(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter days: %s", err))
-	}
-
-	// ------------- Optional query parameter "upcoming" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "upcoming", ctx.QueryParams(), &params.Upcoming, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter upcoming: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TreasuryAuctions(ctx, params)
-	return err
-}
-
-// TreasuryCash converts echo context to params.
-func (w *ServerInterfaceWrapper) TreasuryCash(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TreasuryCashParams
-	// ------------- Optional query parameter "days" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", ctx.QueryParams(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter days: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TreasuryCash(ctx, params)
-	return err
-}
-
-// TreasuryDebt converts echo context to params.
-func (w *ServerInterfaceWrapper) TreasuryDebt(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TreasuryDebtParams
-	// ------------- Optional query parameter "days" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", ctx.QueryParams(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter days: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TreasuryDebt(ctx, params)
-	return err
-}
-
-// TreasuryRates converts echo context to params.
-func (w *ServerInterfaceWrapper) TreasuryRates(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TreasuryRatesParams
-	// ------------- Optional query parameter "year" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TreasuryRates(ctx, params)
-	return err
-}
-
-// TreasuryStatement converts echo context to params.
-func (w *ServerInterfaceWrapper) TreasuryStatement(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TreasuryStatement(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/treasury/auctions", wrapper.TreasuryAuctions, options.OperationMiddlewares["treasuryAuctions"]...)
-	router.GET(options.BaseURL+"/treasury/cash", wrapper.TreasuryCash, options.OperationMiddlewares["treasuryCash"]...)
-	router.GET(options.BaseURL+"/treasury/debt", wrapper.TreasuryDebt, options.OperationMiddlewares["treasuryDebt"]...)
-	router.GET(options.BaseURL+"/treasury/rates", wrapper.TreasuryRates, options.OperationMiddlewares["treasuryRates"]...)
-	router.GET(options.BaseURL+"/treasury/statement", wrapper.TreasuryStatement, options.OperationMiddlewares["treasuryStatement"]...)
-
-}
-
-type TreasuryAuctionsRequestObject struct {
-	Params TreasuryAuctionsParams
-}
-
-type TreasuryAuctionsResponseObject interface {
-	VisitTreasuryAuctionsResponse(w http.ResponseWriter) error
-}
-
-type TreasuryAuctions200JSONResponse TreasuryAuctions
-
-func (response TreasuryAuctions200JSONResponse) VisitTreasuryAuctionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TreasuryCashRequestObject struct {
-	Params TreasuryCashParams
-}
-
-type TreasuryCashResponseObject interface {
-	VisitTreasuryCashResponse(w http.ResponseWriter) error
-}
-
-type TreasuryCash200JSONResponse TreasuryCash
-
-func (response TreasuryCash200JSONResponse) VisitTreasuryCashResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TreasuryDebtRequestObject struct {
-	Params TreasuryDebtParams
-}
-
-type TreasuryDebtResponseObject interface {
-	VisitTreasuryDebtResponse(w http.ResponseWriter) error
-}
-
-type TreasuryDebt200JSONResponse TreasuryDebt
-
-func (response TreasuryDebt200JSONResponse) VisitTreasuryDebtResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TreasuryRatesRequestObject struct {
-	Params TreasuryRatesParams
-}
-
-type TreasuryRatesResponseObject interface {
-	VisitTreasuryRatesResponse(w http.ResponseWriter) error
-}
-
-type TreasuryRates200JSONResponse TreasuryRates
-
-func (response TreasuryRates200JSONResponse) VisitTreasuryRatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TreasuryStatementRequestObject struct {
-}
-
-type TreasuryStatementResponseObject interface {
-	VisitTreasuryStatementResponse(w http.ResponseWriter) error
-}
-
-type TreasuryStatement200JSONResponse TreasuryStatement
-
-func (response TreasuryStatement200JSONResponse) VisitTreasuryStatementResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// TreasuryAuctions Auctions of U.S. Treasury securities
-	// (GET /treasury/auctions)
+// Server answers the routes.
+type Server interface {
+	// TreasuryAuctions answers GET /treasury/auctions: Auctions of U.S. Treasury securities.
 	TreasuryAuctions(ctx context.Context, request TreasuryAuctionsRequestObject) (TreasuryAuctionsResponseObject, error)
-	// TreasuryCash Daily cash balance of the U.S. Treasury
-	// (GET /treasury/cash)
+	// TreasuryCash answers GET /treasury/cash: Daily cash balance of the U.S. Treasury.
 	TreasuryCash(ctx context.Context, request TreasuryCashRequestObject) (TreasuryCashResponseObject, error)
-	// TreasuryDebt U.S. public debt to the penny
-	// (GET /treasury/debt)
+	// TreasuryDebt answers GET /treasury/debt: U.S. public debt to the penny.
 	TreasuryDebt(ctx context.Context, request TreasuryDebtRequestObject) (TreasuryDebtResponseObject, error)
-	// TreasuryRates Treasury par yield curve and average interest rates
-	// (GET /treasury/rates)
+	// TreasuryRates answers GET /treasury/rates: Treasury par yield curve and average interest rates.
 	TreasuryRates(ctx context.Context, request TreasuryRatesRequestObject) (TreasuryRatesResponseObject, error)
-	// TreasuryStatement Monthly Treasury Statement of receipts, outlays and the deficit
-	// (GET /treasury/statement)
+	// TreasuryStatement answers GET /treasury/statement: Monthly Treasury Statement of receipts, outlays and the deficit.
 	TreasuryStatement(ctx context.Context, request TreasuryStatementRequestObject) (TreasuryStatementResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/treasury/auctions", s.TreasuryAuctions)
+	operation.Add(e, "GET", "/treasury/cash", s.TreasuryCash)
+	operation.Add(e, "GET", "/treasury/debt", s.TreasuryDebt)
+	operation.Add(e, "GET", "/treasury/rates", s.TreasuryRates)
+	operation.Add(e, "GET", "/treasury/statement", s.TreasuryStatement)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	TreasuryAuctionsRequestObject  = operation.Query[TreasuryAuctionsParams]
+	TreasuryCashRequestObject      = operation.Query[TreasuryCashParams]
+	TreasuryDebtRequestObject      = operation.Query[TreasuryDebtParams]
+	TreasuryRatesRequestObject     = operation.Query[TreasuryRatesParams]
+	TreasuryStatementRequestObject = operation.None
+)
 
-// TreasuryAuctions operation middleware
-func (sh *strictHandler) TreasuryAuctions(ctx echo.Context, params TreasuryAuctionsParams) error {
-	var request TreasuryAuctionsRequestObject
+// The answers of the routes.
+type (
+	TreasuryAuctionsResponseObject   interface{ AnswersTreasuryAuctions() }
+	TreasuryAuctions200JSONResponse  TreasuryAuctions
+	TreasuryCashResponseObject       interface{ AnswersTreasuryCash() }
+	TreasuryCash200JSONResponse      TreasuryCash
+	TreasuryDebtResponseObject       interface{ AnswersTreasuryDebt() }
+	TreasuryDebt200JSONResponse      TreasuryDebt
+	TreasuryRatesResponseObject      interface{ AnswersTreasuryRates() }
+	TreasuryRates200JSONResponse     TreasuryRates
+	TreasuryStatementResponseObject  interface{ AnswersTreasuryStatement() }
+	TreasuryStatement200JSONResponse TreasuryStatement
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TreasuryAuctions(ctx.Request().Context(), request.(TreasuryAuctionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TreasuryAuctions")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TreasuryAuctionsResponseObject); ok {
-		return validResponse.VisitTreasuryAuctionsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TreasuryCash operation middleware
-func (sh *strictHandler) TreasuryCash(ctx echo.Context, params TreasuryCashParams) error {
-	var request TreasuryCashRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TreasuryCash(ctx.Request().Context(), request.(TreasuryCashRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TreasuryCash")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TreasuryCashResponseObject); ok {
-		return validResponse.VisitTreasuryCashResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TreasuryDebt operation middleware
-func (sh *strictHandler) TreasuryDebt(ctx echo.Context, params TreasuryDebtParams) error {
-	var request TreasuryDebtRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TreasuryDebt(ctx.Request().Context(), request.(TreasuryDebtRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TreasuryDebt")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TreasuryDebtResponseObject); ok {
-		return validResponse.VisitTreasuryDebtResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TreasuryRates operation middleware
-func (sh *strictHandler) TreasuryRates(ctx echo.Context, params TreasuryRatesParams) error {
-	var request TreasuryRatesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TreasuryRates(ctx.Request().Context(), request.(TreasuryRatesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TreasuryRates")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TreasuryRatesResponseObject); ok {
-		return validResponse.VisitTreasuryRatesResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TreasuryStatement operation middleware
-func (sh *strictHandler) TreasuryStatement(ctx echo.Context) error {
-	var request TreasuryStatementRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TreasuryStatement(ctx.Request().Context(), request.(TreasuryStatementRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TreasuryStatement")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TreasuryStatementResponseObject); ok {
-		return validResponse.VisitTreasuryStatementResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (TreasuryAuctions200JSONResponse) AnswersTreasuryAuctions()   {}
+func (TreasuryCash200JSONResponse) AnswersTreasuryCash()           {}
+func (TreasuryDebt200JSONResponse) AnswersTreasuryDebt()           {}
+func (TreasuryRates200JSONResponse) AnswersTreasuryRates()         {}
+func (TreasuryStatement200JSONResponse) AnswersTreasuryStatement() {}

@@ -4,18 +4,13 @@
 package txguard
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
 )
 
-// Defines values for TxguardActionKind.
 const (
 	Approval       TxguardActionKind = "approval"
 	ApprovalForAll TxguardActionKind = "approval_for_all"
@@ -31,7 +26,6 @@ const (
 	Upgrade        TxguardActionKind = "upgrade"
 )
 
-// Defines values for TxguardChangeStandard.
 const (
 	Erc1155 TxguardChangeStandard = "erc1155"
 	Erc20   TxguardChangeStandard = "erc20"
@@ -39,20 +33,17 @@ const (
 	Native  TxguardChangeStandard = "native"
 )
 
-// Defines values for TxguardEffectsStatus.
 const (
 	Fails       TxguardEffectsStatus = "fails"
 	NotExecuted TxguardEffectsStatus = "not_executed"
 	Worked      TxguardEffectsStatus = "worked"
 )
 
-// Defines values for TxguardPoolKind.
 const (
 	V2 TxguardPoolKind = "v2"
 	V3 TxguardPoolKind = "v3"
 )
 
-// Defines values for TxguardPowerEffects.
 const (
 	GivesAllowances TxguardPowerEffects = "gives_allowances"
 	MakesTokens     TxguardPowerEffects = "makes_tokens"
@@ -61,7 +52,6 @@ const (
 	TaxesSales      TxguardPowerEffects = "taxes_sales"
 )
 
-// Defines values for TxguardPowerHolderKind.
 const (
 	Anyone   TxguardPowerHolderKind = "anyone"
 	Contract TxguardPowerHolderKind = "contract"
@@ -70,27 +60,23 @@ const (
 	Timelock TxguardPowerHolderKind = "timelock"
 )
 
-// Defines values for TxguardRawVerdict.
 const (
 	TxguardRawVerdictAllow TxguardRawVerdict = "allow"
 	TxguardRawVerdictBlock TxguardRawVerdict = "block"
 	TxguardRawVerdictWarn  TxguardRawVerdict = "warn"
 )
 
-// Defines values for TxguardSignatureVerdict.
 const (
 	TxguardSignatureVerdictAllow TxguardSignatureVerdict = "allow"
 	TxguardSignatureVerdictBlock TxguardSignatureVerdict = "block"
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
 )
 
-// Defines values for TxguardSignatureRequestMethod.
 const (
 	EthSign      TxguardSignatureRequestMethod = "eth_sign"
 	PersonalSign TxguardSignatureRequestMethod = "personal_sign"
 )
 
-// Defines values for TxguardTokenRiskCategory.
 const (
 	Critical TxguardTokenRiskCategory = "critical"
 	High     TxguardTokenRiskCategory = "high"
@@ -98,7 +84,6 @@ const (
 	Medium   TxguardTokenRiskCategory = "medium"
 )
 
-// Defines values for TokenRiskParamsNetwork.
 const (
 	Arbitrum TokenRiskParamsNetwork = "arbitrum"
 	Base     TokenRiskParamsNetwork = "base"
@@ -121,119 +106,53 @@ type Source = shared.Source
 
 // TxguardAction One thing that the request does.
 type TxguardAction struct {
-	// Amount The amount in whole tokens where the decimals are known.
-	Amount *string `json:"amount"`
-
-	// AmountRaw Atomic units in digits.
-	AmountRaw *string `json:"amount_raw"`
-
-	// Approved The flag of setApprovalForAll and of DAI permits.
-	Approved *bool `json:"approved"`
-
-	// Contract The contract called, or the one that will check the signature.
-	Contract *string `json:"contract"`
-
-	// ContractName Its name where it is in the table of known contracts.
-	ContractName *string `json:"contract_name"`
-
-	// Deadline Unix seconds in digits at which the permission ends.
-	Deadline *string `json:"deadline"`
-
-	// Function Signature of the function, or the primary type; null when unknown.
-	Function *string `json:"function"`
-
-	// Kind What it does. call and message have no effect that is known here.
-	Kind TxguardActionKind `json:"kind"`
-
-	// Owner Whose assets.
-	Owner *string `json:"owner"`
-
-	// Path Where it was found: call, call.0.2 (a call within a call), message, message.details.1.
-	Path string `json:"path"`
-
-	// Recipient Who receives them.
-	Recipient *string `json:"recipient"`
-
-	// Selector The call's first four bytes; null for signatures and plain transfers.
-	Selector *string `json:"selector"`
-
-	// Spender Who may take them; also an operator, a new owner, new code, a delegate.
-	Spender *string `json:"spender"`
-
-	// SpenderName Its name where it is in the table of known contracts.
-	SpenderName *string `json:"spender_name"`
-
-	// Standard What it was recognised by: ERC-20, EIP-2612, Permit2, Seaport, Safe...; null when unknown.
-	Standard *string `json:"standard"`
-
-	// Token The token or collection it is about.
-	Token *string `json:"token"`
-
-	// TokenID The NFT in digits.
-	TokenID *string `json:"token_id"`
-
-	// TokenSymbol The symbol that the token gives itself, which proves nothing.
-	TokenSymbol *string `json:"token_symbol"`
-
-	// Unlimited The allowance has no bound that matters.
-	Unlimited bool `json:"unlimited"`
-
-	// ValueWei Wei sent along with the call.
-	ValueWei *string `json:"value_wei"`
+	Amount       *string           `json:"amount"`
+	AmountRaw    *string           `json:"amount_raw"`
+	Approved     *bool             `json:"approved"`
+	Contract     *string           `json:"contract"`
+	ContractName *string           `json:"contract_name"`
+	Deadline     *string           `json:"deadline"`
+	Function     *string           `json:"function"`
+	Kind         TxguardActionKind `json:"kind"`
+	Owner        *string           `json:"owner"`
+	Path         string            `json:"path"`
+	Recipient    *string           `json:"recipient"`
+	Selector     *string           `json:"selector"`
+	Spender      *string           `json:"spender"`
+	SpenderName  *string           `json:"spender_name"`
+	Standard     *string           `json:"standard"`
+	Token        *string           `json:"token"`
+	TokenID      *string           `json:"token_id"`
+	TokenSymbol  *string           `json:"token_symbol"`
+	Unlimited    bool              `json:"unlimited"`
+	ValueWei     *string           `json:"value_wei"`
 }
 
 // TxguardActionKind What it does. call and message have no effect that is known here.
 type TxguardActionKind string
 
-// TxguardArgument defines model for TxguardArgument.
 type TxguardArgument struct {
-	// Name The name that the standard gives the argument.
-	Name string `json:"name"`
-
-	// Type Its ABI type, such as uint256.
-	Type string `json:"type"`
-
-	// Value Integers as digits, bytes as 0x hex, arrays and tuples as lists.
+	Name  string          `json:"name"`
+	Type  string          `json:"type"`
 	Value json.RawMessage `json:"value"`
 }
 
-// TxguardAuthorization defines model for TxguardAuthorization.
 type TxguardAuthorization struct {
-	// Address The contract whose code the account gets.
 	Address string `json:"address"`
-
-	// ChainID The chain it is for; 0 is every chain.
 	ChainID *int64 `json:"chain_id,omitempty"`
 }
 
 // TxguardChange What an account gains or loses of one asset.
 type TxguardChange struct {
-	// Account The account.
-	Account string `json:"account"`
-
-	// AccountName Its name where it is in the table of known contracts.
-	AccountName *string `json:"account_name"`
-
-	// Amount The amount in whole tokens, with a minus for a loss; null where the decimals are not known.
-	Amount *string `json:"amount"`
-
-	// AmountRaw The amount in atomic units, with a minus for a loss.
-	AmountRaw string `json:"amount_raw"`
-
-	// Sender Whether it is the sender.
-	Sender bool `json:"sender"`
-
-	// Standard What kind of asset it is; native is the network's own coin.
-	Standard TxguardChangeStandard `json:"standard"`
-
-	// Token The asset's contract, null for the network's own coin.
-	Token *string `json:"token"`
-
-	// TokenID The id of an NFT.
-	TokenID *string `json:"token_id"`
-
-	// TokenSymbol The token's symbol by its own word, null where it was not asked.
-	TokenSymbol *string `json:"token_symbol"`
+	Account     string                `json:"account"`
+	AccountName *string               `json:"account_name"`
+	Amount      *string               `json:"amount"`
+	AmountRaw   string                `json:"amount_raw"`
+	Sender      bool                  `json:"sender"`
+	Standard    TxguardChangeStandard `json:"standard"`
+	Token       *string               `json:"token"`
+	TokenID     *string               `json:"token_id"`
+	TokenSymbol *string               `json:"token_symbol"`
 }
 
 // TxguardChangeStandard What kind of asset it is; native is the network's own coin.
@@ -241,74 +160,39 @@ type TxguardChangeStandard string
 
 // TxguardDimensions The six dimensions.
 type TxguardDimensions struct {
-	// Age One part of a score.
-	Age Dimension `json:"age"`
-
-	// ContractIntegrity One part of a score.
-	ContractIntegrity Dimension `json:"contract_integrity"`
-
-	// HolderConcentration One part of a score.
+	Age                 Dimension `json:"age"`
+	ContractIntegrity   Dimension `json:"contract_integrity"`
 	HolderConcentration Dimension `json:"holder_concentration"`
-
-	// Honeypot One part of a score.
-	Honeypot Dimension `json:"honeypot"`
-
-	// Liquidity One part of a score.
-	Liquidity Dimension `json:"liquidity"`
-
-	// Ownership One part of a score.
-	Ownership Dimension `json:"ownership"`
+	Honeypot            Dimension `json:"honeypot"`
+	Liquidity           Dimension `json:"liquidity"`
+	Ownership           Dimension `json:"ownership"`
 }
 
 // TxguardDomain The EIP-712 domain; members that it lacks are null.
 type TxguardDomain struct {
-	// ChainID The chain id in digits.
-	ChainID *string `json:"chain_id"`
-
-	// Name The domain's name.
-	Name *string `json:"name"`
-
-	// VerifyingContract The contract that will check the signature.
-	VerifyingContract *string `json:"verifying_contract"`
-
-	// VerifyingContractName Its name where it is in the table of known contracts.
+	ChainID               *string `json:"chain_id"`
+	Name                  *string `json:"name"`
+	VerifyingContract     *string `json:"verifying_contract"`
 	VerifyingContractName *string `json:"verifying_contract_name"`
-
-	// Version The domain's version.
-	Version *string `json:"version"`
+	Version               *string `json:"version"`
 }
 
 // TxguardEffects What executing the transaction on the network's newest state does, its gas left out.
 type TxguardEffects struct {
-	// Changes What each account gains and loses in all, the sender first; empty unless it worked.
-	Changes []TxguardChange `json:"changes"`
-
-	// ChangesOmitted Changes beyond the first 100.
-	ChangesOmitted int `json:"changes_omitted"`
-
-	// Detail Why it fails or was not executed, null when it worked.
-	Detail *string `json:"detail"`
-
-	// Status worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
-	Status TxguardEffectsStatus `json:"status"`
+	Changes        []TxguardChange      `json:"changes"`
+	ChangesOmitted int                  `json:"changes_omitted"`
+	Detail         *string              `json:"detail"`
+	Status         TxguardEffectsStatus `json:"status"`
 }
 
 // TxguardEffectsStatus worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
 type TxguardEffectsStatus string
 
-// TxguardPool defines model for TxguardPool.
 type TxguardPool struct {
-	// Address The pool.
-	Address string `json:"address"`
-
-	// Against Symbol of the other token.
-	Against string `json:"against"`
-
-	// Kind Constant product (v2) or concentrated liquidity (v3).
-	Kind TxguardPoolKind `json:"kind"`
-
-	// LiquidityUSD Worth of both sides in USD, at Chainlink's price of the native coin; the token's own side counts for no more than the other.
-	LiquidityUSD json.Number `json:"liquidity_usd"`
+	Address      string          `json:"address"`
+	Against      string          `json:"against"`
+	Kind         TxguardPoolKind `json:"kind"`
+	LiquidityUSD json.Number     `json:"liquidity_usd"`
 }
 
 // TxguardPoolKind Constant product (v2) or concentrated liquidity (v3).
@@ -316,20 +200,11 @@ type TxguardPoolKind string
 
 // TxguardPower A function that somebody can call to the cost of holders.
 type TxguardPower struct {
-	// Effects What calling it does.
-	Effects []TxguardPowerEffects `json:"effects"`
-
-	// Function The function's selector. It may be of a contract that the token asks or obeys.
-	Function string `json:"function"`
-
-	// Holder Who can call it; null for anyone.
-	Holder *string `json:"holder"`
-
-	// HolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
-	HolderKind TxguardPowerHolderKind `json:"holder_kind"`
-
-	// SaleLossPct The most that a sale loses by it, in per cent: 100 where it fails.
-	SaleLossPct float64 `json:"sale_loss_pct"`
+	Effects     []TxguardPowerEffects  `json:"effects"`
+	Function    string                 `json:"function"`
+	Holder      *string                `json:"holder"`
+	HolderKind  TxguardPowerHolderKind `json:"holder_kind"`
+	SaleLossPct float64                `json:"sale_loss_pct"`
 }
 
 // TxguardPowerEffects defines model for TxguardPower.Effects.
@@ -338,196 +213,80 @@ type TxguardPowerEffects string
 // TxguardPowerHolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
 type TxguardPowerHolderKind string
 
-// TxguardRaw defines model for TxguardRaw.
 type TxguardRaw struct {
-	// Actions What the transaction does by its data, nested calls included, and what only its execution shows, under the path effect.
-	Actions []TxguardAction `json:"actions"`
-
-	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
-	ActionsOmitted int `json:"actions_omitted"`
-
-	// AddressesRead How many addresses were looked at on chain.
-	AddressesRead int `json:"addresses_read"`
-
-	// CallsDecoded Calls looked into, nested ones included.
-	CallsDecoded int `json:"calls_decoded"`
-
-	// Chain Its CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// Coverage How much of execution, onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
-	Coverage Coverage `json:"coverage"`
-
-	// Decoded The arguments of the outermost call; empty when the function is not known.
-	Decoded []TxguardArgument `json:"decoded"`
-
-	// Disclaimer What the judgement cannot tell.
-	Disclaimer string `json:"disclaimer"`
-
-	// Effects What executing the transaction on the network's newest state does, its gas left out.
-	Effects TxguardEffects `json:"effects"`
-
-	// Function The function's signature, null when it is not in the table.
-	Function *string `json:"function"`
-
-	// Kind What the outermost call is: the kind of its action, batch, contract_call, or unknown.
-	Kind string `json:"kind"`
-
-	// Network The network judged for.
-	Network string `json:"network"`
-
-	// Partial A source that should have had a say failed.
-	Partial bool `json:"partial"`
-
-	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
-	Reasons []Reason `json:"reasons"`
-
-	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
-	ReasonsOmitted int `json:"reasons_omitted"`
-
-	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
-	RiskScore int `json:"risk_score"`
-
-	// Selector The first four bytes of data, null when there are fewer.
-	Selector *string `json:"selector"`
-
-	// Simulated Whether the transaction was executed.
-	Simulated bool `json:"simulated"`
-
-	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
-	Sources []Source `json:"sources"`
-
-	// To The address called, null when a contract is created.
-	To *string `json:"to"`
-
-	// ToName Its name where it is in the table of known contracts.
-	ToName *string `json:"to_name"`
-
-	// ValueWei Wei sent along.
-	ValueWei string `json:"value_wei"`
-
-	// Verdict What to do: allow below 30, warn below 70, block from 70.
-	Verdict TxguardRawVerdict `json:"verdict"`
+	Actions        []TxguardAction   `json:"actions"`
+	ActionsOmitted int               `json:"actions_omitted"`
+	AddressesRead  int               `json:"addresses_read"`
+	CallsDecoded   int               `json:"calls_decoded"`
+	Chain          string            `json:"chain"`
+	Coverage       Coverage          `json:"coverage"`
+	Decoded        []TxguardArgument `json:"decoded"`
+	Disclaimer     string            `json:"disclaimer"`
+	Effects        TxguardEffects    `json:"effects"`
+	Function       *string           `json:"function"`
+	Kind           string            `json:"kind"`
+	Network        string            `json:"network"`
+	Partial        bool              `json:"partial"`
+	Reasons        []Reason          `json:"reasons"`
+	ReasonsOmitted int               `json:"reasons_omitted"`
+	RiskScore      int               `json:"risk_score"`
+	Selector       *string           `json:"selector"`
+	Simulated      bool              `json:"simulated"`
+	Sources        []Source          `json:"sources"`
+	To             *string           `json:"to"`
+	ToName         *string           `json:"to_name"`
+	ValueWei       string            `json:"value_wei"`
+	Verdict        TxguardRawVerdict `json:"verdict"`
 }
 
 // TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70.
 type TxguardRawVerdict string
 
-// TxguardRawRequest defines model for TxguardRawRequest.
 type TxguardRawRequest struct {
-	// Authorizations EIP-7702 authorizations that the transaction carries (type 4).
 	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
-
-	// Data The call data as 0x and an even number of hex digits, 0x if there is no data; at most 128 KiB.
-	Data string `json:"data"`
-
-	// From The sender, if known. The transaction is then executed, allowances are compared with what it holds, and who gets what a swap or a withdrawal brings with it.
-	From *string `json:"from,omitempty"`
-
-	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
-	Network string `json:"network,omitempty"`
-
-	// Payees Accounts beside the sender that are meant to be paid. What goes to them, and control or a right that they get, is no reason to warn, unless they are listed as thieves. An allowance for a plain account still is.
-	Payees []string `json:"payees,omitempty"`
-
-	// To The address called, none to create a contract. 0x and 40 hex digits; mixed case must be the EIP-55 checksum.
-	To *string `json:"to,omitempty"`
-
-	// Value Wei sent along, as decimal or 0x string. Default 0.
-	Value *string `json:"value,omitempty"`
+	Data           string                 `json:"data"`
+	From           *string                `json:"from,omitempty"`
+	Network        string                 `json:"network,omitempty"`
+	Payees         []string               `json:"payees,omitempty"`
+	To             *string                `json:"to,omitempty"`
+	Value          *string                `json:"value,omitempty"`
 }
 
-// TxguardSignature defines model for TxguardSignature.
 type TxguardSignature struct {
-	// Actions What the signature allows.
-	Actions []TxguardAction `json:"actions"`
-
-	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
-	ActionsOmitted int `json:"actions_omitted"`
-
-	// AddressesRead How many addresses were looked at on chain.
-	AddressesRead int `json:"addresses_read"`
-
-	// CallsDecoded Calls looked into, nested ones included.
-	CallsDecoded int `json:"calls_decoded"`
-
-	// Chain Its CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal), sanctions and, for messages that stand for a call, execution was looked up.
-	Coverage Coverage `json:"coverage"`
-
-	// Digest The 32 bytes that would be signed.
-	Digest string `json:"digest"`
-
-	// Disclaimer What the judgement cannot tell.
-	Disclaimer string `json:"disclaimer"`
-
-	// Domain The domain, as far as the signature covers it; null for a message.
-	Domain *TxguardDomain `json:"domain"`
-
-	// DomainSeparator The hash of the domain; null for a message.
-	DomainSeparator *string `json:"domain_separator"`
-
-	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is not a delegatecall, or a user operation.
-	Effects TxguardEffects `json:"effects"`
-
-	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
-	Kind string `json:"kind"`
-
-	// Network The network judged for.
-	Network string `json:"network"`
-
-	// Partial A source that should have had a say failed.
-	Partial bool `json:"partial"`
-
-	// PrimaryType The primary type; null for a message.
-	PrimaryType *string `json:"primary_type"`
-
-	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
-	Reasons []Reason `json:"reasons"`
-
-	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
-	ReasonsOmitted int `json:"reasons_omitted"`
-
-	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
-	RiskScore int `json:"risk_score"`
-
-	// Simulated Whether the call that the message stands for, or that uses its signature, was executed.
-	Simulated bool `json:"simulated"`
-
-	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
-	Sources []Source `json:"sources"`
-
-	// TypeHash keccak256 of the primary type's encoding; null for a message.
-	TypeHash *string `json:"type_hash"`
-
-	// Verdict What to do: allow below 30, warn below 70, block from 70.
-	Verdict TxguardSignatureVerdict `json:"verdict"`
+	Actions         []TxguardAction         `json:"actions"`
+	ActionsOmitted  int                     `json:"actions_omitted"`
+	AddressesRead   int                     `json:"addresses_read"`
+	CallsDecoded    int                     `json:"calls_decoded"`
+	Chain           string                  `json:"chain"`
+	Coverage        Coverage                `json:"coverage"`
+	Digest          string                  `json:"digest"`
+	Disclaimer      string                  `json:"disclaimer"`
+	Domain          *TxguardDomain          `json:"domain"`
+	DomainSeparator *string                 `json:"domain_separator"`
+	Effects         TxguardEffects          `json:"effects"`
+	Kind            string                  `json:"kind"`
+	Network         string                  `json:"network"`
+	Partial         bool                    `json:"partial"`
+	PrimaryType     *string                 `json:"primary_type"`
+	Reasons         []Reason                `json:"reasons"`
+	ReasonsOmitted  int                     `json:"reasons_omitted"`
+	RiskScore       int                     `json:"risk_score"`
+	Simulated       bool                    `json:"simulated"`
+	Sources         []Source                `json:"sources"`
+	TypeHash        *string                 `json:"type_hash"`
+	Verdict         TxguardSignatureVerdict `json:"verdict"`
 }
 
 // TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70.
 type TxguardSignatureVerdict string
 
-// TxguardSignatureRequest defines model for TxguardSignatureRequest.
 type TxguardSignatureRequest struct {
-	// Message A message without types, in place of typed_data: text, or 0x and an even number of hex digits for bytes. Sign-ins (EIP-4361) are compared with origin.
-	Message *string `json:"message,omitempty"`
-
-	// Method How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
-	Method *TxguardSignatureRequestMethod `json:"method,omitempty"`
-
-	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
-	Network string `json:"network,omitempty"`
-
-	// Origin The site that asks for the signature, as a URL or a host: a sign-in for another site is blocked.
-	Origin *string `json:"origin,omitempty"`
-
-	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked, and amounts are compared with what it holds.
-	Signer *string `json:"signer,omitempty"`
-
-	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4, or the JSON text of that. Read as wallets do: members that no type declares are left out, values in odd forms are taken as the wallets take them that sign them, and each of these is a finding. Only what no wallet could sign is refused. Either this or message. At most 512 KiB.
-	TypedData *json.RawMessage `json:"typed_data,omitempty"`
+	Message   *string                        `json:"message,omitempty"`
+	Method    *TxguardSignatureRequestMethod `json:"method,omitempty"`
+	Network   string                         `json:"network,omitempty"`
+	Origin    *string                        `json:"origin,omitempty"`
+	Signer    *string                        `json:"signer,omitempty"`
+	TypedData *json.RawMessage               `json:"typed_data,omitempty"`
 }
 
 // TxguardSignatureRequestMethod How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
@@ -535,86 +294,35 @@ type TxguardSignatureRequestMethod string
 
 // TxguardSimulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
-	// BuyTaxPct Part of a purchase that does not arrive, in per cent.
-	BuyTaxPct *float64 `json:"buy_tax_pct"`
-
-	// Failure Why the sale failed, as the contract says.
-	Failure *string `json:"failure"`
-
-	// Pool The pool traded on.
-	Pool string `json:"pool"`
-
-	// SellTaxPct Part of a sale that does not arrive, in per cent.
-	SellTaxPct *float64 `json:"sell_tax_pct"`
-
-	// Sellable What was bought could be sold, by a contract and, where that could be tried, by a wallet.
-	Sellable bool `json:"sellable"`
-
-	// SellsLaterOnly Not in the block of the purchase, but tokens held before could be sold.
-	SellsLaterOnly bool `json:"sells_later_only"`
-
-	// TransferTaxPct Part of a transfer that does not arrive, in per cent.
+	BuyTaxPct      *float64 `json:"buy_tax_pct"`
+	Failure        *string  `json:"failure"`
+	Pool           string   `json:"pool"`
+	SellTaxPct     *float64 `json:"sell_tax_pct"`
+	Sellable       bool     `json:"sellable"`
+	SellsLaterOnly bool     `json:"sells_later_only"`
 	TransferTaxPct *float64 `json:"transfer_tax_pct"`
-
-	// WalletCanSell Whether a plain account could approve the exchange's router and sell through it, in a transaction that pays for gas; null where its tokens could not be planted.
-	WalletCanSell *bool `json:"wallet_can_sell"`
+	WalletCanSell  *bool    `json:"wallet_can_sell"`
 }
 
-// TxguardToken defines model for TxguardToken.
 type TxguardToken struct {
-	// Chain Its CAIP-2 id.
-	Chain string `json:"chain"`
-
-	// Coverage How much of the judgement could be made.
-	Coverage TxguardTokenCoverage `json:"coverage"`
-
-	// Decimals Its decimals.
-	Decimals *int `json:"decimals"`
-
-	// Dimensions The six dimensions.
-	Dimensions TxguardDimensions `json:"dimensions"`
-
-	// Disclaimer What the judgement cannot tell.
-	Disclaimer string `json:"disclaimer"`
-
-	// Name The name that the token gives itself, which proves nothing.
-	Name *string `json:"name"`
-
-	// Network The network.
-	Network string `json:"network"`
-
-	// Partial A source failed, a dimension could not be judged, or a trade or what the functions do could not be tried.
-	Partial bool `json:"partial"`
-
-	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.
-	Pools []TxguardPool `json:"pools"`
-
-	// Powers What somebody could do to holders tomorrow, found by calling the contract's functions in a simulation and selling afterwards; [] where none was found. coverage says how much was tried.
-	Powers []TxguardPower `json:"powers"`
-
-	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
-	Reasons []Reason `json:"reasons"`
-
-	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
-	RiskCategory *TxguardTokenRiskCategory `json:"risk_category"`
-
-	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone. 1 at least where a dimension could not be judged. Null with the reason too_little_known when less than half by weight could be judged and no finding is enough alone.
-	RiskScore *int `json:"risk_score"`
-
-	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count, holder_count_source (who counted). liquidity: best_pool_usd, no_pool, lp_unlocked, lp_bound_pct (of a v2 pool's shares, burnt or locked). honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
-	Signals map[string]map[string]interface{} `json:"signals"`
-
-	// Simulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
-	Simulation *TxguardSimulation `json:"simulation"`
-
-	// Sources Who was asked: rpc (the network), goplus, sourcify, dexscreener and honeypot-is; detail names the dimensions that it told of.
-	Sources []Source `json:"sources"`
-
-	// Symbol The symbol that it gives itself.
-	Symbol *string `json:"symbol"`
-
-	// Token The token's address.
-	Token string `json:"token"`
+	Chain        string                            `json:"chain"`
+	Coverage     TxguardTokenCoverage              `json:"coverage"`
+	Decimals     *int                              `json:"decimals"`
+	Dimensions   TxguardDimensions                 `json:"dimensions"`
+	Disclaimer   string                            `json:"disclaimer"`
+	Name         *string                           `json:"name"`
+	Network      string                            `json:"network"`
+	Partial      bool                              `json:"partial"`
+	Pools        []TxguardPool                     `json:"pools"`
+	Powers       []TxguardPower                    `json:"powers"`
+	Reasons      []Reason                          `json:"reasons"`
+	RiskCategory *TxguardTokenRiskCategory         `json:"risk_category"`
+	RiskScore    *int                              `json:"risk_score"`
+	Signals      map[string]map[string]interface{} `json:"signals"`
+	Simulation   *TxguardSimulation                `json:"simulation"`
+	Sources      []Source                          `json:"sources"`
+	Symbol       *string                           `json:"symbol"`
+	Token        string                            `json:"token"`
 }
 
 // TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
@@ -622,373 +330,57 @@ type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.
 type TxguardTokenCoverage struct {
-	// AccountsTried Accounts that they were called as, beside a stranger's: the owner, a proxy's admin, and addresses found in the first words of the storage and in the code.
-	AccountsTried int `json:"accounts_tried"`
-
-	// Confidence The weights of the dimensions that could be judged, of all weights.
-	Confidence float64 `json:"confidence"`
-
-	// DimensionsEvaluated Dimensions that could be judged.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
-
-	// DimensionsTotal Always 6.
-	DimensionsTotal int `json:"dimensions_total"`
-
-	// FunctionsTotal Functions in the byte code beside those of every token; null where it could not be read.
-	FunctionsTotal *int `json:"functions_total"`
-
-	// FunctionsTried Functions that were called in the simulation to see what they do.
-	FunctionsTried int `json:"functions_tried"`
-
-	// PowersUntried Why what the functions do could not be tried, or not with all arguments; null where it was.
-	PowersUntried *string `json:"powers_untried"`
-
-	// SignalsMissing Signals that no source told, each behind its dimension, as in ownership.hidden_owner. What they would have added is not in the score.
-	SignalsMissing []string `json:"signals_missing"`
+	AccountsTried       int      `json:"accounts_tried"`
+	Confidence          float64  `json:"confidence"`
+	DimensionsEvaluated int      `json:"dimensions_evaluated"`
+	DimensionsTotal     int      `json:"dimensions_total"`
+	FunctionsTotal      *int     `json:"functions_total"`
+	FunctionsTried      int      `json:"functions_tried"`
+	PowersUntried       *string  `json:"powers_untried"`
+	SignalsMissing      []string `json:"signals_missing"`
 }
 
-// TokenRiskParams defines parameters for TokenRisk.
 type TokenRiskParams struct {
-	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Token string `form:"token" json:"token"`
-
-	// Network The network that the token is on.
+	Token   string                 `form:"token" json:"token"`
 	Network TokenRiskParamsNetwork `form:"network,omitempty" json:"network,omitempty"`
 }
 
-// TokenRiskParamsNetwork defines parameters for TokenRisk.
 type TokenRiskParamsNetwork string
 
-// TxRawJSONRequestBody defines body for TxRaw for application/json ContentType.
-type TxRawJSONRequestBody = TxguardRawRequest
-
-// TxSignatureJSONRequestBody defines body for TxSignature for application/json ContentType.
-type TxSignatureJSONRequestBody = TxguardSignatureRequest
-
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// TokenRisk Risk of an ERC-20 token, with a simulated purchase and sale
-	// (GET /token/risk)
-	TokenRisk(ctx echo.Context, params TokenRiskParams) error
-	// TxRaw Judge a transaction before signing it
-	// (POST /tx/raw)
-	TxRaw(ctx echo.Context) error
-	// TxSignature Judge typed data or a message before signing it
-	// (POST /tx/signature)
-	TxSignature(ctx echo.Context) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// TokenRisk converts echo context to params.
-func (w *ServerInterfaceWrapper) TokenRisk(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params TokenRiskParams
-	// ------------- Required query parameter "token" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "token", ctx.QueryParams(), &params.Token, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
-	}
-
-	// ------------- Optional query parameter "network" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "network", ctx.QueryParams(), &params.Network, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter network: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TokenRisk(ctx, params)
-	return err
-}
-
-// TxRaw converts echo context to params.
-func (w *ServerInterfaceWrapper) TxRaw(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TxRaw(ctx)
-	return err
-}
-
-// TxSignature converts echo context to params.
-func (w *ServerInterfaceWrapper) TxSignature(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.TxSignature(ctx)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/token/risk", wrapper.TokenRisk, options.OperationMiddlewares["tokenRisk"]...)
-	router.POST(options.BaseURL+"/tx/raw", wrapper.TxRaw, options.OperationMiddlewares["txRaw"]...)
-	router.POST(options.BaseURL+"/tx/signature", wrapper.TxSignature, options.OperationMiddlewares["txSignature"]...)
-
-}
-
-type TokenRiskRequestObject struct {
-	Params TokenRiskParams
-}
-
-type TokenRiskResponseObject interface {
-	VisitTokenRiskResponse(w http.ResponseWriter) error
-}
-
-type TokenRisk200JSONResponse TxguardToken
-
-func (response TokenRisk200JSONResponse) VisitTokenRiskResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TxRawRequestObject struct {
-	Body *TxRawJSONRequestBody
-}
-
-type TxRawResponseObject interface {
-	VisitTxRawResponse(w http.ResponseWriter) error
-}
-
-type TxRaw200JSONResponse TxguardRaw
-
-func (response TxRaw200JSONResponse) VisitTxRawResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type TxSignatureRequestObject struct {
-	Body *TxSignatureJSONRequestBody
-}
-
-type TxSignatureResponseObject interface {
-	VisitTxSignatureResponse(w http.ResponseWriter) error
-}
-
-type TxSignature200JSONResponse TxguardSignature
-
-func (response TxSignature200JSONResponse) VisitTxSignatureResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// TokenRisk Risk of an ERC-20 token, with a simulated purchase and sale
-	// (GET /token/risk)
+// Server answers the routes.
+type Server interface {
+	// TokenRisk answers GET /token/risk: Risk of an ERC-20 token, with a simulated purchase and sale.
 	TokenRisk(ctx context.Context, request TokenRiskRequestObject) (TokenRiskResponseObject, error)
-	// TxRaw Judge a transaction before signing it
-	// (POST /tx/raw)
+	// TxRaw answers POST /tx/raw: Judge a transaction before signing it.
 	TxRaw(ctx context.Context, request TxRawRequestObject) (TxRawResponseObject, error)
-	// TxSignature Judge typed data or a message before signing it
-	// (POST /tx/signature)
+	// TxSignature answers POST /tx/signature: Judge typed data or a message before signing it.
 	TxSignature(ctx context.Context, request TxSignatureRequestObject) (TxSignatureResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/token/risk", s.TokenRisk)
+	operation.Add(e, "POST", "/tx/raw", s.TxRaw)
+	operation.Add(e, "POST", "/tx/signature", s.TxSignature)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	TokenRiskRequestObject   = operation.Query[TokenRiskParams]
+	TxRawRequestObject       = operation.Body[TxguardRawRequest]
+	TxSignatureRequestObject = operation.Body[TxguardSignatureRequest]
+)
 
-// TokenRisk operation middleware
-func (sh *strictHandler) TokenRisk(ctx echo.Context, params TokenRiskParams) error {
-	var request TokenRiskRequestObject
+// The answers of the routes.
+type (
+	TokenRiskResponseObject    interface{ AnswersTokenRisk() }
+	TokenRisk200JSONResponse   TxguardToken
+	TxRawResponseObject        interface{ AnswersTxRaw() }
+	TxRaw200JSONResponse       TxguardRaw
+	TxSignatureResponseObject  interface{ AnswersTxSignature() }
+	TxSignature200JSONResponse TxguardSignature
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TokenRisk(ctx.Request().Context(), request.(TokenRiskRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TokenRisk")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TokenRiskResponseObject); ok {
-		return validResponse.VisitTokenRiskResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TxRaw operation middleware
-func (sh *strictHandler) TxRaw(ctx echo.Context) error {
-	var request TxRawRequestObject
-
-	var body TxRawJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TxRaw(ctx.Request().Context(), request.(TxRawRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TxRaw")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TxRawResponseObject); ok {
-		return validResponse.VisitTxRawResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// TxSignature operation middleware
-func (sh *strictHandler) TxSignature(ctx echo.Context) error {
-	var request TxSignatureRequestObject
-
-	var body TxSignatureJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.TxSignature(ctx.Request().Context(), request.(TxSignatureRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "TxSignature")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(TxSignatureResponseObject); ok {
-		return validResponse.VisitTxSignatureResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (TokenRisk200JSONResponse) AnswersTokenRisk()     {}
+func (TxRaw200JSONResponse) AnswersTxRaw()             {}
+func (TxSignature200JSONResponse) AnswersTxSignature() {}

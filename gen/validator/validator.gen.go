@@ -4,25 +4,19 @@
 package validator
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for ValidatorVetConsensus.
 const (
 	Alpenglow ValidatorVetConsensus = "alpenglow"
 	TowerBft  ValidatorVetConsensus = "tower_bft"
 )
 
-// Defines values for ValidatorVetVerdict.
 const (
 	Avoid    ValidatorVetVerdict = "avoid"
 	Caution  ValidatorVetVerdict = "caution"
@@ -41,257 +35,109 @@ type Source = shared.Source
 
 // ValidatorCluster All validators with stake.
 type ValidatorCluster struct {
-	// AverageSkipRatePct Leader slots of this epoch without a block.
-	AverageSkipRatePct *float64 `json:"average_skip_rate_pct"`
-
-	// Delinquent How many are delinquent.
-	Delinquent int `json:"delinquent"`
-
-	// SuperminorityCount How many of the largest hold more than a third of it.
-	SuperminorityCount int `json:"superminority_count"`
-
-	// TotalStakeSol Their stake in SOL.
-	TotalStakeSol json.Number `json:"total_stake_sol"`
-
-	// Validators How many there are.
-	Validators int `json:"validators"`
+	AverageSkipRatePct *float64    `json:"average_skip_rate_pct"`
+	Delinquent         int         `json:"delinquent"`
+	SuperminorityCount int         `json:"superminority_count"`
+	TotalStakeSol      json.Number `json:"total_stake_sol"`
+	Validators         int         `json:"validators"`
 }
 
 // ValidatorCommissions Its commission over the last ten epochs, as far as it is known.
 type ValidatorCommissions struct {
-	// FromEpoch The first epoch that is known.
-	FromEpoch int `json:"from_epoch"`
-
-	// HighestPct Highest commission.
-	HighestPct float64 `json:"highest_pct"`
-
-	// KeptBy Who kept it.
-	KeptBy []string `json:"kept_by"`
-
-	// KnownEpochs How many of the last ten epochs before this one are known. A rise in another one is not seen.
-	KnownEpochs int `json:"known_epochs"`
-
-	// LowestPct Lowest commission.
-	LowestPct float64 `json:"lowest_pct"`
-
-	// RisePoints Largest rise, in percentage points.
-	RisePoints float64 `json:"rise_points"`
+	FromEpoch   int      `json:"from_epoch"`
+	HighestPct  float64  `json:"highest_pct"`
+	KeptBy      []string `json:"kept_by"`
+	KnownEpochs int      `json:"known_epochs"`
+	LowestPct   float64  `json:"lowest_pct"`
+	RisePoints  float64  `json:"rise_points"`
 }
 
 // ValidatorLocation Where its node is, by its IP address.
 type ValidatorLocation struct {
-	// Asn Number of the network, as in AS397423.
-	Asn *string `json:"asn"`
-
-	// City City.
-	City *string `json:"city"`
-
-	// Country Country, two letters.
-	Country *string `json:"country"`
-
-	// CountryName The country in words.
+	Asn         *string `json:"asn"`
+	City        *string `json:"city"`
+	Country     *string `json:"country"`
 	CountryName *string `json:"country_name"`
 }
 
-// ValidatorLookup defines model for ValidatorLookup.
 type ValidatorLookup struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// Cluster All validators.
-	Cluster ValidatorCluster `json:"cluster"`
-
-	// Count Validators in this answer.
-	Count int `json:"count"`
-
-	// Epoch Epoch of the votes.
-	Epoch int `json:"epoch"`
-
-	// Partial Whether a source did not answer, or votes of the cluster say nothing at present.
-	Partial bool `json:"partial"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// Validators The validators, by stake.
-	Validators []ValidatorRow `json:"validators"`
+	AsOf       *time.Time       `json:"as_of"`
+	CheckedAt  time.Time        `json:"checked_at"`
+	Cluster    ValidatorCluster `json:"cluster"`
+	Count      int              `json:"count"`
+	Epoch      int              `json:"epoch"`
+	Partial    bool             `json:"partial"`
+	Sources    []Source         `json:"sources"`
+	Validators []ValidatorRow   `json:"validators"`
 }
 
 // ValidatorMev What it does with MEV tips, by Stakewiz.
 type ValidatorMev struct {
-	// CommissionBps What it keeps of the tips, in hundredths of a per cent; null without Jito or when not told.
 	CommissionBps *int `json:"commission_bps"`
-
-	// IsJito Whether it runs Jito.
-	IsJito bool `json:"is_jito"`
+	IsJito        bool `json:"is_jito"`
 }
 
 // ValidatorRow A validator.
 type ValidatorRow struct {
-	// ActivatedStakeSol Its stake in SOL.
 	ActivatedStakeSol json.Number `json:"activated_stake_sol"`
-
-	// ApyEstimatePct Yield in a year that Stakewiz expects.
-	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
-
-	// CommissionPct Commission on inflation rewards.
-	CommissionPct float64 `json:"commission_pct"`
-
-	// CreditsLastEpoch Vote credits of the last full epoch.
-	CreditsLastEpoch *int `json:"credits_last_epoch"`
-
-	// Delinquent Whether it is delinquent.
-	Delinquent bool `json:"delinquent"`
-
-	// Identity The identity.
-	Identity string `json:"identity"`
-
-	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
-	InSuperminority bool `json:"in_superminority"`
-
-	// LastVote Slot of its last vote.
-	LastVote int `json:"last_vote"`
-
-	// Name Its name, by Stakewiz.
-	Name *string `json:"name"`
-
-	// Rank By stake, 1 has the most.
-	Rank int `json:"rank"`
-
-	// SkipRatePct Leader slots of this epoch without a block; null below 20 slots.
-	SkipRatePct *float64 `json:"skip_rate_pct"`
-
-	// StakeSharePct Its part of all stake.
-	StakeSharePct float64 `json:"stake_share_pct"`
-
-	// Version The version that gossip shows.
-	Version *string `json:"version"`
-
-	// Vote The vote account.
-	Vote string `json:"vote"`
-
-	// WizRating Stakewiz' own score, from 0 to 100 with decimals; more is better.
-	WizRating *float64 `json:"wiz_rating"`
+	ApyEstimatePct    *float64    `json:"apy_estimate_pct"`
+	CommissionPct     float64     `json:"commission_pct"`
+	CreditsLastEpoch  *int        `json:"credits_last_epoch"`
+	Delinquent        bool        `json:"delinquent"`
+	Identity          string      `json:"identity"`
+	InSuperminority   bool        `json:"in_superminority"`
+	LastVote          int         `json:"last_vote"`
+	Name              *string     `json:"name"`
+	Rank              int         `json:"rank"`
+	SkipRatePct       *float64    `json:"skip_rate_pct"`
+	StakeSharePct     float64     `json:"stake_share_pct"`
+	Version           *string     `json:"version"`
+	Vote              string      `json:"vote"`
+	WizRating         *float64    `json:"wiz_rating"`
 }
 
 // ValidatorSfdp Its place in the Solana Foundation Delegation Program.
 type ValidatorSfdp struct {
-	// Participant Whether it is approved.
-	Participant bool `json:"participant"`
-
-	// State The state in words of the program; null when it never applied.
-	State *string `json:"state"`
+	Participant bool    `json:"participant"`
+	State       *string `json:"state"`
 }
 
-// ValidatorVet defines model for ValidatorVet.
 type ValidatorVet struct {
-	// ActivatedStakeSol Its stake in SOL.
-	ActivatedStakeSol *json.Number `json:"activated_stake_sol"`
-
-	// ApyEstimatePct Yield in a year that Stakewiz expects.
-	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
-
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-
-	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
-	CheckedAt time.Time `json:"checked_at"`
-
-	// ClusterSkipRatePct The same of the whole cluster.
-	ClusterSkipRatePct *float64 `json:"cluster_skip_rate_pct"`
-
-	// CommissionHistory What it was before; null when nothing is known.
-	CommissionHistory *ValidatorCommissions `json:"commission_history"`
-
-	// CommissionPct Commission on inflation rewards, by the vote account.
-	CommissionPct *float64 `json:"commission_pct"`
-
-	// Consensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
-	Consensus *ValidatorVetConsensus `json:"consensus"`
-
-	// Coverage How many rows could be evaluated; missing has the codes of the others.
-	Coverage Coverage `json:"coverage"`
-
-	// CreditsRatio Vote credits of the last full epoch by the median of all validators.
-	CreditsRatio *float64 `json:"credits_ratio"`
-
-	// Delinquent Whether it is delinquent.
-	Delinquent *bool `json:"delinquent"`
-
-	// Disclaimer What this is not.
-	Disclaimer string `json:"disclaimer"`
-
-	// Epoch Epoch of the votes.
-	Epoch int `json:"epoch"`
-
-	// EpochEndsAt When it ends at the slot time measured now.
-	EpochEndsAt *time.Time `json:"epoch_ends_at"`
-
-	// Identity The identity.
-	Identity *string `json:"identity"`
-
-	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
-	InSuperminority *bool `json:"in_superminority"`
-
-	// LeaderSlots Leader slots of this epoch so far.
-	LeaderSlots *int `json:"leader_slots"`
-
-	// Location Its place; null when not known.
-	Location *ValidatorLocation `json:"location"`
-
-	// Mev MEV; null when not known.
-	Mev *ValidatorMev `json:"mev"`
-
-	// Name Its name, by Stakewiz or Marinade.
-	Name *string `json:"name"`
-
-	// OtherVoteAccounts Other vote accounts of the same identity.
-	OtherVoteAccounts []string `json:"other_vote_accounts"`
-
-	// Partial Whether a source did not answer, or votes of the cluster say nothing at present.
-	Partial bool `json:"partial"`
-
-	// RankByStake Its rank, 1 has the most.
-	RankByStake *int `json:"rank_by_stake"`
-
-	// Reasons The rows of the table. The points of all, with the 100 at the start, add up to the score before it is bounded at 0.
-	Reasons []Reason `json:"reasons"`
-
-	// Score 100 less what the rows of the table took, at least 0; more is better. 99 at most where a row could not be evaluated. Null when not found, and with the reason too_little_known when less than half of the rows could be and none is enough for avoid alone.
-	Score *int `json:"score"`
-
-	// Sfdp Delegation program; null when it did not answer.
-	Sfdp *ValidatorSfdp `json:"sfdp"`
-
-	// SkipRatePct Leader slots of this epoch without a block; null when not known for the same time.
-	SkipRatePct *float64 `json:"skip_rate_pct"`
-
-	// SlotMs How long a slot takes now, measured, in milliseconds.
-	SlotMs *float64 `json:"slot_ms"`
-
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-
-	// StakeSharePct Its part of all stake.
-	StakeSharePct *float64 `json:"stake_share_pct"`
-
-	// Verdict The outcome. not_found: no vote account with stake has this key.
-	Verdict ValidatorVetVerdict `json:"verdict"`
-
-	// Version The version that gossip shows.
-	Version *string `json:"version"`
-
-	// Vote The vote account.
-	Vote *string `json:"vote"`
-
-	// Website Its website.
-	Website *string `json:"website"`
-
-	// WizRating Stakewiz' own score, from 0 to 100 with decimals; more is better.
-	WizRating *float64 `json:"wiz_rating"`
+	ActivatedStakeSol  *json.Number           `json:"activated_stake_sol"`
+	ApyEstimatePct     *float64               `json:"apy_estimate_pct"`
+	AsOf               *time.Time             `json:"as_of"`
+	CheckedAt          time.Time              `json:"checked_at"`
+	ClusterSkipRatePct *float64               `json:"cluster_skip_rate_pct"`
+	CommissionHistory  *ValidatorCommissions  `json:"commission_history"`
+	CommissionPct      *float64               `json:"commission_pct"`
+	Consensus          *ValidatorVetConsensus `json:"consensus"`
+	Coverage           Coverage               `json:"coverage"`
+	CreditsRatio       *float64               `json:"credits_ratio"`
+	Delinquent         *bool                  `json:"delinquent"`
+	Disclaimer         string                 `json:"disclaimer"`
+	Epoch              int                    `json:"epoch"`
+	EpochEndsAt        *time.Time             `json:"epoch_ends_at"`
+	Identity           *string                `json:"identity"`
+	InSuperminority    *bool                  `json:"in_superminority"`
+	LeaderSlots        *int                   `json:"leader_slots"`
+	Location           *ValidatorLocation     `json:"location"`
+	Mev                *ValidatorMev          `json:"mev"`
+	Name               *string                `json:"name"`
+	OtherVoteAccounts  []string               `json:"other_vote_accounts"`
+	Partial            bool                   `json:"partial"`
+	RankByStake        *int                   `json:"rank_by_stake"`
+	Reasons            []Reason               `json:"reasons"`
+	Score              *int                   `json:"score"`
+	Sfdp               *ValidatorSfdp         `json:"sfdp"`
+	SkipRatePct        *float64               `json:"skip_rate_pct"`
+	SlotMs             *float64               `json:"slot_ms"`
+	Sources            []Source               `json:"sources"`
+	StakeSharePct      *float64               `json:"stake_share_pct"`
+	Verdict            ValidatorVetVerdict    `json:"verdict"`
+	Version            *string                `json:"version"`
+	Vote               *string                `json:"vote"`
+	Website            *string                `json:"website"`
+	WizRating          *float64               `json:"wiz_rating"`
 }
 
 // ValidatorVetConsensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
@@ -300,267 +146,44 @@ type ValidatorVetConsensus string
 // ValidatorVetVerdict The outcome. not_found: no vote account with stake has this key.
 type ValidatorVetVerdict string
 
-// ValidatorLookupParams defines parameters for ValidatorLookup.
 type ValidatorLookupParams struct {
-	// Vote The vote account. Exactly one of vote, identity and top_n.
-	Vote *string `form:"vote,omitempty" json:"vote,omitempty"`
-
-	// Identity The identity (node) key; all its vote accounts are given.
+	Vote     *string `form:"vote,omitempty" json:"vote,omitempty"`
 	Identity *string `form:"identity,omitempty" json:"identity,omitempty"`
-
-	// TopN How many validators, those with the most stake first.
-	TopN *int `form:"top_n,omitempty" json:"top_n,omitempty"`
+	TopN     *int    `form:"top_n,omitempty" json:"top_n,omitempty"`
 }
 
-// ValidatorVetParams defines parameters for ValidatorVet.
 type ValidatorVetParams struct {
-	// Vote The vote account, a public key in base58. With identity too they must be of one validator.
-	Vote *string `form:"vote,omitempty" json:"vote,omitempty"`
-
-	// Identity The identity (node) key. Of several vote accounts the one with the most stake is judged.
+	Vote     *string `form:"vote,omitempty" json:"vote,omitempty"`
 	Identity *string `form:"identity,omitempty" json:"identity,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ValidatorLookup Facts about one Solana validator, or the largest ones
-	// (GET /validator/lookup)
-	ValidatorLookup(ctx echo.Context, params ValidatorLookupParams) error
-	// ValidatorVet Verdict on staking with a Solana validator, with its reasons
-	// (GET /validator/vet)
-	ValidatorVet(ctx echo.Context, params ValidatorVetParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// ValidatorLookup converts echo context to params.
-func (w *ServerInterfaceWrapper) ValidatorLookup(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ValidatorLookupParams
-	// ------------- Optional query parameter "vote" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "vote", ctx.QueryParams(), &params.Vote, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter vote: %s", err))
-	}
-
-	// ------------- Optional query parameter "identity" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "identity", ctx.QueryParams(), &params.Identity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter identity: %s", err))
-	}
-
-	// ------------- Optional query parameter "top_n" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "top_n", ctx.QueryParams(), &params.TopN, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter top_n: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ValidatorLookup(ctx, params)
-	return err
-}
-
-// ValidatorVet converts echo context to params.
-func (w *ServerInterfaceWrapper) ValidatorVet(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ValidatorVetParams
-	// ------------- Optional query parameter "vote" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "vote", ctx.QueryParams(), &params.Vote, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter vote: %s", err))
-	}
-
-	// ------------- Optional query parameter "identity" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "identity", ctx.QueryParams(), &params.Identity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter identity: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ValidatorVet(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/validator/lookup", wrapper.ValidatorLookup, options.OperationMiddlewares["validatorLookup"]...)
-	router.GET(options.BaseURL+"/validator/vet", wrapper.ValidatorVet, options.OperationMiddlewares["validatorVet"]...)
-
-}
-
-type ValidatorLookupRequestObject struct {
-	Params ValidatorLookupParams
-}
-
-type ValidatorLookupResponseObject interface {
-	VisitValidatorLookupResponse(w http.ResponseWriter) error
-}
-
-type ValidatorLookup200JSONResponse ValidatorLookup
-
-func (response ValidatorLookup200JSONResponse) VisitValidatorLookupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ValidatorVetRequestObject struct {
-	Params ValidatorVetParams
-}
-
-type ValidatorVetResponseObject interface {
-	VisitValidatorVetResponse(w http.ResponseWriter) error
-}
-
-type ValidatorVet200JSONResponse ValidatorVet
-
-func (response ValidatorVet200JSONResponse) VisitValidatorVetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// ValidatorLookup Facts about one Solana validator, or the largest ones
-	// (GET /validator/lookup)
+// Server answers the routes.
+type Server interface {
+	// ValidatorLookup answers GET /validator/lookup: Facts about one Solana validator, or the largest ones.
 	ValidatorLookup(ctx context.Context, request ValidatorLookupRequestObject) (ValidatorLookupResponseObject, error)
-	// ValidatorVet Verdict on staking with a Solana validator, with its reasons
-	// (GET /validator/vet)
+	// ValidatorVet answers GET /validator/vet: Verdict on staking with a Solana validator, with its reasons.
 	ValidatorVet(ctx context.Context, request ValidatorVetRequestObject) (ValidatorVetResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/validator/lookup", s.ValidatorLookup)
+	operation.Add(e, "GET", "/validator/vet", s.ValidatorVet)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ValidatorLookupRequestObject = operation.Query[ValidatorLookupParams]
+	ValidatorVetRequestObject    = operation.Query[ValidatorVetParams]
+)
 
-// ValidatorLookup operation middleware
-func (sh *strictHandler) ValidatorLookup(ctx echo.Context, params ValidatorLookupParams) error {
-	var request ValidatorLookupRequestObject
+// The answers of the routes.
+type (
+	ValidatorLookupResponseObject  interface{ AnswersValidatorLookup() }
+	ValidatorLookup200JSONResponse ValidatorLookup
+	ValidatorVetResponseObject     interface{ AnswersValidatorVet() }
+	ValidatorVet200JSONResponse    ValidatorVet
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ValidatorLookup(ctx.Request().Context(), request.(ValidatorLookupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ValidatorLookup")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ValidatorLookupResponseObject); ok {
-		return validResponse.VisitValidatorLookupResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// ValidatorVet operation middleware
-func (sh *strictHandler) ValidatorVet(ctx echo.Context, params ValidatorVetParams) error {
-	var request ValidatorVetRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ValidatorVet(ctx.Request().Context(), request.(ValidatorVetRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ValidatorVet")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ValidatorVetResponseObject); ok {
-		return validResponse.VisitValidatorVetResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (ValidatorLookup200JSONResponse) AnswersValidatorLookup() {}
+func (ValidatorVet200JSONResponse) AnswersValidatorVet()       {}

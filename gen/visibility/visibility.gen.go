@@ -4,19 +4,13 @@
 package visibility
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for VisibilityAEOSignalDimension.
 const (
 	Answerability      VisibilityAEOSignalDimension = "answerability"
 	AuthorityFreshness VisibilityAEOSignalDimension = "authority_freshness"
@@ -26,7 +20,6 @@ const (
 	StructuredData     VisibilityAEOSignalDimension = "structured_data"
 )
 
-// Defines values for VisibilityAEOSignalStatus.
 const (
 	VisibilityAEOSignalStatusFail      VisibilityAEOSignalStatus = "fail"
 	VisibilityAEOSignalStatusPass      VisibilityAEOSignalStatus = "pass"
@@ -34,7 +27,6 @@ const (
 	VisibilityAEOSignalStatusWarn      VisibilityAEOSignalStatus = "warn"
 )
 
-// Defines values for VisibilityCrawlerClass.
 const (
 	Agent          VisibilityCrawlerClass = "agent"
 	DataProvider   VisibilityCrawlerClass = "data_provider"
@@ -47,7 +39,6 @@ const (
 	UserFetch      VisibilityCrawlerClass = "user_fetch"
 )
 
-// Defines values for VisibilityCrawlerRespectsRobots.
 const (
 	CustomerDecides VisibilityCrawlerRespectsRobots = "customer_decides"
 	MayNotApply     VisibilityCrawlerRespectsRobots = "may_not_apply"
@@ -56,7 +47,6 @@ const (
 	Yes             VisibilityCrawlerRespectsRobots = "yes"
 )
 
-// Defines values for VisibilityCrawlerStatus.
 const (
 	VisibilityCrawlerStatusAllowed       VisibilityCrawlerStatus = "allowed"
 	VisibilityCrawlerStatusBlocked       VisibilityCrawlerStatus = "blocked"
@@ -64,12 +54,10 @@ const (
 	VisibilityCrawlerStatusUnknown       VisibilityCrawlerStatus = "unknown"
 )
 
-// Defines values for VisibilityCrawlersNetworkBlocks.
 const (
 	NotTested VisibilityCrawlersNetworkBlocks = "not_tested"
 )
 
-// Defines values for VisibilityCrawlersPolicy.
 const (
 	VisibilityCrawlersPolicyClosed     VisibilityCrawlersPolicy = "closed"
 	VisibilityCrawlersPolicyMixed      VisibilityCrawlersPolicy = "mixed"
@@ -79,7 +67,6 @@ const (
 	VisibilityCrawlersPolicyUnknown    VisibilityCrawlersPolicy = "unknown"
 )
 
-// Defines values for VisibilityGrade.
 const (
 	VisibilityGradeA VisibilityGrade = "A"
 	VisibilityGradeB VisibilityGrade = "B"
@@ -88,7 +75,6 @@ const (
 	VisibilityGradeF VisibilityGrade = "F"
 )
 
-// Defines values for VisibilityLLMsGrade.
 const (
 	VisibilityLLMsGradeA VisibilityLLMsGrade = "A"
 	VisibilityLLMsGradeB VisibilityLLMsGrade = "B"
@@ -97,7 +83,6 @@ const (
 	VisibilityLLMsGradeF VisibilityLLMsGrade = "F"
 )
 
-// Defines values for VisibilityLLMsRuleStatus.
 const (
 	VisibilityLLMsRuleStatusFail      VisibilityLLMsRuleStatus = "fail"
 	VisibilityLLMsRuleStatusPass      VisibilityLLMsRuleStatus = "pass"
@@ -105,7 +90,6 @@ const (
 	VisibilityLLMsRuleStatusWarn      VisibilityLLMsRuleStatus = "warn"
 )
 
-// Defines values for VisibilitySEORuleDimension.
 const (
 	Content   VisibilitySEORuleDimension = "content"
 	Indexing  VisibilitySEORuleDimension = "indexing"
@@ -114,7 +98,6 @@ const (
 	Technical VisibilitySEORuleDimension = "technical"
 )
 
-// Defines values for VisibilitySEORuleSeverity.
 const (
 	Critical VisibilitySEORuleSeverity = "critical"
 	High     VisibilitySEORuleSeverity = "high"
@@ -122,7 +105,6 @@ const (
 	Medium   VisibilitySEORuleSeverity = "medium"
 )
 
-// Defines values for VisibilitySEORuleStatus.
 const (
 	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
 	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
@@ -141,164 +123,74 @@ type Source = shared.Source
 
 // VisibilityAEOAudit An audit for answer engines.
 type VisibilityAEOAudit struct {
-	// Coverage How many of the signals could be checked. The others count neither for nor against the page.
-	Coverage Coverage `json:"coverage"`
-
-	// Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
-	Crawlers VisibilityAEOAudit_Crawlers `json:"crawlers"`
-
-	// Dimensions The six parts of the score, each scored by the points of its signals that could be checked; signals has these.
-	Dimensions VisibilityAEOAudit_Dimensions `json:"dimensions"`
-
-	// FetchedAt When the page was fetched.
-	FetchedAt time.Time `json:"fetched_at"`
-
-	// FinalURL Where it was found after redirects.
-	FinalURL string `json:"final_url"`
-
-	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
-	Grade VisibilityGrade `json:"grade"`
-
-	// HTTPStatus HTTP status of the page.
-	HTTPStatus int `json:"http_status"`
-
-	// Llms The site's llms.txt in short; /aeo/llms has all.
-	Llms VisibilityAEOAudit_Llms `json:"llms"`
-
-	// Page Figures and facts of the page that signals were judged by.
-	Page VisibilityAEOAudit_Page `json:"page"`
-
-	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
-	Partial bool `json:"partial"`
-
-	// Recommendations What to do, the most points first.
-	Recommendations []VisibilityRecommendation `json:"recommendations"`
-
-	// Score More is better: the points of the signals that could be checked, scaled to 100.
-	Score int `json:"score"`
-
-	// Signals What was looked at, by dimension. The points that there are add up to 100.
-	Signals []VisibilityAEOSignal `json:"signals"`
-
-	// Sources The files that were asked for: page, robots_txt, llms_txt and llms_full_txt. A file that is not there is empty.
-	Sources []Source `json:"sources"`
-
-	// URL The URL that was asked for.
-	URL string `json:"url"`
+	Coverage        Coverage                      `json:"coverage"`
+	Crawlers        VisibilityAEOAudit_Crawlers   `json:"crawlers"`
+	Dimensions      VisibilityAEOAudit_Dimensions `json:"dimensions"`
+	FetchedAt       time.Time                     `json:"fetched_at"`
+	FinalURL        string                        `json:"final_url"`
+	Grade           VisibilityGrade               `json:"grade"`
+	HTTPStatus      int                           `json:"http_status"`
+	Llms            VisibilityAEOAudit_Llms       `json:"llms"`
+	Page            VisibilityAEOAudit_Page       `json:"page"`
+	Partial         bool                          `json:"partial"`
+	Recommendations []VisibilityRecommendation    `json:"recommendations"`
+	Score           int                           `json:"score"`
+	Signals         []VisibilityAEOSignal         `json:"signals"`
+	Sources         []Source                      `json:"sources"`
+	URL             string                        `json:"url"`
 }
 
 // VisibilityAEOAudit_Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
 type VisibilityAEOAudit_Crawlers struct {
-	// Allowed Crawlers that may fetch the page.
-	Allowed []string `json:"allowed"`
-
-	// Blocked Crawlers that may not.
-	Blocked []string `json:"blocked"`
-
-	// RobotsStatus HTTP status of robots.txt, null when there was no answer.
-	RobotsStatus *int `json:"robots_status"`
-
-	// RobotsURL The robots.txt that rules the page.
-	RobotsURL string `json:"robots_url"`
+	Allowed      []string `json:"allowed"`
+	Blocked      []string `json:"blocked"`
+	RobotsStatus *int     `json:"robots_status"`
+	RobotsURL    string   `json:"robots_url"`
 }
 
 // VisibilityAEOAudit_Dimensions The six parts of the score, each scored by the points of its signals that could be checked; signals has these.
 type VisibilityAEOAudit_Dimensions struct {
-	// Answerability Form that can be quoted, 17 points.
-	Answerability Dimension `json:"answerability"`
-
-	// AuthorityFreshness Author, dates, sources, 15 points.
+	Answerability      Dimension `json:"answerability"`
 	AuthorityFreshness Dimension `json:"authority_freshness"`
-
-	// CrawlerAccess May crawlers fetch and quote the page, 20 points.
-	CrawlerAccess Dimension `json:"crawler_access"`
-
-	// Extractability Content in the HTML itself, 20 points.
-	Extractability Dimension `json:"extractability"`
-
-	// LlmsTxt The site's llms.txt, 8 points.
-	LlmsTxt Dimension `json:"llms_txt"`
-
-	// StructuredData JSON-LD and Open Graph, 20 points.
-	StructuredData Dimension `json:"structured_data"`
+	CrawlerAccess      Dimension `json:"crawler_access"`
+	Extractability     Dimension `json:"extractability"`
+	LlmsTxt            Dimension `json:"llms_txt"`
+	StructuredData     Dimension `json:"structured_data"`
 }
 
 // VisibilityAEOAudit_Llms The site's llms.txt in short; /aeo/llms has all.
 type VisibilityAEOAudit_Llms struct {
-	// Found Whether it is there, null when that could not be found out.
-	Found *bool `json:"found"`
-
-	// Score Its points: 0 without a file, null when that could not be found out.
-	Score *int `json:"score"`
-
-	// URL Where it is looked for.
-	URL string `json:"url"`
-
-	// Valid Whether it is there and keeps to the format, null when that could not be found out.
-	Valid *bool `json:"valid"`
+	Found *bool  `json:"found"`
+	Score *int   `json:"score"`
+	URL   string `json:"url"`
+	Valid *bool  `json:"valid"`
 }
 
 // VisibilityAEOAudit_Page Figures and facts of the page that signals were judged by.
 type VisibilityAEOAudit_Page struct {
-	// Author The author's name, null when none is given.
-	Author *string `json:"author"`
-
-	// HTMLBytes Bytes of the HTML in UTF-8.
-	HTMLBytes int `json:"html_bytes"`
-
-	// Lang The language as declared, null when it is not.
-	Lang *string `json:"lang"`
-
-	// MarkdownBytes Bytes of the main content as Markdown.
-	MarkdownBytes int `json:"markdown_bytes"`
-
-	// ModifiedDate When it was changed, as it says; null when it does not.
-	ModifiedDate *string `json:"modified_date"`
-
-	// PublishedDate When the page was published, as it says; null when it does not.
-	PublishedDate *string `json:"published_date"`
-
-	// SchemaTypes Types in valid JSON-LD and in microdata, each once, at most 50.
-	SchemaTypes []string `json:"schema_types"`
-
-	// TextBytes Bytes of all visible text.
-	TextBytes int `json:"text_bytes"`
-
-	// Title The first title element's text, null when there is none.
-	Title *string `json:"title"`
-
-	// WordCount Words of the main content; two characters are one word in scripts without spaces.
-	WordCount int `json:"word_count"`
+	Author        *string  `json:"author"`
+	HTMLBytes     int      `json:"html_bytes"`
+	Lang          *string  `json:"lang"`
+	MarkdownBytes int      `json:"markdown_bytes"`
+	ModifiedDate  *string  `json:"modified_date"`
+	PublishedDate *string  `json:"published_date"`
+	SchemaTypes   []string `json:"schema_types"`
+	TextBytes     int      `json:"text_bytes"`
+	Title         *string  `json:"title"`
+	WordCount     int      `json:"word_count"`
 }
 
 // VisibilityAEOSignal One thing that an audit for answer engines looked at.
 type VisibilityAEOSignal struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-
-	// Dimension The part of the score that it belongs to.
+	Detail    string                       `json:"detail"`
 	Dimension VisibilityAEOSignalDimension `json:"dimension"`
-
-	// Fix What to change, null when there is nothing to do.
-	Fix *string `json:"fix"`
-
-	// ID Stable name of the signal.
-	ID string `json:"id"`
-
-	// Max Points that there are.
-	Max float64 `json:"max"`
-
-	// Passed True for status pass.
-	Passed bool `json:"passed"`
-
-	// Points Points earned, 0 when unchecked.
-	Points float64 `json:"points"`
-
-	// Status pass for all points, warn for some, fail without any, unchecked when it could not be judged.
-	Status VisibilityAEOSignalStatus `json:"status"`
-
-	// Why Why it matters.
-	Why string `json:"why"`
+	Fix       *string                      `json:"fix"`
+	ID        string                       `json:"id"`
+	Max       float64                      `json:"max"`
+	Passed    bool                         `json:"passed"`
+	Points    float64                      `json:"points"`
+	Status    VisibilityAEOSignalStatus    `json:"status"`
+	Why       string                       `json:"why"`
 }
 
 // VisibilityAEOSignalDimension The part of the score that it belongs to.
@@ -309,47 +201,20 @@ type VisibilityAEOSignalStatus string
 
 // VisibilityCrawler What robots.txt means for one crawler.
 type VisibilityCrawler struct {
-	// Agent What it is called in robots.txt.
-	Agent string `json:"agent"`
-
-	// Class What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
-	Class VisibilityCrawlerClass `json:"class"`
-
-	// CrawlDelaySeconds The Crawl-delay that it is asked for, null if there is none.
-	CrawlDelaySeconds *float64 `json:"crawl_delay_seconds"`
-
-	// DisallowCount Disallow rules that bind it.
-	DisallowCount int `json:"disallow_count"`
-
-	// DisallowExamples The paths of the first three.
-	DisallowExamples []string `json:"disallow_examples"`
-
-	// Explicit A group names it, rather than *; for Applebot also a group for Googlebot, whose rules it follows if it is not named.
-	Explicit bool `json:"explicit"`
-
-	// MatchedGroup The User-agent value that applies, null when none does.
-	MatchedGroup *string `json:"matched_group"`
-
-	// MatchedLine The line of that rule, null without one.
-	MatchedLine *int `json:"matched_line"`
-
-	// MatchedRule The rule that decides about the home page, null when none matches.
-	MatchedRule *string `json:"matched_rule"`
-
-	// Owner Who runs it.
-	Owner string `json:"owner"`
-
-	// Purpose What it fetches for, in words.
-	Purpose string `json:"purpose"`
-
-	// RespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
-	RespectsRobots VisibilityCrawlerRespectsRobots `json:"respects_robots"`
-
-	// Status allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
-	Status VisibilityCrawlerStatus `json:"status"`
-
-	// URL Where the crawler is documented.
-	URL string `json:"url"`
+	Agent             string                          `json:"agent"`
+	Class             VisibilityCrawlerClass          `json:"class"`
+	CrawlDelaySeconds *float64                        `json:"crawl_delay_seconds"`
+	DisallowCount     int                             `json:"disallow_count"`
+	DisallowExamples  []string                        `json:"disallow_examples"`
+	Explicit          bool                            `json:"explicit"`
+	MatchedGroup      *string                         `json:"matched_group"`
+	MatchedLine       *int                            `json:"matched_line"`
+	MatchedRule       *string                         `json:"matched_rule"`
+	Owner             string                          `json:"owner"`
+	Purpose           string                          `json:"purpose"`
+	RespectsRobots    VisibilityCrawlerRespectsRobots `json:"respects_robots"`
+	Status            VisibilityCrawlerStatus         `json:"status"`
+	URL               string                          `json:"url"`
 }
 
 // VisibilityCrawlerClass What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
@@ -363,92 +228,38 @@ type VisibilityCrawlerStatus string
 
 // VisibilityCrawlers What a site's robots.txt means for crawlers.
 type VisibilityCrawlers struct {
-	// ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
-	ContentSignals *VisibilityCrawlers_ContentSignals `json:"content_signals"`
-
-	// ContentUsage Content-Usage statements (IETF AIPREF, a draft) in robots.txt and in the home page's header; at most 21.
-	ContentUsage []VisibilityPreference `json:"content_usage"`
-
-	// Crawlers Each crawler of our table.
-	Crawlers []VisibilityCrawler `json:"crawlers"`
-
-	// Domain The host that was asked.
-	Domain string `json:"domain"`
-
-	// Errors Lines that crawlers ignore; errors and warnings are 100 at most.
-	Errors []VisibilityLineProblem `json:"errors"`
-
-	// FetchedAt When robots.txt was fetched.
-	FetchedAt time.Time `json:"fetched_at"`
-
-	// MetaRobots Robots meta elements of the home page, as name=content.
-	MetaRobots []string `json:"meta_robots"`
-
-	// NetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
-	NetworkBlocks VisibilityCrawlersNetworkBlocks `json:"network_blocks"`
-
-	// OtherAgents Other crawlers that robots.txt names, as written; at most 200.
-	OtherAgents []string `json:"other_agents"`
-
-	// Partial A file was unavailable; sources says which.
-	Partial bool `json:"partial"`
-
-	// Policy The rules in a word. open: no crawler blocked; search_only: among those that obey robots.txt, all for search are allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
-	Policy VisibilityCrawlersPolicy `json:"policy"`
-
-	// Recommendations What to think about, in short.
-	Recommendations []VisibilityCrawlers_Recommendations `json:"recommendations"`
-
-	// RobotsBytes Size in bytes of what came, null when robots.txt could not be read.
-	RobotsBytes *int `json:"robots_bytes"`
-
-	// RobotsFound Whether there is a robots.txt: status 2xx and no HTML page. Without one everything is allowed. Null when it could not be read.
-	RobotsFound *bool `json:"robots_found"`
-
-	// RobotsStatus Its HTTP status, null when there was no answer.
-	RobotsStatus *int `json:"robots_status"`
-
-	// RobotsURL Where robots.txt was found or looked for.
-	RobotsURL string `json:"robots_url"`
-
-	// Sitemaps Sitemaps named in robots.txt, absolute, each once; at most 200.
-	Sitemaps []string `json:"sitemaps"`
-
-	// Sources The files that were asked for: robots_txt and home_page. A file that is not there is empty.
-	Sources []Source `json:"sources"`
-
-	// Summary Counts over crawlers.
-	Summary VisibilityCrawlers_Summary `json:"summary"`
-
-	// TableCheckedDate When the table of crawlers was last compared with its sources.
-	TableCheckedDate string `json:"table_checked_date"`
-
-	// Truncated A list was cut.
-	Truncated bool `json:"truncated"`
-
-	// Warnings Lines that some crawlers may read otherwise than meant.
-	Warnings []VisibilityLineProblem `json:"warnings"`
-
-	// XRobotsTag X-Robots-Tag headers of the home page.
-	XRobotsTag []string `json:"x_robots_tag"`
+	ContentSignals   *VisibilityCrawlers_ContentSignals   `json:"content_signals"`
+	ContentUsage     []VisibilityPreference               `json:"content_usage"`
+	Crawlers         []VisibilityCrawler                  `json:"crawlers"`
+	Domain           string                               `json:"domain"`
+	Errors           []VisibilityLineProblem              `json:"errors"`
+	FetchedAt        time.Time                            `json:"fetched_at"`
+	MetaRobots       []string                             `json:"meta_robots"`
+	NetworkBlocks    VisibilityCrawlersNetworkBlocks      `json:"network_blocks"`
+	OtherAgents      []string                             `json:"other_agents"`
+	Partial          bool                                 `json:"partial"`
+	Policy           VisibilityCrawlersPolicy             `json:"policy"`
+	Recommendations  []VisibilityCrawlers_Recommendations `json:"recommendations"`
+	RobotsBytes      *int                                 `json:"robots_bytes"`
+	RobotsFound      *bool                                `json:"robots_found"`
+	RobotsStatus     *int                                 `json:"robots_status"`
+	RobotsURL        string                               `json:"robots_url"`
+	Sitemaps         []string                             `json:"sitemaps"`
+	Sources          []Source                             `json:"sources"`
+	Summary          VisibilityCrawlers_Summary           `json:"summary"`
+	TableCheckedDate string                               `json:"table_checked_date"`
+	Truncated        bool                                 `json:"truncated"`
+	Warnings         []VisibilityLineProblem              `json:"warnings"`
+	XRobotsTag       []string                             `json:"x_robots_tag"`
 }
 
 // VisibilityCrawlers_ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
 type VisibilityCrawlers_ContentSignals struct {
-	// AiInput May be given to models as input, as in cited answers: yes or no, null when not stated.
-	AiInput *string `json:"ai_input"`
-
-	// AiTrain May train models: yes or no, null when not stated.
-	AiTrain *string `json:"ai_train"`
-
-	// Lines All such lines, at most 20.
-	Lines []VisibilityPreference `json:"lines"`
-
-	// Search May be used for search results: yes or no, null when not stated.
-	Search *string `json:"search"`
-
-	// Use immediate, reference or full, null when not stated.
-	Use *string `json:"use"`
+	AiInput *string                `json:"ai_input"`
+	AiTrain *string                `json:"ai_train"`
+	Lines   []VisibilityPreference `json:"lines"`
+	Search  *string                `json:"search"`
+	Use     *string                `json:"use"`
 }
 
 // VisibilityCrawlersNetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
@@ -459,47 +270,23 @@ type VisibilityCrawlersPolicy string
 
 // VisibilityCrawlers_Recommendations A recommendation.
 type VisibilityCrawlers_Recommendations struct {
-	// ID Stable name.
-	ID string `json:"id"`
-
-	// Text What to do and why.
+	ID   string `json:"id"`
 	Text string `json:"text"`
 }
 
 // VisibilityCrawlers_Summary Counts over crawlers.
 type VisibilityCrawlers_Summary struct {
-	// Allowed Of these with status allowed.
-	Allowed int `json:"allowed"`
-
-	// Blocked With status blocked.
-	Blocked int `json:"blocked"`
-
-	// PartlyAllowed With status partly_allowed.
-	PartlyAllowed int `json:"partly_allowed"`
-
-	// SearchAllowed Search crawlers that are not blocked.
-	SearchAllowed int `json:"search_allowed"`
-
-	// SearchTotal Search crawlers.
-	SearchTotal int `json:"search_total"`
-
-	// Total Crawlers judged.
-	Total int `json:"total"`
-
-	// TrainingAllowed Crawlers of the classes training, training_opt_out and dataset that are not blocked.
-	TrainingAllowed int `json:"training_allowed"`
-
-	// TrainingTotal Crawlers of these classes.
-	TrainingTotal int `json:"training_total"`
-
-	// Unknown With status unknown.
-	Unknown int `json:"unknown"`
-
-	// UserFetchAllowed Fetchers for people that are not blocked.
+	Allowed          int `json:"allowed"`
+	Blocked          int `json:"blocked"`
+	PartlyAllowed    int `json:"partly_allowed"`
+	SearchAllowed    int `json:"search_allowed"`
+	SearchTotal      int `json:"search_total"`
+	Total            int `json:"total"`
+	TrainingAllowed  int `json:"training_allowed"`
+	TrainingTotal    int `json:"training_total"`
+	Unknown          int `json:"unknown"`
 	UserFetchAllowed int `json:"user_fetch_allowed"`
-
-	// UserFetchTotal Fetchers for people.
-	UserFetchTotal int `json:"user_fetch_total"`
+	UserFetchTotal   int `json:"user_fetch_total"`
 }
 
 // VisibilityGrade A from 90 points, B from 80, C from 70, D from 60, else F.
@@ -507,77 +294,30 @@ type VisibilityGrade string
 
 // VisibilityLLMs A site's llms.txt.
 type VisibilityLLMs struct {
-	// AiTxtFound Whether there is an /ai.txt, null when that could not be found out.
-	AiTxtFound *bool `json:"ai_txt_found"`
-
-	// Bytes Size of what was sent, decompressed; null when the redirects never ended or the file is too large.
-	Bytes *int `json:"bytes"`
-
-	// ContentType Media type as sent, null when there is none.
-	ContentType *string `json:"content_type"`
-
-	// Details Free text before the first section, on one line, at most 2000 bytes; null when there is none.
-	Details *string `json:"details"`
-
-	// Domain The host that was asked.
-	Domain string `json:"domain"`
-
-	// Errors What breaks the format; errors and warnings are 100 at most.
-	Errors []VisibilityLineProblem `json:"errors"`
-
-	// FetchedAt When llms.txt was asked for.
-	FetchedAt time.Time `json:"fetched_at"`
-
-	// Found Whether there is an llms.txt: status 200, text, not empty, not an HTML page, at most 1 MiB. Null when the server refuses it, with a status such as 401 or 403: there may be one.
-	Found *bool `json:"found"`
-
-	// Grade The grade of score, from A to F; null without a score.
-	Grade *VisibilityLLMsGrade `json:"grade"`
-
-	// HTTPStatus HTTP status of llms.txt, null when the redirects never ended or the file is too large.
-	HTTPStatus *int `json:"http_status"`
-
-	// LinkCount Links in all sections.
-	LinkCount int `json:"link_count"`
-
-	// LlmsFull The site's llms-full.txt.
-	LlmsFull VisibilityLLMs_LlmsFull `json:"llms_full"`
-
-	// Partial A file was unavailable; sources says which.
-	Partial bool `json:"partial"`
-
-	// Rules How the points came about; 100 in all.
-	Rules []VisibilityLLMsRule `json:"rules"`
-
-	// Score More is better: the points of the rules that could be checked; 0 when not found, null when the server refuses the file.
-	Score *int `json:"score"`
-
-	// Sections Parts under headings of level 2, in file order; at most 200.
-	Sections []VisibilityLLMs_Sections `json:"sections"`
-
-	// Sources The files that were asked for: llms_txt, llms_full_txt, well_known_llms_txt and ai_txt. A file that is not there is empty; one that the server refuses is an error.
-	Sources []Source `json:"sources"`
-
-	// Summary The block quote after the title, null when there is none.
-	Summary *string `json:"summary"`
-
-	// Title The heading of level 1, null when there is none.
-	Title *string `json:"title"`
-
-	// Truncated The file has more than is listed here.
-	Truncated bool `json:"truncated"`
-
-	// URL Where it is, after redirects, or where it was looked for.
-	URL string `json:"url"`
-
-	// Valid Whether the file keeps to the format: found, and no errors. Null when the server refuses it.
-	Valid *bool `json:"valid"`
-
-	// Warnings What makes the file less useful.
-	Warnings []VisibilityLineProblem `json:"warnings"`
-
-	// WellKnownFound Whether there is a /.well-known/llms.txt, null when that could not be found out.
-	WellKnownFound *bool `json:"well_known_found"`
+	AiTxtFound     *bool                     `json:"ai_txt_found"`
+	Bytes          *int                      `json:"bytes"`
+	ContentType    *string                   `json:"content_type"`
+	Details        *string                   `json:"details"`
+	Domain         string                    `json:"domain"`
+	Errors         []VisibilityLineProblem   `json:"errors"`
+	FetchedAt      time.Time                 `json:"fetched_at"`
+	Found          *bool                     `json:"found"`
+	Grade          *VisibilityLLMsGrade      `json:"grade"`
+	HTTPStatus     *int                      `json:"http_status"`
+	LinkCount      int                       `json:"link_count"`
+	LlmsFull       VisibilityLLMs_LlmsFull   `json:"llms_full"`
+	Partial        bool                      `json:"partial"`
+	Rules          []VisibilityLLMsRule      `json:"rules"`
+	Score          *int                      `json:"score"`
+	Sections       []VisibilityLLMs_Sections `json:"sections"`
+	Sources        []Source                  `json:"sources"`
+	Summary        *string                   `json:"summary"`
+	Title          *string                   `json:"title"`
+	Truncated      bool                      `json:"truncated"`
+	URL            string                    `json:"url"`
+	Valid          *bool                     `json:"valid"`
+	Warnings       []VisibilityLineProblem   `json:"warnings"`
+	WellKnownFound *bool                     `json:"well_known_found"`
 }
 
 // VisibilityLLMsGrade The grade of score, from A to F; null without a score.
@@ -585,71 +325,37 @@ type VisibilityLLMsGrade string
 
 // VisibilityLLMs_LlmsFull The site's llms-full.txt.
 type VisibilityLLMs_LlmsFull struct {
-	// Bytes Its size, null when it is not there or over 5 MiB.
-	Bytes *int `json:"bytes"`
-
-	// Found Whether it is there, null when that could not be found out.
-	Found *bool `json:"found"`
-
-	// URL Where it was looked for.
-	URL string `json:"url"`
+	Bytes *int   `json:"bytes"`
+	Found *bool  `json:"found"`
+	URL   string `json:"url"`
 }
 
 // VisibilityLLMs_Sections_Links A link.
 type VisibilityLLMs_Sections_Links struct {
-	// Line Its line.
-	Line int `json:"line"`
-
-	// Notes What is said about it, null when nothing is.
+	Line  int     `json:"line"`
 	Notes *string `json:"notes"`
-
-	// Title What the link is called.
-	Title string `json:"title"`
-
-	// URL Where it leads, made absolute.
-	URL string `json:"url"`
+	Title string  `json:"title"`
+	URL   string  `json:"url"`
 }
 
 // VisibilityLLMs_Sections A section.
 type VisibilityLLMs_Sections struct {
-	// Line Line of its heading.
-	Line int `json:"line"`
-
-	// Links Its links, in order; at most 2000 in all sections.
-	Links []VisibilityLLMs_Sections_Links `json:"links"`
-
-	// Name Its heading.
-	Name string `json:"name"`
-
-	// Optional Named Optional: may be left out where space is short.
-	Optional bool `json:"optional"`
+	Line     int                             `json:"line"`
+	Links    []VisibilityLLMs_Sections_Links `json:"links"`
+	Name     string                          `json:"name"`
+	Optional bool                            `json:"optional"`
 }
 
 // VisibilityLLMsRule One rule for llms.txt.
 type VisibilityLLMsRule struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-
-	// Fix What to change, null when there is nothing to do.
-	Fix *string `json:"fix"`
-
-	// ID Stable name of the signal.
-	ID string `json:"id"`
-
-	// Max Points that there are.
-	Max float64 `json:"max"`
-
-	// Passed True for status pass.
-	Passed bool `json:"passed"`
-
-	// Points Points earned.
-	Points float64 `json:"points"`
-
-	// Status pass for all points, warn for some, fail without any, unchecked when it could not be judged.
+	Detail string                   `json:"detail"`
+	Fix    *string                  `json:"fix"`
+	ID     string                   `json:"id"`
+	Max    float64                  `json:"max"`
+	Passed bool                     `json:"passed"`
+	Points float64                  `json:"points"`
 	Status VisibilityLLMsRuleStatus `json:"status"`
-
-	// Why Why it matters.
-	Why string `json:"why"`
+	Why    string                   `json:"why"`
 }
 
 // VisibilityLLMsRuleStatus pass for all points, warn for some, fail without any, unchecked when it could not be judged.
@@ -657,197 +363,91 @@ type VisibilityLLMsRuleStatus string
 
 // VisibilityLineProblem A problem in a text file.
 type VisibilityLineProblem struct {
-	// Code Stable name of the problem.
-	Code string `json:"code"`
-
-	// Detail What is wrong.
+	Code   string `json:"code"`
 	Detail string `json:"detail"`
-
-	// Line Its line, from 1; null for the file as a whole.
-	Line *int `json:"line"`
+	Line   *int   `json:"line"`
 }
 
 // VisibilityPreference A statement about the use of content.
 type VisibilityPreference struct {
-	// Group The User-agent values that list it; null before any group and in a header.
 	Group *string `json:"group"`
-
-	// Line Its line in robots.txt, null in a header.
-	Line *int `json:"line"`
-
-	// Value As written.
-	Value string `json:"value"`
+	Line  *int    `json:"line"`
+	Value string  `json:"value"`
 }
 
 // VisibilityRecommendation Something to do.
 type VisibilityRecommendation struct {
-	// ID The signal that it is about.
-	ID string `json:"id"`
-
-	// Impact Points to win.
+	ID     string  `json:"id"`
 	Impact float64 `json:"impact"`
-
-	// Text What to do.
-	Text string `json:"text"`
+	Text   string  `json:"text"`
 }
 
 // VisibilitySEOAudit An audit for search engines.
 type VisibilitySEOAudit struct {
-	// Capped http_status, indexable or robots_allowed failed: the score is 49 at most.
-	Capped bool `json:"capped"`
-
-	// Dimensions The five parts of the score, each scored by the points of its rules. They know no cap.
-	Dimensions VisibilitySEOAudit_Dimensions `json:"dimensions"`
-
-	// Failed Rules with status fail.
-	Failed int `json:"failed"`
-
-	// FetchedAt When the page was fetched.
-	FetchedAt time.Time `json:"fetched_at"`
-
-	// FinalURL Where it was found after redirects.
-	FinalURL string `json:"final_url"`
-
-	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
-	Grade VisibilityGrade `json:"grade"`
-
-	// HTTPStatus HTTP status of the page.
-	HTTPStatus int `json:"http_status"`
-
-	// NotApplicable Rules with status na.
-	NotApplicable int `json:"not_applicable"`
-
-	// Notes Further findings without points; empty when there are none.
-	Notes []VisibilitySEOAudit_Notes `json:"notes"`
-
-	// Page Figures and facts of the page.
-	Page VisibilitySEOAudit_Page `json:"page"`
-
-	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
-	Partial bool `json:"partial"`
-
-	// Passed Rules with status pass.
-	Passed int `json:"passed"`
-
-	// Rules The rules, in a fixed order; the points that there are add up to 100.
-	Rules []VisibilitySEORule `json:"rules"`
-
-	// RulesTotal Always 24.
-	RulesTotal int `json:"rules_total"`
-
-	// Score More is better: the points of all rules, rounded; 49 at most when capped.
-	Score int `json:"score"`
-
-	// Sources The files that were asked for: page, robots_txt and sitemap, of sitemaps the one that counts. A file that is not there is empty.
-	Sources []Source `json:"sources"`
-
-	// URL The URL that was asked for.
-	URL string `json:"url"`
-
-	// Warned Rules with status warn.
-	Warned int `json:"warned"`
+	Capped        bool                          `json:"capped"`
+	Dimensions    VisibilitySEOAudit_Dimensions `json:"dimensions"`
+	Failed        int                           `json:"failed"`
+	FetchedAt     time.Time                     `json:"fetched_at"`
+	FinalURL      string                        `json:"final_url"`
+	Grade         VisibilityGrade               `json:"grade"`
+	HTTPStatus    int                           `json:"http_status"`
+	NotApplicable int                           `json:"not_applicable"`
+	Notes         []VisibilitySEOAudit_Notes    `json:"notes"`
+	Page          VisibilitySEOAudit_Page       `json:"page"`
+	Partial       bool                          `json:"partial"`
+	Passed        int                           `json:"passed"`
+	Rules         []VisibilitySEORule           `json:"rules"`
+	RulesTotal    int                           `json:"rules_total"`
+	Score         int                           `json:"score"`
+	Sources       []Source                      `json:"sources"`
+	URL           string                        `json:"url"`
+	Warned        int                           `json:"warned"`
 }
 
 // VisibilitySEOAudit_Dimensions The five parts of the score, each scored by the points of its rules. They know no cap.
 type VisibilitySEOAudit_Dimensions struct {
-	// Content Title, description, headings, text, images, structured data.
-	Content Dimension `json:"content"`
-
-	// Indexing May the page be found, and under which address.
-	Indexing Dimension `json:"indexing"`
-
-	// Links Links of the page.
-	Links Dimension `json:"links"`
-
-	// Social Tags for sharing.
-	Social Dimension `json:"social"`
-
-	// Technical Status, encryption, phones, language, charset, weight.
+	Content   Dimension `json:"content"`
+	Indexing  Dimension `json:"indexing"`
+	Links     Dimension `json:"links"`
+	Social    Dimension `json:"social"`
 	Technical Dimension `json:"technical"`
 }
 
 // VisibilitySEOAudit_Notes A finding without points.
 type VisibilitySEOAudit_Notes struct {
-	// Detail What was seen.
 	Detail string `json:"detail"`
-
-	// Fix What to change.
-	Fix string `json:"fix"`
-
-	// ID Stable name: hreflang, uncrawlable_links, robots_txt_errors, nofollow, nosnippet, unavailable_after, meta_refresh or page_cut.
-	ID string `json:"id"`
-
-	// Why Why it matters.
-	Why string `json:"why"`
+	Fix    string `json:"fix"`
+	ID     string `json:"id"`
+	Why    string `json:"why"`
 }
 
 // VisibilitySEOAudit_Page Figures and facts of the page.
 type VisibilitySEOAudit_Page struct {
-	// Canonical The first canonical link, absolute; null when there is none.
-	Canonical *string `json:"canonical"`
-
-	// Description The first meta description, null when there is none.
-	Description *string `json:"description"`
-
-	// H1 The first h1, null when there is none.
-	H1 *string `json:"h1"`
-
-	// HTMLBytes Bytes of the HTML in UTF-8.
-	HTMLBytes int `json:"html_bytes"`
-
-	// Images Visible img elements.
-	Images int `json:"images"`
-
-	// Lang The declared language, null when there is none.
-	Lang *string `json:"lang"`
-
-	// LinksExternal Distinct targets elsewhere.
-	LinksExternal int `json:"links_external"`
-
-	// LinksInternal Distinct targets on the page's own host.
-	LinksInternal int `json:"links_internal"`
-
-	// Redirects Redirects on the way to the page.
-	Redirects int `json:"redirects"`
-
-	// Title The first title, null when there is none.
-	Title *string `json:"title"`
-
-	// TtfbMs Milliseconds until the first byte came, as seen from our server; not scored.
-	TtfbMs int `json:"ttfb_ms"`
-
-	// WordCount Words of the main content; two characters are one word in scripts without spaces.
-	WordCount int `json:"word_count"`
+	Canonical     *string `json:"canonical"`
+	Description   *string `json:"description"`
+	H1            *string `json:"h1"`
+	HTMLBytes     int     `json:"html_bytes"`
+	Images        int     `json:"images"`
+	Lang          *string `json:"lang"`
+	LinksExternal int     `json:"links_external"`
+	LinksInternal int     `json:"links_internal"`
+	Redirects     int     `json:"redirects"`
+	Title         *string `json:"title"`
+	TtfbMs        int     `json:"ttfb_ms"`
+	WordCount     int     `json:"word_count"`
 }
 
 // VisibilitySEORule One of the 24 rules.
 type VisibilitySEORule struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-
-	// Dimension The part of the score that it belongs to.
+	Detail    string                     `json:"detail"`
 	Dimension VisibilitySEORuleDimension `json:"dimension"`
-
-	// Fix What to change, null when there is nothing to do.
-	Fix *string `json:"fix"`
-
-	// ID Stable name of the rule.
-	ID string `json:"id"`
-
-	// Max Points that there are.
-	Max float64 `json:"max"`
-
-	// Points Points earned.
-	Points float64 `json:"points"`
-
-	// Severity How much hangs on it.
-	Severity VisibilitySEORuleSeverity `json:"severity"`
-
-	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
-	Status VisibilitySEORuleStatus `json:"status"`
-
-	// Why Why it matters.
-	Why string `json:"why"`
+	Fix       *string                    `json:"fix"`
+	ID        string                     `json:"id"`
+	Max       float64                    `json:"max"`
+	Points    float64                    `json:"points"`
+	Severity  VisibilitySEORuleSeverity  `json:"severity"`
+	Status    VisibilitySEORuleStatus    `json:"status"`
+	Why       string                     `json:"why"`
 }
 
 // VisibilitySEORuleDimension The part of the score that it belongs to.
@@ -859,397 +459,63 @@ type VisibilitySEORuleSeverity string
 // VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
 type VisibilitySEORuleStatus string
 
-// AeoAuditParams defines parameters for AeoAudit.
 type AeoAuditParams struct {
-	// URL The page, a public http or https URL.
 	URL string `form:"url" json:"url"`
 }
 
-// AeoCrawlersParams defines parameters for AeoCrawlers.
 type AeoCrawlersParams struct {
-	// Domain The site's host name, such as github.com; of a URL the host is taken.
 	Domain string `form:"domain" json:"domain"`
 }
 
-// AeoLlmsParams defines parameters for AeoLlms.
 type AeoLlmsParams struct {
-	// Domain The site's host name, such as llmstxt.org; of a URL the host is taken.
 	Domain string `form:"domain" json:"domain"`
 }
 
-// SeoAuditParams defines parameters for SeoAudit.
 type SeoAuditParams struct {
-	// URL The page, a public http or https URL.
 	URL string `form:"url" json:"url"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// AeoAudit Score a page for AI answer engines, with what to fix
-	// (GET /aeo/audit)
-	AeoAudit(ctx echo.Context, params AeoAuditParams) error
-	// AeoCrawlers Which AI and search crawlers a site lets in
-	// (GET /aeo/crawlers)
-	AeoCrawlers(ctx echo.Context, params AeoCrawlersParams) error
-	// AeoLlms A site's llms.txt, read and checked
-	// (GET /aeo/llms)
-	AeoLlms(ctx echo.Context, params AeoLlmsParams) error
-	// SeoAudit Score a page for search engines by 24 rules
-	// (GET /seo/audit)
-	SeoAudit(ctx echo.Context, params SeoAuditParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// AeoAudit converts echo context to params.
-func (w *ServerInterfaceWrapper) AeoAudit(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AeoAuditParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.AeoAudit(ctx, params)
-	return err
-}
-
-// AeoCrawlers converts echo context to params.
-func (w *ServerInterfaceWrapper) AeoCrawlers(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AeoCrawlersParams
-	// ------------- Required query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.AeoCrawlers(ctx, params)
-	return err
-}
-
-// AeoLlms converts echo context to params.
-func (w *ServerInterfaceWrapper) AeoLlms(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AeoLlmsParams
-	// ------------- Required query parameter "domain" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", ctx.QueryParams(), &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter domain: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.AeoLlms(ctx, params)
-	return err
-}
-
-// SeoAudit converts echo context to params.
-func (w *ServerInterfaceWrapper) SeoAudit(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SeoAuditParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SeoAudit(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/aeo/audit", wrapper.AeoAudit, options.OperationMiddlewares["aeoAudit"]...)
-	router.GET(options.BaseURL+"/aeo/crawlers", wrapper.AeoCrawlers, options.OperationMiddlewares["aeoCrawlers"]...)
-	router.GET(options.BaseURL+"/aeo/llms", wrapper.AeoLlms, options.OperationMiddlewares["aeoLlms"]...)
-	router.GET(options.BaseURL+"/seo/audit", wrapper.SeoAudit, options.OperationMiddlewares["seoAudit"]...)
-
-}
-
-type AeoAuditRequestObject struct {
-	Params AeoAuditParams
-}
-
-type AeoAuditResponseObject interface {
-	VisitAeoAuditResponse(w http.ResponseWriter) error
-}
-
-type AeoAudit200JSONResponse VisibilityAEOAudit
-
-func (response AeoAudit200JSONResponse) VisitAeoAuditResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AeoCrawlersRequestObject struct {
-	Params AeoCrawlersParams
-}
-
-type AeoCrawlersResponseObject interface {
-	VisitAeoCrawlersResponse(w http.ResponseWriter) error
-}
-
-type AeoCrawlers200JSONResponse VisibilityCrawlers
-
-func (response AeoCrawlers200JSONResponse) VisitAeoCrawlersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AeoLlmsRequestObject struct {
-	Params AeoLlmsParams
-}
-
-type AeoLlmsResponseObject interface {
-	VisitAeoLlmsResponse(w http.ResponseWriter) error
-}
-
-type AeoLlms200JSONResponse VisibilityLLMs
-
-func (response AeoLlms200JSONResponse) VisitAeoLlmsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SeoAuditRequestObject struct {
-	Params SeoAuditParams
-}
-
-type SeoAuditResponseObject interface {
-	VisitSeoAuditResponse(w http.ResponseWriter) error
-}
-
-type SeoAudit200JSONResponse VisibilitySEOAudit
-
-func (response SeoAudit200JSONResponse) VisitSeoAuditResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// AeoAudit Score a page for AI answer engines, with what to fix
-	// (GET /aeo/audit)
+// Server answers the routes.
+type Server interface {
+	// AeoAudit answers GET /aeo/audit: Score a page for AI answer engines, with what to fix.
 	AeoAudit(ctx context.Context, request AeoAuditRequestObject) (AeoAuditResponseObject, error)
-	// AeoCrawlers Which AI and search crawlers a site lets in
-	// (GET /aeo/crawlers)
+	// AeoCrawlers answers GET /aeo/crawlers: Which AI and search crawlers a site lets in.
 	AeoCrawlers(ctx context.Context, request AeoCrawlersRequestObject) (AeoCrawlersResponseObject, error)
-	// AeoLlms A site's llms.txt, read and checked
-	// (GET /aeo/llms)
+	// AeoLlms answers GET /aeo/llms: A site's llms.txt, read and checked.
 	AeoLlms(ctx context.Context, request AeoLlmsRequestObject) (AeoLlmsResponseObject, error)
-	// SeoAudit Score a page for search engines by 24 rules
-	// (GET /seo/audit)
+	// SeoAudit answers GET /seo/audit: Score a page for search engines by 24 rules.
 	SeoAudit(ctx context.Context, request SeoAuditRequestObject) (SeoAuditResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/aeo/audit", s.AeoAudit)
+	operation.Add(e, "GET", "/aeo/crawlers", s.AeoCrawlers)
+	operation.Add(e, "GET", "/aeo/llms", s.AeoLlms)
+	operation.Add(e, "GET", "/seo/audit", s.SeoAudit)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	AeoAuditRequestObject    = operation.Query[AeoAuditParams]
+	AeoCrawlersRequestObject = operation.Query[AeoCrawlersParams]
+	AeoLlmsRequestObject     = operation.Query[AeoLlmsParams]
+	SeoAuditRequestObject    = operation.Query[SeoAuditParams]
+)
 
-// AeoAudit operation middleware
-func (sh *strictHandler) AeoAudit(ctx echo.Context, params AeoAuditParams) error {
-	var request AeoAuditRequestObject
+// The answers of the routes.
+type (
+	AeoAuditResponseObject     interface{ AnswersAeoAudit() }
+	AeoAudit200JSONResponse    VisibilityAEOAudit
+	AeoCrawlersResponseObject  interface{ AnswersAeoCrawlers() }
+	AeoCrawlers200JSONResponse VisibilityCrawlers
+	AeoLlmsResponseObject      interface{ AnswersAeoLlms() }
+	AeoLlms200JSONResponse     VisibilityLLMs
+	SeoAuditResponseObject     interface{ AnswersSeoAudit() }
+	SeoAudit200JSONResponse    VisibilitySEOAudit
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.AeoAudit(ctx.Request().Context(), request.(AeoAuditRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AeoAudit")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(AeoAuditResponseObject); ok {
-		return validResponse.VisitAeoAuditResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// AeoCrawlers operation middleware
-func (sh *strictHandler) AeoCrawlers(ctx echo.Context, params AeoCrawlersParams) error {
-	var request AeoCrawlersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.AeoCrawlers(ctx.Request().Context(), request.(AeoCrawlersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AeoCrawlers")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(AeoCrawlersResponseObject); ok {
-		return validResponse.VisitAeoCrawlersResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// AeoLlms operation middleware
-func (sh *strictHandler) AeoLlms(ctx echo.Context, params AeoLlmsParams) error {
-	var request AeoLlmsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.AeoLlms(ctx.Request().Context(), request.(AeoLlmsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AeoLlms")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(AeoLlmsResponseObject); ok {
-		return validResponse.VisitAeoLlmsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SeoAudit operation middleware
-func (sh *strictHandler) SeoAudit(ctx echo.Context, params SeoAuditParams) error {
-	var request SeoAuditRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SeoAudit(ctx.Request().Context(), request.(SeoAuditRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SeoAudit")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SeoAuditResponseObject); ok {
-		return validResponse.VisitSeoAuditResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (AeoAudit200JSONResponse) AnswersAeoAudit()       {}
+func (AeoCrawlers200JSONResponse) AnswersAeoCrawlers() {}
+func (AeoLlms200JSONResponse) AnswersAeoLlms()         {}
+func (SeoAudit200JSONResponse) AnswersSeoAudit()       {}

@@ -4,25 +4,19 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"time"
-
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
-	"github.com/oapi-codegen/runtime"
+	"time"
 )
 
-// Defines values for WebContentFormat.
 const (
 	WebContentFormatMarkdown WebContentFormat = "markdown"
 	WebContentFormatText     WebContentFormat = "text"
 )
 
-// Defines values for WebContentMethod.
 const (
 	AsIs           WebContentMethod = "as_is"
 	Blocks         WebContentMethod = "blocks"
@@ -32,7 +26,6 @@ const (
 	WholePage      WebContentMethod = "whole_page"
 )
 
-// Defines values for WebFeedFormat.
 const (
 	Atom    WebFeedFormat = "atom"
 	Atom01  WebFeedFormat = "atom01"
@@ -53,26 +46,22 @@ const (
 	Rss20   WebFeedFormat = "rss20"
 )
 
-// Defines values for WebNewsSearchScope.
 const (
 	WebNewsSearchScopeCollections WebNewsSearchScope = "collections"
 	WebNewsSearchScopeWeb         WebNewsSearchScope = "web"
 )
 
-// Defines values for WebSearchScope.
 const (
 	WebSearchScopeCollections WebSearchScope = "collections"
 	WebSearchScopeWeb         WebSearchScope = "web"
 )
 
-// Defines values for WebSitemapSource.
 const (
 	DefaultPath WebSitemapSource = "default_path"
 	Direct      WebSitemapSource = "direct"
 	RobotsTxt   WebSitemapSource = "robots_txt"
 )
 
-// Defines values for WebStructuredPageTruncatedBlocks.
 const (
 	WebStructuredPageTruncatedBlocksHeadings WebStructuredPageTruncatedBlocks = "headings"
 	WebStructuredPageTruncatedBlocksLinks    WebStructuredPageTruncatedBlocks = "links"
@@ -82,20 +71,17 @@ const (
 	WebStructuredPageTruncatedBlocksText     WebStructuredPageTruncatedBlocks = "text"
 )
 
-// Defines values for ExtractParamsFormat.
 const (
 	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
 )
 
-// Defines values for ExtractParamsLinks.
 const (
 	Inline    ExtractParamsLinks = "inline"
 	None      ExtractParamsLinks = "none"
 	Reference ExtractParamsLinks = "reference"
 )
 
-// Defines values for SearchParamsTimelimit.
 const (
 	SearchParamsTimelimitD SearchParamsTimelimit = "d"
 	SearchParamsTimelimitM SearchParamsTimelimit = "m"
@@ -103,14 +89,12 @@ const (
 	SearchParamsTimelimitY SearchParamsTimelimit = "y"
 )
 
-// Defines values for SearchParamsSafesearch.
 const (
 	SearchParamsSafesearchModerate SearchParamsSafesearch = "moderate"
 	SearchParamsSafesearchOff      SearchParamsSafesearch = "off"
 	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
 )
 
-// Defines values for SearchParamsBackend.
 const (
 	SearchParamsBackendArxiv         SearchParamsBackend = "arxiv"
 	SearchParamsBackendAuto          SearchParamsBackend = "auto"
@@ -129,7 +113,6 @@ const (
 	SearchParamsBackendYandex        SearchParamsBackend = "yandex"
 )
 
-// Defines values for SearchNewsParamsTimelimit.
 const (
 	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
 	SearchNewsParamsTimelimitM SearchNewsParamsTimelimit = "m"
@@ -137,14 +120,12 @@ const (
 	SearchNewsParamsTimelimitY SearchNewsParamsTimelimit = "y"
 )
 
-// Defines values for SearchNewsParamsSafesearch.
 const (
 	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
 	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
 	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
 )
 
-// Defines values for SearchNewsParamsBackend.
 const (
 	SearchNewsParamsBackendAuto       SearchNewsParamsBackend = "auto"
 	SearchNewsParamsBackendBing       SearchNewsParamsBackend = "bing"
@@ -156,7 +137,6 @@ const (
 	SearchNewsParamsBackendYahoo      SearchNewsParamsBackend = "yahoo"
 )
 
-// Defines values for StructuredParamsInclude.
 const (
 	StructuredParamsIncludeHeadings StructuredParamsInclude = "headings"
 	StructuredParamsIncludeLinks    StructuredParamsInclude = "links"
@@ -170,92 +150,35 @@ type Source = shared.Source
 
 // WebContent The content of a page. Null is what the page does not say.
 type WebContent struct {
-	// Author Who wrote it; several names are parted by commas.
-	Author *string `json:"author"`
-
-	// Authors The same names as a list; null when the page names nobody.
-	Authors []string `json:"authors"`
-
-	// Canonical The URL that the page calls its own, absolute.
-	Canonical *string `json:"canonical"`
-
-	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces reports them. Of a PDF, the share of its characters whose font says which letters they show. Null where no blocks were chosen: see method.
-	Confidence *float64 `json:"confidence"`
-
-	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, and callouts are quotes that begin with [!note], [!tip], [!warning] and the like. Links leave out parameters that track, and have letters outside of ASCII as they are read. Tables of contents that repeat headings are left out.
-	Content string `json:"content"`
-
-	// ContentType What was read: the sender's media type, application/pdf for any PDF, or the type suggested by the bytes if the sender names none.
-	ContentType string `json:"content_type"`
-
-	// Excerpt The page's description of itself.
-	Excerpt *string `json:"excerpt"`
-
-	// FetchedAt When the page was read, RFC 3339 in UTC.
-	FetchedAt time.Time `json:"fetched_at"`
-
-	// Format Form of the content.
-	Format WebContentFormat `json:"format"`
-
-	// Image The page's lead image, absolute.
-	Image *string `json:"image"`
-
-	// Lang Language as the page declares it, such as en-US.
-	Lang *string `json:"lang"`
-
-	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON. For a pdf it is the text, line by line, with what is filled into its form below each page; in Markdown with the headings, lists and tables of tagged files, else with headings, tables and paragraphs where letters, lines and places make them sure.
-	Method WebContentMethod `json:"method"`
-
-	// ModifiedAt When it was changed, likewise.
-	ModifiedAt *time.Time `json:"modified_at"`
-
-	// ModifiedDate The day on which it was changed, likewise.
-	ModifiedDate *string `json:"modified_date"`
-
-	// NextCursor Where the content goes on, to ask with as cursor; null at its end.
-	NextCursor *string `json:"next_cursor"`
-
-	// PageCount How many pages a PDF has; null for others.
-	PageCount *int `json:"page_count"`
-
-	// Pieces What a quarter of the content or more consists of, where the page repeats it: elements set alike, or passages under short lines of one kind. They can be the text itself (entries, answers, posts of a thread). Where the page's own text could not be told from them they are comments, beginnings of other texts or other texts below it; its own are then the words before them, or the first of them when none are before. Null for other content.
-	Pieces *WebPieces `json:"pieces"`
-
-	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day. Of a PDF, when the file was made, as its properties say.
-	PublishedAt *time.Time `json:"published_at"`
-
-	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
-	PublishedDate *string `json:"published_date"`
-
-	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
-	RenderNote *string `json:"render_note"`
-
-	// Rendered Scripts were run.
-	Rendered bool `json:"rendered"`
-
-	// SiteName Name of the site, as it or its titles give it; else its host.
-	SiteName *string `json:"site_name"`
-
-	// Title The page's title without the site's name.
-	Title *string `json:"title"`
-
-	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: the title stated for catalogues or sharing, else the headline of its structured data, else its title element. Null for what is no HTML.
-	TitleRaw *string `json:"title_raw"`
-
-	// TokenCount Tokens of the content, estimated as for max_tokens.
-	TokenCount int `json:"token_count"`
-
-	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
-	Truncated bool `json:"truncated"`
-
-	// UnreadablePages How many pages of a PDF are left out because their fonts do not say which letters they show; null for others. A PDF of such pages only is refused and not charged.
-	UnreadablePages *int `json:"unreadable_pages"`
-
-	// URL Where the page was found, after redirects.
-	URL string `json:"url"`
-
-	// WordCount Words of the content; in scripts without spaces each character counts.
-	WordCount int `json:"word_count"`
+	Author          *string          `json:"author"`
+	Authors         []string         `json:"authors"`
+	Canonical       *string          `json:"canonical"`
+	Confidence      *float64         `json:"confidence"`
+	Content         string           `json:"content"`
+	ContentType     string           `json:"content_type"`
+	Excerpt         *string          `json:"excerpt"`
+	FetchedAt       time.Time        `json:"fetched_at"`
+	Format          WebContentFormat `json:"format"`
+	Image           *string          `json:"image"`
+	Lang            *string          `json:"lang"`
+	Method          WebContentMethod `json:"method"`
+	ModifiedAt      *time.Time       `json:"modified_at"`
+	ModifiedDate    *string          `json:"modified_date"`
+	NextCursor      *string          `json:"next_cursor"`
+	PageCount       *int             `json:"page_count"`
+	Pieces          *WebPieces       `json:"pieces"`
+	PublishedAt     *time.Time       `json:"published_at"`
+	PublishedDate   *string          `json:"published_date"`
+	RenderNote      *string          `json:"render_note"`
+	Rendered        bool             `json:"rendered"`
+	SiteName        *string          `json:"site_name"`
+	Title           *string          `json:"title"`
+	TitleRaw        *string          `json:"title_raw"`
+	TokenCount      int              `json:"token_count"`
+	Truncated       bool             `json:"truncated"`
+	UnreadablePages *int             `json:"unreadable_pages"`
+	URL             string           `json:"url"`
+	WordCount       int              `json:"word_count"`
 }
 
 // WebContentFormat Form of the content.
@@ -266,38 +189,20 @@ type WebContentMethod string
 
 // WebEnclosure A file.
 type WebEnclosure struct {
-	// Length Its size in bytes.
-	Length *int64 `json:"length"`
-
-	// Type Its media type.
-	Type *string `json:"type"`
-
-	// URL The file, absolute.
-	URL string `json:"url"`
+	Length *int64  `json:"length"`
+	Type   *string `json:"type"`
+	URL    string  `json:"url"`
 }
 
 // WebFeed A feed.
 type WebFeed struct {
-	// Count How many items are returned.
-	Count int `json:"count"`
-
-	// Feed What the feed says about itself. Null is what it does not say.
-	Feed WebFeedInfo `json:"feed"`
-
-	// Format The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
-	Format WebFeedFormat `json:"format"`
-
-	// Items The items in the feed's own order, repetitions left out.
-	Items []WebFeedItem `json:"items"`
-
-	// Total How many items the feed has.
-	Total int `json:"total"`
-
-	// Truncated The feed is too large to be read to its end: more than 500,000 elements.
-	Truncated bool `json:"truncated"`
-
-	// URL Where the feed was found, after redirects.
-	URL string `json:"url"`
+	Count     int           `json:"count"`
+	Feed      WebFeedInfo   `json:"feed"`
+	Format    WebFeedFormat `json:"format"`
+	Items     []WebFeedItem `json:"items"`
+	Total     int           `json:"total"`
+	Truncated bool          `json:"truncated"`
+	URL       string        `json:"url"`
 }
 
 // WebFeedFormat The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
@@ -305,125 +210,61 @@ type WebFeedFormat string
 
 // WebFeedInfo What the feed says about itself. Null is what it does not say.
 type WebFeedInfo struct {
-	// Description The feed's description or subtitle as plain text.
-	Description *string `json:"description"`
-
-	// Language The language of the feed, else of its Content-Language header, as written there, such as en-us.
-	Language *string `json:"language"`
-
-	// Link The site that the feed is of, absolute.
-	Link *string `json:"link"`
-
-	// Title The feed's title as plain text.
-	Title *string `json:"title"`
-
-	// Updated When the feed was updated, RFC 3339 in UTC; else the date of its newest item.
-	Updated *time.Time `json:"updated"`
+	Description *string    `json:"description"`
+	Language    *string    `json:"language"`
+	Link        *string    `json:"link"`
+	Title       *string    `json:"title"`
+	Updated     *time.Time `json:"updated"`
 }
 
 // WebFeedItem An item of a feed. Null is what it does not have.
 type WebFeedItem struct {
-	// Author Who wrote it; several names are parted by commas.
-	Author *string `json:"author"`
-
-	// ContentType The media type of base64 content in the feed that is not text, such as image/png; such content is not returned. Null for text.
-	ContentType *string `json:"content_type"`
-
-	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
-	Enclosures []WebEnclosure `json:"enclosures"`
-
-	// ID The item's id or guid, else its link.
-	ID *string `json:"id"`
-
-	// Link The item's page, absolute.
-	Link *string `json:"link"`
-
-	// Published When the item was published, else updated, RFC 3339 in UTC; null when it does not say or what it says could not be read.
-	Published *time.Time `json:"published"`
-
-	// PublishedRaw The date as written when it could not be read.
-	PublishedRaw *string `json:"published_raw"`
-
-	// Summary The summary, else the beginning of the content, as plain text of at most 1000 bytes.
-	Summary *string `json:"summary"`
-
-	// Title The title as plain text.
-	Title *string `json:"title"`
+	Author       *string        `json:"author"`
+	ContentType  *string        `json:"content_type"`
+	Enclosures   []WebEnclosure `json:"enclosures"`
+	ID           *string        `json:"id"`
+	Link         *string        `json:"link"`
+	Published    *time.Time     `json:"published"`
+	PublishedRaw *string        `json:"published_raw"`
+	Summary      *string        `json:"summary"`
+	Title        *string        `json:"title"`
 }
 
 // WebHeading A heading.
 type WebHeading struct {
-	// Level 1 for h1 to 6 for h6.
-	Level int `json:"level"`
-
-	// Text Its text, white space collapsed.
-	Text string `json:"text"`
+	Level int    `json:"level"`
+	Text  string `json:"text"`
 }
 
 // WebLink A link.
 type WebLink struct {
-	// Text What the link shows: its text, else its aria-label, title or an image's alternative text; null when there is none.
 	Text *string `json:"text"`
-
-	// URL The target, absolute, without fragment.
-	URL string `json:"url"`
+	URL  string  `json:"url"`
 }
 
 // WebLinks The links of a page.
 type WebLinks struct {
-	// ExternalCount Links to other hosts, subdomains included, counted in the same way.
-	ExternalCount int `json:"external_count"`
-
-	// Feeds Feeds that the page declares, absolute URLs.
-	Feeds []string `json:"feeds"`
-
-	// InternalCount Links to the page's own host, www. aside, among all links of the page: before the cap and before same_host_only.
-	InternalCount int `json:"internal_count"`
-
-	// Links Where the page links to, each URL once, in page order, at most 1000.
-	Links []WebLink `json:"links"`
-
-	// SitemapHint The first sitemap that the host's robots.txt names, null when it names none.
-	SitemapHint *string `json:"sitemap_hint"`
-
-	// Truncated There are more than 1000 links, or the page has more than 500,000 nodes.
-	Truncated bool `json:"truncated"`
-
-	// URL Where the page was found, after redirects.
-	URL string `json:"url"`
+	ExternalCount int       `json:"external_count"`
+	Feeds         []string  `json:"feeds"`
+	InternalCount int       `json:"internal_count"`
+	Links         []WebLink `json:"links"`
+	SitemapHint   *string   `json:"sitemap_hint"`
+	Truncated     bool      `json:"truncated"`
+	URL           string    `json:"url"`
 }
 
 // WebMetadata What the page says about itself.
 type WebMetadata struct {
-	// Canonical The canonical URL, absolute, from the page or its Link header; null without one.
-	Canonical *string `json:"canonical"`
-
-	// Description The meta description, null without one.
-	Description *string `json:"description"`
-
-	// JSONLd The JSON-LD objects of the page, lists flattened, @graph left in place; at most 500 objects and 1 MiB.
-	JSONLd []json.RawMessage `json:"json_ld"`
-
-	// JSONLdErrors JSON-LD scripts that could not be read even leniently.
-	JSONLdErrors int `json:"json_ld_errors"`
-
-	// Lang The language as the page or its Content-Language header writes it, such as en-US; null without one.
-	Lang *string `json:"lang"`
-
-	// Microdata Top-level microdata items in the JSON form of the HTML Standard; at most 200 items and 500 kB.
-	Microdata []WebMicrodataItem `json:"microdata"`
-
-	// OpenGraph og:* properties, keys with their prefix, the first value of each.
-	OpenGraph map[string]string `json:"open_graph"`
-
-	// OpenGraphAll All values of the og:* properties that the page repeats.
+	Canonical    *string             `json:"canonical"`
+	Description  *string             `json:"description"`
+	JSONLd       []json.RawMessage   `json:"json_ld"`
+	JSONLdErrors int                 `json:"json_ld_errors"`
+	Lang         *string             `json:"lang"`
+	Microdata    []WebMicrodataItem  `json:"microdata"`
+	OpenGraph    map[string]string   `json:"open_graph"`
 	OpenGraphAll map[string][]string `json:"open_graph_all"`
-
-	// Twitter twitter:* tags, keys with their prefix, the first value of each.
-	Twitter map[string]string `json:"twitter"`
-
-	// TwitterAll All values of the twitter:* tags that the page repeats.
-	TwitterAll map[string][]string `json:"twitter_all"`
+	Twitter      map[string]string   `json:"twitter"`
+	TwitterAll   map[string][]string `json:"twitter_all"`
 }
 
 // WebMicrodataItem A microdata item.
@@ -431,50 +272,24 @@ type WebMicrodataItem = json.RawMessage
 
 // WebNewsResult A news article.
 type WebNewsResult struct {
-	// Date When it was published, RFC 3339 in UTC; counted back from now where the engine only says how long ago.
-	Date *time.Time `json:"date"`
-
-	// Engines The engines that found the article.
-	Engines []string `json:"engines"`
-
-	// Image A picture, absolute URL.
-	Image *string `json:"image"`
-
-	// Snippet What the engine shows of the article, plain text of at most 400 characters; null when it shows nothing.
-	Snippet *string `json:"snippet"`
-
-	// SnippetSource The engine that shows it.
-	SnippetSource *string `json:"snippet_source"`
-
-	// Source The publisher as the engine names it.
-	Source *string `json:"source"`
-
-	// Title The headline as plain text.
-	Title string `json:"title"`
-
-	// URL The article itself, absolute, without redirects of engines.
-	URL string `json:"url"`
+	Date          *time.Time `json:"date"`
+	Engines       []string   `json:"engines"`
+	Image         *string    `json:"image"`
+	Snippet       *string    `json:"snippet"`
+	SnippetSource *string    `json:"snippet_source"`
+	Source        *string    `json:"source"`
+	Title         string     `json:"title"`
+	URL           string     `json:"url"`
 }
 
 // WebNewsSearch The joined results of a news search.
 type WebNewsSearch struct {
-	// Count How many articles are returned.
-	Count int `json:"count"`
-
-	// Partial An engine that should have contributed was unavailable; another call may return more.
-	Partial bool `json:"partial"`
-
-	// Query The query that was asked, without blanks around it.
-	Query string `json:"query"`
-
-	// Results The articles, best first, each story once.
-	Results []WebNewsResult `json:"results"`
-
-	// Scope web when an engine of all news answered; collections when only collections did, so that pages elsewhere are left out.
-	Scope WebNewsSearchScope `json:"scope"`
-
-	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
-	Sources []Source `json:"sources"`
+	Count   int                `json:"count"`
+	Partial bool               `json:"partial"`
+	Query   string             `json:"query"`
+	Results []WebNewsResult    `json:"results"`
+	Scope   WebNewsSearchScope `json:"scope"`
+	Sources []Source           `json:"sources"`
 }
 
 // WebNewsSearchScope web when an engine of all news answered; collections when only collections did, so that pages elsewhere are left out.
@@ -482,35 +297,19 @@ type WebNewsSearchScope string
 
 // WebPieces Repeated pieces of a content.
 type WebPieces struct {
-	// Count How many of them the content has.
-	Count int `json:"count"`
-
-	// WordCount Words of the content in them and between them.
-	WordCount int `json:"word_count"`
-
-	// WordsBefore Words of the content before the first of them.
+	Count       int `json:"count"`
+	WordCount   int `json:"word_count"`
 	WordsBefore int `json:"words_before"`
 }
 
 // WebSearch The joined results of a web search.
 type WebSearch struct {
-	// Count How many results are returned.
-	Count int `json:"count"`
-
-	// Partial An index that should have contributed was unavailable; another call may return more.
-	Partial bool `json:"partial"`
-
-	// Query The query that was asked, without blanks around it.
-	Query string `json:"query"`
-
-	// Results The results, best first, each page once.
+	Count   int               `json:"count"`
+	Partial bool              `json:"partial"`
+	Query   string            `json:"query"`
 	Results []WebSearchResult `json:"results"`
-
-	// Scope web when an engine of the whole web answered; collections when only collections did, so that pages elsewhere are left out.
-	Scope WebSearchScope `json:"scope"`
-
-	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
-	Sources []Source `json:"sources"`
+	Scope   WebSearchScope    `json:"scope"`
+	Sources []Source          `json:"sources"`
 }
 
 // WebSearchScope web when an engine of the whole web answered; collections when only collections did, so that pages elsewhere are left out.
@@ -518,47 +317,23 @@ type WebSearchScope string
 
 // WebSearchResult A page that was found.
 type WebSearchResult struct {
-	// Date The date that the engine shows with it, RFC 3339 in UTC; usually null.
-	Date *time.Time `json:"date"`
-
-	// Engines The engines that found the page.
-	Engines []string `json:"engines"`
-
-	// Snippet What the engine shows of the page, plain text of at most 400 characters; null when it shows nothing.
-	Snippet *string `json:"snippet"`
-
-	// SnippetSource The engine that shows it.
-	SnippetSource *string `json:"snippet_source"`
-
-	// Title The title as plain text.
-	Title string `json:"title"`
-
-	// URL The page itself, absolute, without redirects of engines.
-	URL string `json:"url"`
+	Date          *time.Time `json:"date"`
+	Engines       []string   `json:"engines"`
+	Snippet       *string    `json:"snippet"`
+	SnippetSource *string    `json:"snippet_source"`
+	Title         string     `json:"title"`
+	URL           string     `json:"url"`
 }
 
 // WebSitemap The URLs of a site.
 type WebSitemap struct {
-	// Count How many URLs are returned.
-	Count int `json:"count"`
-
-	// IsIndex A sitemap index was followed.
-	IsIndex bool `json:"is_index"`
-
-	// Partial Some sitemap could not be read; sources says which.
-	Partial bool `json:"partial"`
-
-	// Source How the sitemap was found: named by robots.txt, at a usual path such as /sitemap.xml, or given in url.
-	Source WebSitemapSource `json:"source"`
-
-	// Sources robots_txt, and each sitemap that was asked for, in order, with its url and how many records it has. One at a usual path that is not there is empty.
-	Sources []Source `json:"sources"`
-
-	// Truncated URLs or child sitemaps were left out: more than 5000 URLs, more than 5 sitemaps, or an index in an index.
-	Truncated bool `json:"truncated"`
-
-	// Urls The URLs in sitemap order, each once, at most 5000.
-	Urls []WebSitemapURL `json:"urls"`
+	Count     int              `json:"count"`
+	IsIndex   bool             `json:"is_index"`
+	Partial   bool             `json:"partial"`
+	Source    WebSitemapSource `json:"source"`
+	Sources   []Source         `json:"sources"`
+	Truncated bool             `json:"truncated"`
+	Urls      []WebSitemapURL  `json:"urls"`
 }
 
 // WebSitemapSource How the sitemap was found: named by robots.txt, at a usual path such as /sitemap.xml, or given in url.
@@ -566,897 +341,154 @@ type WebSitemapSource string
 
 // WebSitemapURL A URL of the site.
 type WebSitemapURL struct {
-	// Lastmod When the page was changed, as the sitemap writes it; absent when it does not say.
-	Lastmod *string `json:"lastmod,omitempty"`
-
-	// Loc The URL as the sitemap writes it, made absolute.
-	Loc string `json:"loc"`
-
-	// Priority Priority from 0.0 to 1.0 as the sitemap writes it; absent when it does not say.
+	Lastmod  *string `json:"lastmod,omitempty"`
+	Loc      string  `json:"loc"`
 	Priority *string `json:"priority,omitempty"`
 }
 
 // WebStructuredPage A web page as data. Blocks that were not asked for are absent.
 type WebStructuredPage struct {
-	// Headings Visible headings in page order, at most 1000.
-	Headings *[]WebHeading `json:"headings,omitempty"`
-
-	// Links Where the page links to, each URL once, in page order, at most 1000.
-	Links *[]WebLink `json:"links,omitempty"`
-
-	// Metadata What the page says about itself.
-	Metadata *WebMetadata `json:"metadata,omitempty"`
-
-	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table inside a cell is a separate table. At most 50 tables, 10,000 cells in one and 50,000 in all.
-	Tables *[][][]string `json:"tables,omitempty"`
-
-	// Text All visible text of the body, each block on a separate line, table cells separated by tabs, white space collapsed; at most 200,000 bytes.
-	Text *string `json:"text,omitempty"`
-
-	// Title The page's title, else its og:title, else its first h1; null when it has none.
-	Title *string `json:"title"`
-
-	// Truncated Something was left out because of a cap.
-	Truncated bool `json:"truncated"`
-
-	// TruncatedBlocks The blocks that something was left out of; page when the page itself has more than 500,000 nodes.
+	Headings        *[]WebHeading                      `json:"headings,omitempty"`
+	Links           *[]WebLink                         `json:"links,omitempty"`
+	Metadata        *WebMetadata                       `json:"metadata,omitempty"`
+	Tables          *[][][]string                      `json:"tables,omitempty"`
+	Text            *string                            `json:"text,omitempty"`
+	Title           *string                            `json:"title"`
+	Truncated       bool                               `json:"truncated"`
 	TruncatedBlocks []WebStructuredPageTruncatedBlocks `json:"truncated_blocks"`
-
-	// URL Where the page was found, after redirects.
-	URL string `json:"url"`
+	URL             string                             `json:"url"`
 }
 
 // WebStructuredPageTruncatedBlocks defines model for WebStructuredPage.TruncatedBlocks.
 type WebStructuredPageTruncatedBlocks string
 
-// ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// URL Page or PDF file, a public http or https URL.
-	URL string `form:"url" json:"url"`
-
-	// Format Form of the content.
-	Format ExtractParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// Render Run the page's scripts first. That takes a headless browser and longer; only needed when the page is empty without them.
-	Render bool `form:"render,omitempty" json:"render,omitempty"`
-
-	// Links Targets of links in Markdown. With reference each stands once below the content; with none only their text is left. Both save tokens.
-	Links ExtractParamsLinks `form:"links,omitempty" json:"links,omitempty"`
-
-	// Images Addresses of pictures in Markdown. Without them it has their alternative text.
-	Images bool `form:"images,omitempty" json:"images,omitempty"`
-
-	// MaxTokens Most tokens of the content. They are estimated: four ASCII letters, or one Chinese, Japanese or Korean character, are one token. A longer content is cut before a heading, else after a paragraph, and next_cursor leads to the rest. The footnotes and link targets that a part uses come on top.
-	MaxTokens *int `form:"max_tokens,omitempty" json:"max_tokens,omitempty"`
-
-	// Cursor The answer's next_cursor. Ask with the same url, format, links, images and render. If the content has changed since, it is refused and not charged.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	URL       string              `form:"url" json:"url"`
+	Format    ExtractParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+	Render    bool                `form:"render,omitempty" json:"render,omitempty"`
+	Links     ExtractParamsLinks  `form:"links,omitempty" json:"links,omitempty"`
+	Images    bool                `form:"images,omitempty" json:"images,omitempty"`
+	MaxTokens *int                `form:"max_tokens,omitempty" json:"max_tokens,omitempty"`
+	Cursor    *string             `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// ExtractParamsFormat defines parameters for Extract.
 type ExtractParamsFormat string
 
-// ExtractParamsLinks defines parameters for Extract.
 type ExtractParamsLinks string
 
-// FeedParams defines parameters for Feed.
 type FeedParams struct {
-	// URL The feed, a public http or https URL.
-	URL string `form:"url" json:"url"`
-
-	// MaxItems How many items to return, in the feed's own order.
-	MaxItems int `form:"max_items,omitempty" json:"max_items,omitempty"`
+	URL      string `form:"url" json:"url"`
+	MaxItems int    `form:"max_items,omitempty" json:"max_items,omitempty"`
 }
 
-// LinksParams defines parameters for Links.
 type LinksParams struct {
-	// URL The page, a public http or https URL.
-	URL string `form:"url" json:"url"`
-
-	// SameHostOnly Return only links to the page's own host. The counts are over all links all the same.
-	SameHostOnly bool `form:"same_host_only,omitempty" json:"same_host_only,omitempty"`
+	URL          string `form:"url" json:"url"`
+	SameHostOnly bool   `form:"same_host_only,omitempty" json:"same_host_only,omitempty"`
 }
 
-// SearchParams defines parameters for Search.
 type SearchParams struct {
-	// Query What to search for. Operators such as site:example.com and "exact words" are left to the engines.
-	Query string `form:"query" json:"query"`
-
-	// MaxResults How many results to return.
-	MaxResults int `form:"max_results,omitempty" json:"max_results,omitempty"`
-
-	// Timelimit Only results of the past day, week, month or year. Engines that cannot do that are skipped.
-	Timelimit *SearchParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
-
-	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
-	Region string `form:"region,omitempty" json:"region,omitempty"`
-
-	// Safesearch How strictly adult content is left out.
+	Query      string                 `form:"query" json:"query"`
+	MaxResults int                    `form:"max_results,omitempty" json:"max_results,omitempty"`
+	Timelimit  *SearchParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
+	Region     string                 `form:"region,omitempty" json:"region,omitempty"`
 	Safesearch SearchParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
-
-	// Backend auto (when left out), or one engine or a comma-separated list of them. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails, and collections when no index gives results. searxng is a server of the operator's own.
-	Backend []SearchParamsBackend `form:"backend,omitempty" json:"backend,omitempty"`
+	Backend    []SearchParamsBackend  `form:"backend,omitempty" json:"backend,omitempty"`
 }
 
-// SearchParamsTimelimit defines parameters for Search.
 type SearchParamsTimelimit string
 
-// SearchParamsSafesearch defines parameters for Search.
 type SearchParamsSafesearch string
 
-// SearchParamsBackend defines parameters for Search.
 type SearchParamsBackend string
 
-// SearchNewsParams defines parameters for SearchNews.
 type SearchNewsParams struct {
-	// Query What to search news for.
-	Query string `form:"query" json:"query"`
-
-	// MaxResults How many articles to return.
-	MaxResults int `form:"max_results,omitempty" json:"max_results,omitempty"`
-
-	// Timelimit Only articles of the past day, week, month or year. Articles without a date are kept.
-	Timelimit *SearchNewsParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
-
-	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
-	Region string `form:"region,omitempty" json:"region,omitempty"`
-
-	// Safesearch How strictly adult content is left out.
+	Query      string                     `form:"query" json:"query"`
+	MaxResults int                        `form:"max_results,omitempty" json:"max_results,omitempty"`
+	Timelimit  *SearchNewsParamsTimelimit `form:"timelimit,omitempty" json:"timelimit,omitempty"`
+	Region     string                     `form:"region,omitempty" json:"region,omitempty"`
 	Safesearch SearchNewsParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
-
-	// Backend auto (when left out) for all of them, or one engine or a comma-separated list of them; brave where the operator has a key for it, searxng where there is a server of the operator's own.
-	Backend []SearchNewsParamsBackend `form:"backend,omitempty" json:"backend,omitempty"`
+	Backend    []SearchNewsParamsBackend  `form:"backend,omitempty" json:"backend,omitempty"`
 }
 
-// SearchNewsParamsTimelimit defines parameters for SearchNews.
 type SearchNewsParamsTimelimit string
 
-// SearchNewsParamsSafesearch defines parameters for SearchNews.
 type SearchNewsParamsSafesearch string
 
-// SearchNewsParamsBackend defines parameters for SearchNews.
 type SearchNewsParamsBackend string
 
-// SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {
-	// URL The site's root, or any page of it, or the sitemap itself. A public http or https URL.
 	URL string `form:"url" json:"url"`
 }
 
-// StructuredParams defines parameters for Structured.
 type StructuredParams struct {
-	// URL The page, a public http or https URL.
-	URL string `form:"url" json:"url"`
-
-	// Include Which blocks to return; all when left out. Title and url always come.
+	URL     string                    `form:"url" json:"url"`
 	Include []StructuredParamsInclude `form:"include,omitempty" json:"include,omitempty"`
 }
 
-// StructuredParamsInclude defines parameters for Structured.
 type StructuredParamsInclude string
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// Extract The readable content of a web page or PDF as Markdown or text
-	// (GET /extract)
-	Extract(ctx echo.Context, params ExtractParams) error
-	// Feed Items of an RSS, Atom or JSON feed
-	// (GET /feed)
-	Feed(ctx echo.Context, params FeedParams) error
-	// Links All links of a web page, with its feeds and sitemap
-	// (GET /links)
-	Links(ctx echo.Context, params LinksParams) error
-	// Search Web search over several engines, joined and ranked
-	// (GET /search)
-	Search(ctx echo.Context, params SearchParams) error
-	// SearchNews News search over several engines
-	// (GET /search/news)
-	SearchNews(ctx echo.Context, params SearchNewsParams) error
-	// Sitemap URLs in a site's sitemap
-	// (GET /sitemap)
-	Sitemap(ctx echo.Context, params SitemapParams) error
-	// Structured Text, headings, links, tables and metadata of a web page
-	// (GET /structured)
-	Structured(ctx echo.Context, params StructuredParams) error
-}
-
-// ServerInterfaceWrapper converts echo contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler ServerInterface
-}
-
-// Extract converts echo context to params.
-func (w *ServerInterfaceWrapper) Extract(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ExtractParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
-	}
-
-	// ------------- Optional query parameter "render" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "render", ctx.QueryParams(), &params.Render, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter render: %s", err))
-	}
-
-	// ------------- Optional query parameter "links" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "links", ctx.QueryParams(), &params.Links, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter links: %s", err))
-	}
-
-	// ------------- Optional query parameter "images" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "images", ctx.QueryParams(), &params.Images, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter images: %s", err))
-	}
-
-	// ------------- Optional query parameter "max_tokens" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_tokens", ctx.QueryParams(), &params.MaxTokens, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_tokens: %s", err))
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Extract(ctx, params)
-	return err
-}
-
-// Feed converts echo context to params.
-func (w *ServerInterfaceWrapper) Feed(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params FeedParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// ------------- Optional query parameter "max_items" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_items", ctx.QueryParams(), &params.MaxItems, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_items: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Feed(ctx, params)
-	return err
-}
-
-// Links converts echo context to params.
-func (w *ServerInterfaceWrapper) Links(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params LinksParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// ------------- Optional query parameter "same_host_only" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "same_host_only", ctx.QueryParams(), &params.SameHostOnly, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter same_host_only: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Links(ctx, params)
-	return err
-}
-
-// Search converts echo context to params.
-func (w *ServerInterfaceWrapper) Search(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SearchParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "max_results" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_results", ctx.QueryParams(), &params.MaxResults, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_results: %s", err))
-	}
-
-	// ------------- Optional query parameter "timelimit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "timelimit", ctx.QueryParams(), &params.Timelimit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timelimit: %s", err))
-	}
-
-	// ------------- Optional query parameter "region" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
-	}
-
-	// ------------- Optional query parameter "safesearch" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "safesearch", ctx.QueryParams(), &params.Safesearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter safesearch: %s", err))
-	}
-
-	// ------------- Optional query parameter "backend" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter backend: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Search(ctx, params)
-	return err
-}
-
-// SearchNews converts echo context to params.
-func (w *ServerInterfaceWrapper) SearchNews(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SearchNewsParams
-	// ------------- Required query parameter "query" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "query", ctx.QueryParams(), &params.Query, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter query: %s", err))
-	}
-
-	// ------------- Optional query parameter "max_results" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "max_results", ctx.QueryParams(), &params.MaxResults, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max_results: %s", err))
-	}
-
-	// ------------- Optional query parameter "timelimit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "timelimit", ctx.QueryParams(), &params.Timelimit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter timelimit: %s", err))
-	}
-
-	// ------------- Optional query parameter "region" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", ctx.QueryParams(), &params.Region, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter region: %s", err))
-	}
-
-	// ------------- Optional query parameter "safesearch" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "safesearch", ctx.QueryParams(), &params.Safesearch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter safesearch: %s", err))
-	}
-
-	// ------------- Optional query parameter "backend" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter backend: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.SearchNews(ctx, params)
-	return err
-}
-
-// Sitemap converts echo context to params.
-func (w *ServerInterfaceWrapper) Sitemap(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SitemapParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Sitemap(ctx, params)
-	return err
-}
-
-// Structured converts echo context to params.
-func (w *ServerInterfaceWrapper) Structured(ctx echo.Context) error {
-	var err error
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params StructuredParams
-	// ------------- Required query parameter "url" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "url", ctx.QueryParams(), &params.URL, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter url: %s", err))
-	}
-
-	// ------------- Optional query parameter "include" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "include", ctx.QueryParams(), &params.Include, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter include: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Structured(ctx, params)
-	return err
-}
-
-// This is a simple interface which specifies echo.Route addition functions which
-// are present on both echo.Echo and echo.Group, since we want to allow using
-// either of them for path registration
-type EchoRouter interface {
-	CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	DELETE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	GET(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	HEAD(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	OPTIONS(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PATCH(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	PUT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-	TRACE(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route
-}
-
-// RegisterHandlersOptions configures RegisterHandlersWithOptions.
-type RegisterHandlersOptions struct {
-	// BaseURL is prepended to every registered path so the API can be served
-	// under a prefix.
-	BaseURL string
-	// OperationMiddlewares lets the caller attach per-operation middleware at
-	// registration time. The map key is the OpenAPI `operationId` value as it
-	// appears in the spec (the raw, un-normalized form). Operations that have
-	// no entry are registered with no extra middleware. A nil map disables
-	// per-operation middleware entirely.
-	OperationMiddlewares map[string][]echo.MiddlewareFunc
-}
-
-// RegisterHandlers adds each server route to the EchoRouter.
-func RegisterHandlers(router EchoRouter, si ServerInterface) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{})
-}
-
-// RegisterHandlersWithBaseURL registers handlers and prepends BaseURL to the
-// paths so the API can be served under a prefix.
-func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL string) {
-	RegisterHandlersWithOptions(router, si, RegisterHandlersOptions{BaseURL: baseURL})
-}
-
-// RegisterHandlersWithOptions registers handlers using the supplied options,
-// including any per-operation middleware.
-func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
-	wrapper := ServerInterfaceWrapper{
-		Handler: si,
-	}
-
-	router.GET(options.BaseURL+"/extract", wrapper.Extract, options.OperationMiddlewares["extract"]...)
-	router.GET(options.BaseURL+"/feed", wrapper.Feed, options.OperationMiddlewares["feed"]...)
-	router.GET(options.BaseURL+"/links", wrapper.Links, options.OperationMiddlewares["links"]...)
-	router.GET(options.BaseURL+"/search", wrapper.Search, options.OperationMiddlewares["search"]...)
-	router.GET(options.BaseURL+"/search/news", wrapper.SearchNews, options.OperationMiddlewares["searchNews"]...)
-	router.GET(options.BaseURL+"/sitemap", wrapper.Sitemap, options.OperationMiddlewares["sitemap"]...)
-	router.GET(options.BaseURL+"/structured", wrapper.Structured, options.OperationMiddlewares["structured"]...)
-
-}
-
-type ExtractRequestObject struct {
-	Params ExtractParams
-}
-
-type ExtractResponseObject interface {
-	VisitExtractResponse(w http.ResponseWriter) error
-}
-
-type Extract200JSONResponse WebContent
-
-func (response Extract200JSONResponse) VisitExtractResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FeedRequestObject struct {
-	Params FeedParams
-}
-
-type FeedResponseObject interface {
-	VisitFeedResponse(w http.ResponseWriter) error
-}
-
-type Feed200JSONResponse WebFeed
-
-func (response Feed200JSONResponse) VisitFeedResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LinksRequestObject struct {
-	Params LinksParams
-}
-
-type LinksResponseObject interface {
-	VisitLinksResponse(w http.ResponseWriter) error
-}
-
-type Links200JSONResponse WebLinks
-
-func (response Links200JSONResponse) VisitLinksResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SearchRequestObject struct {
-	Params SearchParams
-}
-
-type SearchResponseObject interface {
-	VisitSearchResponse(w http.ResponseWriter) error
-}
-
-type Search200JSONResponse WebSearch
-
-func (response Search200JSONResponse) VisitSearchResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SearchNewsRequestObject struct {
-	Params SearchNewsParams
-}
-
-type SearchNewsResponseObject interface {
-	VisitSearchNewsResponse(w http.ResponseWriter) error
-}
-
-type SearchNews200JSONResponse WebNewsSearch
-
-func (response SearchNews200JSONResponse) VisitSearchNewsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SitemapRequestObject struct {
-	Params SitemapParams
-}
-
-type SitemapResponseObject interface {
-	VisitSitemapResponse(w http.ResponseWriter) error
-}
-
-type Sitemap200JSONResponse WebSitemap
-
-func (response Sitemap200JSONResponse) VisitSitemapResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StructuredRequestObject struct {
-	Params StructuredParams
-}
-
-type StructuredResponseObject interface {
-	VisitStructuredResponse(w http.ResponseWriter) error
-}
-
-type Structured200JSONResponse WebStructuredPage
-
-func (response Structured200JSONResponse) VisitStructuredResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
-type StrictServerInterface interface {
-	// Extract The readable content of a web page or PDF as Markdown or text
-	// (GET /extract)
+// Server answers the routes.
+type Server interface {
+	// Extract answers GET /extract: The readable content of a web page or PDF as Markdown or text.
 	Extract(ctx context.Context, request ExtractRequestObject) (ExtractResponseObject, error)
-	// Feed Items of an RSS, Atom or JSON feed
-	// (GET /feed)
+	// Feed answers GET /feed: Items of an RSS, Atom or JSON feed.
 	Feed(ctx context.Context, request FeedRequestObject) (FeedResponseObject, error)
-	// Links All links of a web page, with its feeds and sitemap
-	// (GET /links)
+	// Links answers GET /links: All links of a web page, with its feeds and sitemap.
 	Links(ctx context.Context, request LinksRequestObject) (LinksResponseObject, error)
-	// Search Web search over several engines, joined and ranked
-	// (GET /search)
+	// Search answers GET /search: Web search over several engines, joined and ranked.
 	Search(ctx context.Context, request SearchRequestObject) (SearchResponseObject, error)
-	// SearchNews News search over several engines
-	// (GET /search/news)
+	// SearchNews answers GET /search/news: News search over several engines.
 	SearchNews(ctx context.Context, request SearchNewsRequestObject) (SearchNewsResponseObject, error)
-	// Sitemap URLs in a site's sitemap
-	// (GET /sitemap)
+	// Sitemap answers GET /sitemap: URLs in a site's sitemap.
 	Sitemap(ctx context.Context, request SitemapRequestObject) (SitemapResponseObject, error)
-	// Structured Text, headings, links, tables and metadata of a web page
-	// (GET /structured)
+	// Structured answers GET /structured: Text, headings, links, tables and metadata of a web page.
 	Structured(ctx context.Context, request StructuredRequestObject) (StructuredResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares}
+// Register puts the routes on the router.
+func Register(e *echo.Echo, s Server) {
+	operation.Add(e, "GET", "/extract", s.Extract)
+	operation.Add(e, "GET", "/feed", s.Feed)
+	operation.Add(e, "GET", "/links", s.Links)
+	operation.Add(e, "GET", "/search", s.Search)
+	operation.Add(e, "GET", "/search/news", s.SearchNews)
+	operation.Add(e, "GET", "/sitemap", s.Sitemap)
+	operation.Add(e, "GET", "/structured", s.Structured)
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-}
+// The inputs of the routes.
+type (
+	ExtractRequestObject    = operation.Query[ExtractParams]
+	FeedRequestObject       = operation.Query[FeedParams]
+	LinksRequestObject      = operation.Query[LinksParams]
+	SearchRequestObject     = operation.Query[SearchParams]
+	SearchNewsRequestObject = operation.Query[SearchNewsParams]
+	SitemapRequestObject    = operation.Query[SitemapParams]
+	StructuredRequestObject = operation.Query[StructuredParams]
+)
 
-// Extract operation middleware
-func (sh *strictHandler) Extract(ctx echo.Context, params ExtractParams) error {
-	var request ExtractRequestObject
+// The answers of the routes.
+type (
+	ExtractResponseObject     interface{ AnswersExtract() }
+	Extract200JSONResponse    WebContent
+	FeedResponseObject        interface{ AnswersFeed() }
+	Feed200JSONResponse       WebFeed
+	LinksResponseObject       interface{ AnswersLinks() }
+	Links200JSONResponse      WebLinks
+	SearchResponseObject      interface{ AnswersSearch() }
+	Search200JSONResponse     WebSearch
+	SearchNewsResponseObject  interface{ AnswersSearchNews() }
+	SearchNews200JSONResponse WebNewsSearch
+	SitemapResponseObject     interface{ AnswersSitemap() }
+	Sitemap200JSONResponse    WebSitemap
+	StructuredResponseObject  interface{ AnswersStructured() }
+	Structured200JSONResponse WebStructuredPage
+)
 
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Extract(ctx.Request().Context(), request.(ExtractRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Extract")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(ExtractResponseObject); ok {
-		return validResponse.VisitExtractResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Feed operation middleware
-func (sh *strictHandler) Feed(ctx echo.Context, params FeedParams) error {
-	var request FeedRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Feed(ctx.Request().Context(), request.(FeedRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Feed")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(FeedResponseObject); ok {
-		return validResponse.VisitFeedResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Links operation middleware
-func (sh *strictHandler) Links(ctx echo.Context, params LinksParams) error {
-	var request LinksRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Links(ctx.Request().Context(), request.(LinksRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Links")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(LinksResponseObject); ok {
-		return validResponse.VisitLinksResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Search operation middleware
-func (sh *strictHandler) Search(ctx echo.Context, params SearchParams) error {
-	var request SearchRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Search(ctx.Request().Context(), request.(SearchRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Search")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SearchResponseObject); ok {
-		return validResponse.VisitSearchResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// SearchNews operation middleware
-func (sh *strictHandler) SearchNews(ctx echo.Context, params SearchNewsParams) error {
-	var request SearchNewsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.SearchNews(ctx.Request().Context(), request.(SearchNewsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SearchNews")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SearchNewsResponseObject); ok {
-		return validResponse.VisitSearchNewsResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Sitemap operation middleware
-func (sh *strictHandler) Sitemap(ctx echo.Context, params SitemapParams) error {
-	var request SitemapRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Sitemap(ctx.Request().Context(), request.(SitemapRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Sitemap")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(SitemapResponseObject); ok {
-		return validResponse.VisitSitemapResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// Structured operation middleware
-func (sh *strictHandler) Structured(ctx echo.Context, params StructuredParams) error {
-	var request StructuredRequestObject
-
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Structured(ctx.Request().Context(), request.(StructuredRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Structured")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(StructuredResponseObject); ok {
-		return validResponse.VisitStructuredResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
+func (Extract200JSONResponse) AnswersExtract()       {}
+func (Feed200JSONResponse) AnswersFeed()             {}
+func (Links200JSONResponse) AnswersLinks()           {}
+func (Search200JSONResponse) AnswersSearch()         {}
+func (SearchNews200JSONResponse) AnswersSearchNews() {}
+func (Sitemap200JSONResponse) AnswersSitemap()       {}
+func (Structured200JSONResponse) AnswersStructured() {}

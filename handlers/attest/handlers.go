@@ -20,8 +20,6 @@ type Handlers struct {
 	random  io.Reader // of the attestations' salts, which must be unpredictable
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers. key is ATTESTOR_KEY, with which this service attests on the chain chainID; without a
 // key it only verifies. fetcher opens the pages to notarize.
 func New(key string, chainID uint64, fetcher *fetch.Client) (*Handlers, error) {
@@ -46,4 +44,4 @@ func (h *Handlers) Lacks() map[string]string {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

@@ -24,8 +24,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New reads the embedded tables and the operator's bank lists in bank/ below dataDir, and declares the publishers'
 // lists with the pool. See lists.go for the kinds of files. A missing directory is empty; an unreadable one is an
 // error, because a service that silently knows fewer banks would score them wrongly. now is the clock.
@@ -55,4 +53,4 @@ func newFrom(lists fs.FS, pool *upstream.Pool, now func() time.Time) (*Handlers,
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

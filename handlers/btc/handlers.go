@@ -24,8 +24,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // explorer is one of those that are compared.
 type explorer struct {
 	name string
@@ -58,7 +56,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // claim is what one explorer says.
 type claim[T any] struct {

@@ -33,8 +33,6 @@ type Handlers struct {
 	markets *prices.Prices
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // Sources are the routes' sources.
 type Sources struct {
 	Chains *evm.Chains
@@ -63,4 +61,4 @@ func New(s Sources) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

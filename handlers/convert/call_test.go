@@ -13,7 +13,7 @@ import (
 // call converts data; opts is the options object as JSON, or "".
 func call(t testing.TB, from, to, data, opts string) (string, error) {
 	t.Helper()
-	body := gen.ConvertJSONRequestBody{From: gen.ConvertRequestFrom(from), To: gen.ConvertRequestTo(to), Data: data}
+	body := gen.ConvertRequest{From: gen.ConvertRequestFrom(from), To: gen.ConvertRequestTo(to), Data: data}
 	if opts != "" {
 		if err := json.Unmarshal([]byte(opts), &body.Options); err != nil {
 			t.Fatal(err)

@@ -19,13 +19,11 @@ import (
 // Handlers answers the convert route. It has no dependencies and no state.
 type Handlers struct{}
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers.
 func New() *Handlers { return &Handlers{} }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 const (
 	maxInput  = 1 << 20  // bytes of data

@@ -65,7 +65,7 @@ func onlyFor(ops, field string, given bool) error {
 	return nil
 }
 
-func encodeCall(body *gen.CryptoABIJSONRequestBody) (gen.CryptoABIResponseObject, error) {
+func encodeCall(body *gen.CryptoABIRequest) (gen.CryptoABIResponseObject, error) {
 	if body.Signature == nil {
 		return nil, problem.Missing("signature")
 	}
@@ -96,7 +96,7 @@ func encodeCall(body *gen.CryptoABIJSONRequestBody) (gen.CryptoABIResponseObject
 	}, nil
 }
 
-func encodeValues(body *gen.CryptoABIJSONRequestBody) (gen.CryptoABIResponseObject, error) {
+func encodeValues(body *gen.CryptoABIRequest) (gen.CryptoABIResponseObject, error) {
 	types, names, err := parseTypes(body.Types)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func encodeValues(body *gen.CryptoABIJSONRequestBody) (gen.CryptoABIResponseObje
 	}, nil
 }
 
-func decodeValues(body *gen.CryptoABIJSONRequestBody) (gen.CryptoABIResponseObject, error) {
+func decodeValues(body *gen.CryptoABIRequest) (gen.CryptoABIResponseObject, error) {
 	types, names, err := parseTypes(body.Types)
 	if err != nil {
 		return nil, err

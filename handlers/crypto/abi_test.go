@@ -18,7 +18,7 @@ import (
 
 func callABI(t testing.TB, body string) (gen.CryptoABI200JSONResponse, error) {
 	t.Helper()
-	var b gen.CryptoABIJSONRequestBody
+	var b gen.CryptoABIRequest
 	if err := json.Unmarshal([]byte(body), &b); err != nil {
 		t.Fatal(err)
 	}

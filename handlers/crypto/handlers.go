@@ -11,10 +11,8 @@ import (
 // Handlers answers the crypto compute routes. It has no dependencies and no state.
 type Handlers struct{}
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers.
 func New() *Handlers { return &Handlers{} }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

@@ -13,7 +13,7 @@ import (
 
 func verify(t *testing.T, scheme gen.CryptoVerifyRequestScheme, message, signature string, expected *string) (gen.CryptoVerify200JSONResponse, error) {
 	t.Helper()
-	resp, err := New().CryptoVerify(t.Context(), gen.CryptoVerifyRequestObject{Body: &gen.CryptoVerifyJSONRequestBody{
+	resp, err := New().CryptoVerify(t.Context(), gen.CryptoVerifyRequestObject{Body: &gen.CryptoVerifyRequest{
 		Scheme: scheme, Message: json.RawMessage(message), Signature: signature, ExpectedSigner: expected,
 	}})
 	if err != nil {

@@ -21,8 +21,6 @@ type Handlers struct {
 	coins *coins.Table
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's publishers and fear and greed index; now is the clock that the age of
 // headlines is counted by.
 func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
@@ -42,6 +40,6 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 const attribution = "Headlines belong to their publishers (%s); links go to the originals. Scores are ours."

@@ -50,8 +50,6 @@ type Handlers struct {
 	now     func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock for the time of an answer.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -67,7 +65,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // KEV is the catalogue of exploited vulnerabilities, to load it in tests and to see its state.
 func (h *Handlers) KEV() *kev.Client { return h.kev }

@@ -129,9 +129,9 @@ func ascending(list []versions.Version) []versions.Version {
 	return slices.CompactFunc(list, func(a, b versions.Version) bool { return a.Compare(b) == 0 })
 }
 
-// recommend gives, for each major line, the smallest version after v that none of the groups with a known end affects, a release
-// before a prerelease; and the ids of the groups that those do not mend: the ones without a known end, and where no version is
-// left to recommend also those whose end is only the last affected version, not one that mends.
+// recommend gives, for each major line, the smallest version after v that no group with a known end affects. It prefers
+// a release to a prerelease. unfixed are the ids of the groups that these versions do not mend: those without a known
+// end. Where no version is left to recommend, it also has those whose end is only the last affected version.
 func recommend(v versions.Version, groups []group) (recommended, unfixed []string) {
 	recommended = []string{}
 	unfixed = []string{}

@@ -25,8 +25,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock of the answers.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -40,6 +38,6 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 func (h *Handlers) checkedAt() time.Time { return h.now().UTC().Truncate(time.Second) }

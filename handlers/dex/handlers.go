@@ -40,8 +40,6 @@ type Handlers struct {
 	trending *recent
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers; now is the clock that answers kept for a while expire by.
 func New(chains *evm.Chains, prices Pricer, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -51,4 +49,4 @@ func New(chains *evm.Chains, prices Pricer, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

@@ -31,12 +31,10 @@ type Handlers struct {
 	now     func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over their sources; now is the clock that ages are counted by.
 func New(sources Sources, now func() time.Time) *Handlers {
 	return &Handlers{sources: sources, now: now}
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

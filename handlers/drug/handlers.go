@@ -24,8 +24,6 @@ type Handlers struct {
 	names  resolver
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers.
 func New(pool *upstream.Pool) *Handlers {
 	fda := openfda.New(pool)
@@ -40,7 +38,7 @@ func New(pool *upstream.Pool) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // Names of the sources in answers: the data sets of openFDA and of RxNorm, which fail one by one, and the other.
 const (
@@ -115,7 +113,7 @@ func day(text scalar.Text) *string {
 	return new(at.Format(time.DateOnly))
 }
 
-// first is the first text of a list, "" of none.
+// first is the first text of a list, or "".
 func first(list []string) string {
 	for _, text := range list {
 		if text != "" {

@@ -465,7 +465,7 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 	own := slices.DeleteFunc(slices.Clone(found.Records), func(a openfda.Application) bool { return !id.holds(a) })
 	chosen := id.firstApproved(own)
 	if chosen == nil {
-		const unsure = "applications were found, but for none is it certain that it is the first of this drug alone"
+		const unsure = "applications were found, but it is not certain that any is the first of this drug alone"
 		if len(own) > 0 && !slices.ContainsFunc(own, isDated) {
 			return nil, inPart(source, upstream.BadResponse.Errorf("approvals without a day"), unsure), nil
 		}

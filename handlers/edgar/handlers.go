@@ -29,18 +29,15 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // The facts of a company change when it files: a few times in a quarter. One of the larger takes half a megabyte.
 const (
-	factsTTL     = 6 * time.Hour
-	factsKept    = 48
-	factsBudget  = 25 * time.Second
-	filerBudget  = 10 * time.Second
-	factsSource  = "sec-facts"
-	filerSource  = "sec-submissions"
-	tagSource    = "sec-concept"
-	tickerSource = "sec-tickers"
+	factsTTL    = 6 * time.Hour
+	factsKept   = 48
+	factsBudget = 25 * time.Second
+	filerBudget = 10 * time.Second
+	factsSource = "sec-facts"
+	filerSource = "sec-submissions"
+	tagSource   = "sec-concept"
 )
 
 // New returns the handlers over the pool's providers; now is the clock that the age of filings is counted by.
@@ -58,7 +55,7 @@ func New(pool *upstream.Pool, directory *filers.Directory, now func() time.Time)
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // who is the filer that a request names, and the field that names it.
 func (h *Handlers) who(ticker, cik *string) (filers.Filer, string, error) {

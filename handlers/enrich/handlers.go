@@ -38,8 +38,6 @@ type Handlers struct {
 	verifications []verification
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over their sources; now is the clock that ages are counted by. The error is one of the tables that
 // are part of the program.
 func New(s Sources, now func() time.Time) (*Handlers, error) {
@@ -65,4 +63,4 @@ func New(s Sources, now func() time.Time) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

@@ -19,8 +19,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the registers; now is the clock that ages are counted by.
 func New(registers *organisations.Registers, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -30,7 +28,7 @@ func New(registers *organisations.Registers, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // failure is what a query that found nothing, or too much, answers.
 func failure(q organisations.Query, err error) error {

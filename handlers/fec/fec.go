@@ -36,8 +36,6 @@ type Handlers struct {
 	now   func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's provider. The engine compares names; now is the clock for the two-year
 // period.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
@@ -49,7 +47,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // source says what a request did, and that it went out under the public key.
 func (h *Handlers) source(name string, reads *upstream.Reads, err error) gen.Source {

@@ -41,8 +41,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers; now is the clock of checked_at and of the age of domains. The error is one of the tables
 // that are part of the program.
 func New(s Sources, now func() time.Time) (*Handlers, error) {
@@ -62,4 +60,4 @@ func New(s Sources, now func() time.Time) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

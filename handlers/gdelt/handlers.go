@@ -39,8 +39,6 @@ type Handlers struct {
 	now   func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers, and declares the 15-minute files; now is the clock that time
 // spans end at.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
@@ -52,7 +50,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // found is an article, with its tone where the source tells it.
 type found struct {
@@ -133,7 +131,7 @@ func (h *Handlers) binsOf(query, span string) upstream.Source[func(*reading)] {
 }
 
 // read asks the DOC API for the parts, the first of which is the main one. When that fails, or ends more than most ago,
-// the 15-minute files stand in, for subjects that they cover; the two are never mixed, since they do not measure the
+// the 15-minute files replace it, for subjects that they cover; the two are never mixed, since they do not measure the
 // same. The sources say what happened.
 func (h *Handlers) read(
 	ctx context.Context,

@@ -39,8 +39,6 @@ type Handlers struct {
 	now    func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock that the age of observations is counted by.
 func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	states, err := borders.Load()
@@ -72,4 +70,4 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

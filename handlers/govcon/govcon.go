@@ -34,8 +34,6 @@ type Handlers struct {
 	now        func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's provider. The engine compares names; now is the clock for fiscal years.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -48,7 +46,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // leastLetters is the shortest text that is searched for.
 const leastLetters = 2

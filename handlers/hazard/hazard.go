@@ -35,8 +35,6 @@ type Handlers struct {
 	designs  *usgsdesign.Client
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers.
 func New(pool *upstream.Pool) *Handlers {
 	return &Handlers{
@@ -48,7 +46,7 @@ func New(pool *upstream.Pool) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // areasBudget is for the county where it is not the answer itself.
 const areasBudget = 8 * time.Second

@@ -18,8 +18,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the registers and the sanctions lists; now is the clock that ages are counted by.
 func New(registers *organisations.Registers, lists *sanctions.Lists, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -30,7 +28,7 @@ func New(registers *organisations.Registers, lists *sanctions.Lists, now func() 
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 const (
 	screenDisclaimer = "Entries of the LEI index and of the SEC's lists of filers by name. " +

@@ -32,8 +32,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; agencies are those of the Federal Register, and now is the clock
 // that cases and documents are recent by.
 func New(
@@ -52,7 +50,7 @@ func New(
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // source is one that was asked: what it gave, or why it had no say, with the variable that an operator has to set.
 func source(p upstream.Provider, url string, records int, reads *upstream.Reads, err error) shared.Source {

@@ -30,8 +30,6 @@ type Handlers struct {
 	now         func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; agencies are those of the Federal Register, and now is the clock
 // for days, and for which Congress sits.
 func New(pool *upstream.Pool, agencies *federalregister.Directory, now func() time.Time) *Handlers {
@@ -47,7 +45,7 @@ func New(pool *upstream.Pool, agencies *federalregister.Directory, now func() ti
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // orNull is a value of one of the answers' enumerations, null for the empty one.
 func orNull[T, S ~string](value S) *T {

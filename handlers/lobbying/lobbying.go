@@ -28,8 +28,6 @@ type Handlers struct {
 	now     func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers; now is the clock that says which years are asked for and whether they are over.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -41,7 +39,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 const site = "https://lda.gov/"
 

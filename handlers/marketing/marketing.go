@@ -39,13 +39,11 @@ const (
 // Handlers answers the routes of the family. The zero value is ready to use.
 type Handlers struct{}
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New is the family's handlers.
 func New() *Handlers { return &Handlers{} }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // ratio is a/b, or nil without a denominator, an operand or a finite result.
 func ratio(a, b *float64) *float64 {

@@ -20,13 +20,11 @@ type Handlers struct {
 	engine *names.Engine
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers of the match family over an engine, which other families may share.
 func New(engine *names.Engine) *Handlers { return &Handlers{engine: engine} }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // kindOf reads the type that the caller gave, or guesses it from the texts.
 func (h *Handlers) kindOf(given *string, texts ...string) (kind names.Kind, guessed bool, err error) {

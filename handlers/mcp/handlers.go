@@ -20,8 +20,6 @@ type Handlers struct {
 	measured measured
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New compiles the lexicons and returns the handlers. A test reads the measured rates before anyone else does.
 func New() *Handlers {
 	rates, err := readMeasured(measuredText)
@@ -35,7 +33,7 @@ func New() *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // disclaimer says what scanning text cannot tell.
 const disclaimer = "Static reading of texts: it finds known ways of attack, not every one, and says nothing " +

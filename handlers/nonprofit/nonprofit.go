@@ -45,8 +45,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock for the time of an answer.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -59,7 +57,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // Lists are the IRS's lists, to load them in tests.
 func (h *Handlers) Lists() *exempt.Lists { return h.lists }

@@ -18,8 +18,6 @@ type Handlers struct {
 	products *openfoodfacts.Client
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers.
 func New(pool *upstream.Pool) *Handlers {
 	return &Handlers{
@@ -29,7 +27,7 @@ func New(pool *upstream.Pool) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // The bases of amounts.
 const (

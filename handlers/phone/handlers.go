@@ -15,10 +15,8 @@ type Handlers struct {
 	now func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers; now is the clock that decides whether the numbering plans are old.
 func New(now func() time.Time) *Handlers { return &Handlers{now: now} }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

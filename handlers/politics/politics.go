@@ -55,8 +55,6 @@ type Handlers struct {
 	now        func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers. The engine compares names; now is the clock for periods and
 // years.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
@@ -70,7 +68,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // parts is what the registers gave; nil is what failed or was not found.
 type parts struct {

@@ -58,8 +58,6 @@ type namedCatalogue struct {
 	data *upstream.Dataset[*index]
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers, and declares the catalogues as datasets of the pool; now is the clock for ages and
 // dates.
 func New(s Sources, now func() time.Time) *Handlers {
@@ -80,7 +78,7 @@ func New(s Sources, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // registered returns the registration day of a registrable domain, or the zero time if its registry does not say.
 func registered(registry *rdap.Client) func(ctx context.Context, domain string) (time.Time, error) {

@@ -21,7 +21,6 @@ import (
 // Names of the sources in answers.
 const (
 	srcRegister = "nppes"
-	srcOIG      = excluded.Name
 	srcSAM      = "sam-exclusions"
 )
 
@@ -45,8 +44,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock that ages are counted by.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -60,7 +57,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // OIG is the list of exclusions, to load it in tests.
 func (h *Handlers) OIG() *excluded.List { return h.oig }

@@ -32,13 +32,11 @@ const (
 // Handlers answers the routes of the family. It has no state: every answer depends only on its inputs.
 type Handlers struct{}
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers of the quant family.
 func New() *Handlers { return &Handlers{} }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 func warning(field, reason, detail string) gen.QuantWarning {
 	return gen.QuantWarning{

@@ -28,7 +28,6 @@ const (
 	srcZHVI   = "zillow_zhvi"
 	srcZORI   = "zillow_zori"
 	srcHUD    = "hud"
-	srcPlace  = "census_geocoder"
 )
 
 // Statements that the publishers require of products that show their data.
@@ -54,8 +53,6 @@ type Handlers struct {
 	now    func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers, and declares their lists; now is the clock that decides which
 // estimates are the newest.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
@@ -71,7 +68,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // find reads and looks up a request's place.
 func (h *Handlers) find(ctx context.Context, text string, kind places.Kind) (*places.Place, error) {

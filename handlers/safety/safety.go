@@ -25,8 +25,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock that ages are counted by.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -39,7 +37,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // bands are those of both routes' scores.
 var bands = scored.Quarters

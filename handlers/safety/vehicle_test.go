@@ -167,7 +167,7 @@ func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
 		},
 		{
 			"no recalls, and the list is empty: the make may be spelt otherwise", "Fiesta", nil, []string{"FIESTA"},
-			"-", "Fiesta", 200, nil, 1, nil, "does not mean that there are none",
+			"-", "Fiesta", 200, nil, 1, nil, "there may be some under another",
 		},
 		{"a name that nobody has", "Fiessta", []string{"FIESTA"}, []string{"FIESTA"}, "-", "-", 404, nil, nil, nil, ""},
 	}

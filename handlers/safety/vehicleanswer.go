@@ -386,9 +386,8 @@ func (f *file) naming(k known) []string {
 			notes = append(notes, fmt.Sprintf("NHTSA files %s under several names that may be meant (%s): ask for one.",
 				what, strings.Join(others[:min(len(others), mostSuggested)], ", ")))
 		case rows == 0 && !isKnown:
-			notes = append(notes, fmt.Sprintf("NHTSA has no %s under this name of the model, which does not mean "+
-				"that there "+
-				"are none.", what))
+			notes = append(notes, fmt.Sprintf("NHTSA has no %s under this name of the model, but there may be some "+
+				"under another.", what))
 		}
 		if rows > 0 && len(others) > 0 {
 			notes = append(notes, fmt.Sprintf("NHTSA has more %s under names that are not counted here: %s.",

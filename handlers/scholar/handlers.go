@@ -31,8 +31,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; engine compares names, now is the clock by which licences
 // begin.
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
@@ -48,7 +46,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // The names of sources. What one provider is asked for twice has a name of its own, since either may fail.
 const (
@@ -61,7 +59,7 @@ const (
 	srcCrossref    = "crossref"
 )
 
-// id is the last part of an address that names a record, "" of none.
+// id is the last part of an address that names a record, or "".
 func id(address string) string { return address[strings.LastIndexByte(address, '/')+1:] }
 
 // doiOf is the DOI in an address at doi.org, null if there is none.

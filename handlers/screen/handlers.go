@@ -21,15 +21,13 @@ type Handlers struct {
 	now   func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the lists; now is the clock of checked_at.
 func New(lists *sanctions.Lists, now func() time.Time) *Handlers {
 	return &Handlers{lists: lists, now: now}
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 const (
 	addressDisclaimer = "Compared with the addresses that the named lists print, on the dates given. " +

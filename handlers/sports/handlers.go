@@ -27,8 +27,6 @@ type Handlers struct {
 	now  func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock that tells today.
 func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	eastern, err := time.LoadLocation(zone)
@@ -45,7 +43,7 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // today is the day in the zone.
 func (h *Handlers) today() time.Time { return h.now().In(h.zone) }

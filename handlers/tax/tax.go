@@ -32,8 +32,6 @@ type Handlers struct {
 	now   func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers of the tax family over the tables built in; now is the clock whose year is meant when
 // none is given. The error, which names the file at fault, can only come from a table that does not hold together.
 func New(now func() time.Time) (*Handlers, error) {
@@ -65,4 +63,4 @@ func builtInFiles() (fs.FS, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }

@@ -24,8 +24,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers; now is the clock for dates of entry and the age of tables. It
 // returns an error if the embedded tariff tables break a rule.
 func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
@@ -42,7 +40,7 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // findCountry reads a country from a caller's field.
 func findCountry(field, text string) (country.Country, error) {

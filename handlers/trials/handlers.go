@@ -22,8 +22,6 @@ type Handlers struct {
 	now      func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
@@ -33,7 +31,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // The words of the registry. Phases are in order of progress.
 var (

@@ -32,8 +32,6 @@ type Handlers struct {
 	now        func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers. lists may be nil: addresses are then not looked up in sanctions lists. now is the clock
 // of deadlines and ages.
 func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now func() time.Time) (*Handlers, error) {
@@ -56,7 +54,7 @@ func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now fu
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // disclaimer says what no reading of a request can tell.
 const disclaimer = "Decided by fixed rules from the request and public data. A contract can do other than its functions are called, and other when the request is sent than when it is executed here. allow means that no rule found a danger, not that there is none. Not financial advice."

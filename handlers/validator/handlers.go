@@ -30,8 +30,6 @@ type Handlers struct {
 	last *cluster
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers over the pool's providers. What commissions were is kept in validator/ below dataDir, and
 // written down once a day; now is the clock of the answers.
 func New(dataDir string, pool *upstream.Pool, now func() time.Time) *Handlers {
@@ -48,7 +46,7 @@ func New(dataDir string, pool *upstream.Pool, now func() time.Time) *Handlers {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // cluster is what all vote accounts are now. It is made once for each answer of the node, and read only.
 func (h *Handlers) cluster(ctx context.Context) (*cluster, error) {

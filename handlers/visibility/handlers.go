@@ -32,8 +32,6 @@ type Handlers struct {
 	now       func() time.Time
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New returns the handlers: fetcher opens callers' URLs, extractor finds the main content of pages, and now is the
 // clock for freshness.
 func New(fetcher *fetch.Client, extractor *extract.Engine, now func() time.Time) *Handlers {
@@ -45,7 +43,7 @@ func New(fetcher *fetch.Client, extractor *extract.Engine, now func() time.Time)
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // The files of a site among the sources of an answer.
 const (

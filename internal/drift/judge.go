@@ -52,7 +52,7 @@ type Difference struct {
 	flagged bool
 }
 
-// Call is a call to the service with the answer that it gives while providers are as they were.
+// Call is a call to the service, with the answer that it gives before any provider changes.
 type Call struct {
 	Answer   Answer
 	Lists    bool            // the answer rests on lists too, which changes leave alone
@@ -306,9 +306,9 @@ func (c *comparison) add(at []string, before, after any) {
 // unknown is what closed sets of words have in place of a null.
 const unknown = "unknown"
 
-// flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
-// parts of a score that could not be evaluated, a reason that something is unknown, figures that are missing by name,
-// the words of a question that nothing was found for, and notes on what is not known.
+// flags says whether a difference tells the buyer that something is missing. Such are partial, the status of a source,
+// parts of a score that could not be evaluated, a reason that something is unknown, and figures that are missing by
+// name. So are the words of a question that nothing was found for, and notes on what is not known.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false

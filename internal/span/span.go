@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -38,13 +37,4 @@ func (s Span) End(outcome string) {
 		s.in.SetAttributes(attribute.String("farebox.outcome", outcome))
 	}
 	s.in.End()
-}
-
-// Fail ends the part as failed. The error stays in the log, because its text may contain inputs.
-func (s Span) Fail(outcome string) {
-	if s.in == nil {
-		return
-	}
-	s.in.SetStatus(codes.Error, outcome)
-	s.End(outcome)
 }

@@ -3,7 +3,6 @@ package span
 import (
 	"testing"
 
-	"go.opentelemetry.io/otel/codes"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
@@ -16,7 +15,6 @@ func TestWithoutATraceNothingIsAllocated(t *testing.T) {
 			t.Fatal("another context")
 		}
 		part.End("ok")
-		part.Fail("unavailable")
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -28,7 +26,7 @@ func TestPartsHangBelowTheWhole(t *testing.T) {
 	ctx, whole := provider.Tracer(Scope).Start(t.Context(), "GET /x")
 	inner, part := Start(ctx, "upstream", "gleif")
 	_, deeper := Start(inner, "verify", "")
-	deeper.Fail("unavailable")
+	deeper.End("unavailable")
 	part.End("ok")
 	whole.End()
 
@@ -36,8 +34,7 @@ func TestPartsHangBelowTheWhole(t *testing.T) {
 	if len(spans) != 3 {
 		t.Fatalf("%d spans", len(spans))
 	}
-	if spans[0].Name != "verify" || spans[0].Parent.SpanID() != spans[1].SpanContext.SpanID() ||
-		spans[0].Status.Code != codes.Error {
+	if spans[0].Name != "verify" || spans[0].Parent.SpanID() != spans[1].SpanContext.SpanID() {
 		t.Errorf("%+v", spans[0])
 	}
 	if spans[1].Name != "upstream:gleif" || spans[1].Parent.SpanID() != spans[2].SpanContext.SpanID() {

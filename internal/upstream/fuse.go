@@ -76,7 +76,7 @@ func StatusOf(err error) string {
 // date. One that has no such record, one that was skipped and one that the operator has not set up do not; their
 // status says so.
 //
-// A route that knows of a gap within a source that did answer adds that itself. The screening routes are stricter, as
+// A route that finds a gap in the answer of a source adds that itself. The screening routes are stricter, as
 // their spec says: an official list that the operator left out makes their answer partial too, since no match there is
 // read as a clearance.
 func Lacking(status string) bool {

@@ -16,10 +16,10 @@ const (
 	retryOutdated    = 10 * time.Minute
 )
 
-// Problem is the one place where provider failures become answers: a missing record is 404, a limit or a list that is
-// not loaded 503 with Retry-After, a missing or refused key 503 not_configured, an input that the provider refuses 422
-// (400 when it could not even be put into a request), everything else 502. Problems pass
-// through unchanged, nil stays nil, and other errors are returned as they are (problem.From makes a 502 of them).
+// Problem is the one place where provider failures become answers. A missing record is 404. A limit, or a list that is
+// not loaded, is 503 with Retry-After, and a missing or refused key 503 not_configured. An input that the provider
+// refuses is 422 (400 when it could not even be put into a request). Everything else is 502. Problems and nil are
+// returned as they are, and so are other errors (problem.From makes a 502 of them).
 //
 // Handlers that can say more (which field named the missing record) make their own problem before this.
 func Problem(err error) error {

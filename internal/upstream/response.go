@@ -64,9 +64,6 @@ func NewXMLDecoder(src io.Reader) *xml.Decoder {
 	return dec
 }
 
-// CSV reads the body's rows.
-func (r *Response) CSV(o CSV) *Rows { return o.Read(bytes.NewReader(r.Body)) }
-
 func (r *Response) bad(cause error) error {
 	return &Error{
 		Kind:     BadResponse,

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compiles the Solidity contracts of folders. Each gets artefacts/ (run-time code and ABI) and bindings.gen.go:
+# Compiles the Solidity contracts of folders. Each gets artefacts/ (run-time code and ABI) and bindings.gen.go, of
+# what the module uses of them:
 #
 #   scripts/contracts/build.sh [--evm VERSION] [--runs N] [--code-only] FOLDER...
 #
@@ -23,6 +24,7 @@ done
 [ $# -gt 0 ] || { echo "usage: build.sh [--evm VERSION] [--runs N] [--code-only] FOLDER..." >&2; exit 2; }
 
 here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd "$work" && npm install --silent --no-audit --no-fund --ignore-scripts solc@0.8.30 >/dev/null)
@@ -41,5 +43,7 @@ for folder; do
 		sed -i 's/errors.New("Unknown error")/errors.New("unknown error")/' bindings.gen.go
 		gofmt -w bindings.gen.go
 		chmod 644 bindings.gen.go
+		bound=${PWD#"$root"/}
+		cd "$root" && go run ./scripts/bindings "$bound"
 	)
 done

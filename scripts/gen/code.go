@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"go/format"
@@ -37,50 +36,6 @@ func outputOptions() codegen.OutputOptions {
 		TypeMapping:                               types(),
 		AdditionalInitialisms:                     []string{"USD", "IBAN", "BIC", "CVE", "ABI"},
 	}
-}
-
-// serverCode is the package of one family: its types and the strict Echo server. Handlers answer 200 and return
-// everything else as a problem, so only 200s are generated.
-func serverCode(f family, shared *openapi3.T) ([]byte, error) {
-	doc, err := forCodegen(f.doc)
-	if err != nil {
-		return nil, err
-	}
-	fromShared(doc, shared)
-
-	code, err := generate(doc, codegen.Configuration{
-		PackageName: f.pkg(),
-		Generate: codegen.GenerateOptions{
-			EchoServer: true,
-			Strict:     true,
-			Models:     true,
-		},
-		OutputOptions: outputOptions(),
-	}, fmt.Sprintf("// Package %s is the types and the server interface of the %s routes.\n", f.pkg(), f.name))
-	if err != nil {
-		return nil, err
-	}
-	return withPlainAnswers(code)
-}
-
-// escapingWriter is how the generator writes answers: with &, < and > escaped as for HTML.
-const escapingWriter = "\tif err := json.NewEncoder(&buf).Encode(response); err != nil {"
-
-// plainWriter writes the same JSON with these characters unescaped.
-const plainWriter = "\tencoder := json.NewEncoder(&buf)\n" +
-	"\tencoder.SetEscapeHTML(false)\n" +
-	"\tif err := encoder.Encode(response); err != nil {"
-
-// withPlainAnswers is the code of a server whose answers do not escape HTML characters. It returns an error if the
-// generator writes answers in an unknown way.
-func withPlainAnswers(code []byte) ([]byte, error) {
-	plain := bytes.ReplaceAll(code, []byte(escapingWriter), []byte(plainWriter))
-	answers := bytes.Count(code, []byte("200JSONResponse) Visit"))
-
-	if n := bytes.Count(plain, []byte("SetEscapeHTML(false)")); n != answers {
-		return nil, fmt.Errorf("%d answers, %d of them are written without escaping HTML", answers, n)
-	}
-	return plain, nil
 }
 
 // sharedPackage holds the types of openapi/shared.yaml, once for all families.

@@ -1,5 +1,5 @@
 // Command gen turns the handwritten spec in openapi/ into everything derived from it: the bundled document, the
-// types and strict Echo server of each family, and those of the Go client.
+// types and server of each family, and those of the Go client.
 //
 //	go run ./scripts/gen            write what differs; families that did not change are not generated again
 //	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules

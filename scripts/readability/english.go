@@ -21,6 +21,8 @@ var (
 	// sentence ends one: a full stop, or the next item, cell, key of YAML or paragraph.
 	sentence = regexp.MustCompile(`(?m)[.!?]["')*]*(?:\s|$)|\n\s*\n|^\s*(?:[-*#>]+|\d+\.|\w+:)\s|\|`)
 	slashes  = regexp.MustCompile(`(?m)^\s*//`)
+	// document is a literal in a format such as JSON or HTML, not prose of ours.
+	document = regexp.MustCompile("^[\"`]\\s*[{\\[<]")
 	quoted   = regexp.MustCompile("(?m)^(?:    |\t).*$|`[^`\n]*`")
 )
 
@@ -100,7 +102,7 @@ func proseOf(path, source string) ([]string, error) {
 		texts = append(texts, quoted.ReplaceAllString(slashes.ReplaceAllString(text, ""), "x"))
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.BasicLit); ok && s.Kind == token.STRING {
+		if s, ok := n.(*ast.BasicLit); ok && s.Kind == token.STRING && !document.MatchString(s.Value) {
 			texts = append(texts, s.Value)
 		}
 		return true
@@ -114,7 +116,7 @@ func findings(path, text string, calques []calque) []finding {
 	for _, s := range sentence.Split(text, -1) {
 		words := strings.Fields(s)
 		s = strings.Join(words, " ")
-		if len(words) > longest && strings.Contains(s, " the ") { // without an article it is a list of words
+		if len(words) > longest && strings.Contains(s, " the ") && repeats(words) { // else it is a list of words
 			all = append(all, finding{
 				file:    path,
 				text:    s,
@@ -133,4 +135,15 @@ func findings(path, text string, calques []calque) []finding {
 		}
 	}
 	return all
+}
+
+func repeats(words []string) bool {
+	seen := map[string]bool{}
+	for _, word := range words {
+		if seen[word] {
+			return true
+		}
+		seen[word] = true
+	}
+	return false
 }

@@ -13,7 +13,7 @@
 // A package variable holds what does not change: a table, an expression, an error, an embedded file, or what is made
 // once of these. What else there is has its reason in variables.go.
 //
-// The files with limits, of which there may only be fewer:
+// The files with limits, which may only fall:
 //
 //	limits.txt        dense functions: 20 lines or more, and no blank line between their thoughts
 //	assignments.txt   parallel assignments: x, y = a, b

@@ -2,7 +2,9 @@
 
 package farebox
 
-import "context"
+import (
+	"context"
+)
 
 // Defines values for DrugIdentityKind.
 const (

@@ -19,6 +19,7 @@ import (
 	gen "github.com/farebox/farebox/gen/platform"
 	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/jsontext"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/spec"
@@ -53,8 +54,6 @@ type Handlers struct {
 	root   rootDocument
 }
 
-var _ gen.StrictServerInterface = (*Handlers)(nil)
-
 // New makes the documents.
 func New(c Config) (*Handlers, error) {
 	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Totals == nil || c.Health == nil ||
@@ -88,7 +87,7 @@ func New(c Config) (*Handlers, error) {
 }
 
 // Register puts the family's routes on the router.
-func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
+func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // Documents are the finished documents, for other transports.
 func (h *Handlers) Documents() *discovery.Documents { return h.docs }
@@ -208,7 +207,7 @@ func (h *Handlers) IndexVerification(context.Context, gen.IndexVerificationReque
 	if h.cfg.Service.Index402Verify == "" {
 		return nil, problem.New(http.StatusNotFound, problem.CodeNotConfigured, "no verification text is configured")
 	}
-	return gen.IndexVerification200TextResponse(h.cfg.Service.Index402Verify), nil
+	return operation.Text(h.cfg.Service.Index402Verify), nil
 }
 
 // DidDocument answers GET /.well-known/did.json.

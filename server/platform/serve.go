@@ -44,52 +44,17 @@ func (h *Handlers) serve(ctx context.Context, doc discovery.Document) served {
 	return served{doc: doc, conditions: conditions}
 }
 
-// The generated server lets each answer write itself.
+// Write writes the document.
+func (s served) Write(w http.ResponseWriter) error { return s.doc.Write(w, s.conditions) }
 
-// VisitRootResponse writes the document.
-func (s served) VisitRootResponse(w http.ResponseWriter) error { return s.doc.Write(w, s.conditions) }
+// AnswersCatalogue and the methods below say which routes with JSON answers have such a document.
+func (served) AnswersCatalogue() {}
 
-// VisitCatalogueResponse writes the document.
-func (s served) VisitCatalogueResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
+// AnswersCatalogueFile says that it may answer that route.
+func (served) AnswersCatalogueFile() {}
 
-// VisitDidDocumentResponse writes the document.
-func (s served) VisitDidDocumentResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
+// AnswersDidDocument says that it may answer that route.
+func (served) AnswersDidDocument() {}
 
-// VisitCatalogueFileResponse writes the document.
-func (s served) VisitCatalogueFileResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
-
-// VisitLlmsTextResponse writes the document.
-func (s served) VisitLlmsTextResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
-
-// VisitLlmsFullTextResponse writes the document.
-func (s served) VisitLlmsFullTextResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
-
-// VisitOpenAPIDocumentResponse writes the document.
-func (s served) VisitOpenAPIDocumentResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
-
-// VisitFaviconResponse writes the document.
-func (s served) VisitFaviconResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
-
-// VisitRobotsTextResponse writes the document.
-func (s served) VisitRobotsTextResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
-
-// VisitBotPageResponse writes the document.
-func (s served) VisitBotPageResponse(w http.ResponseWriter) error {
-	return s.doc.Write(w, s.conditions)
-}
+// AnswersOpenAPIDocument says that it may answer that route.
+func (served) AnswersOpenAPIDocument() {}

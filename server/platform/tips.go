@@ -11,10 +11,8 @@ import (
 // Tips answers the tip routes. The payment is the whole of their work.
 type Tips struct{}
 
-var _ gen.StrictServerInterface = Tips{}
-
 // Register puts the family's routes on the router.
-func (t Tips) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(t, nil)) }
+func (t Tips) Register(e *echo.Echo) { gen.Register(e, t) }
 
 // TipCent answers GET /donation001.
 func (Tips) TipCent(context.Context, gen.TipCentRequestObject) (gen.TipCentResponseObject, error) {

@@ -1,7 +1,7 @@
 // Package sentiment says whether a crypto headline is good or bad news for the price, or the health, of what it is about.
 //
 // It goes by a lexicon of its own (lexicon.txt) and by rules for what surrounds a word, because in headlines the words
-// alone mislead: outflows that slow are good news, gains that are erased are bad, and "Will bitcoin crash?" is none.
+// alone mislead: outflows that slow are good news, gains that are erased are bad, and "Will bitcoin crash?" is neither.
 // The idea of summing valences with rules for negation, intensifiers and contrast, and the way the sum is brought into
 // [-1, 1], are those of Hutto and Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social Media
 // Text" (ICWSM 2014). Nothing is learned and nothing is random: the same text always has the same score, and Terms say

@@ -128,8 +128,8 @@ func (t *Table[V]) Knows(a netip.Addr) bool {
 	return t.ranges6 > 0
 }
 
-// Lookup is what is known about the range that holds the address, and the part of that range around it which no other range
-// lies over; false when the address is in none.
+// Lookup is what is known about the range that holds the address, and the part of that range around it that no other
+// range overlaps. It is false when no range holds the address.
 func (t *Table[V]) Lookup(a netip.Addr) (v V, r Range, found bool) {
 	switch a = plain(a); {
 	case a.Is4():

@@ -1,6 +1,5 @@
-// Package places finds out what an address or the name of a place means: it puts the answers of geocoders into one
-// form, and tells a match of the house number asked for from one of its street, its town or something else with that
-// name.
+// Package places finds out what an address or the name of a place means. It puts the answers of geocoders into one
+// form, and distinguishes a match of the house number from one of its street, its town or something else of that name.
 package places
 
 import (

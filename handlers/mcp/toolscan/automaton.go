@@ -49,7 +49,11 @@ func newAutomaton(entries []literal) *automaton {
 			continue
 		}
 		seen[string(folded)] = len(a.words)
-		a.words = append(a.words, compiledLiteral{text: string(folded), slots: e.slots, check: e.check})
+		a.words = append(a.words, compiledLiteral{
+			text:  string(folded),
+			slots: e.slots,
+			check: e.check,
+		})
 	}
 
 	a.columns()

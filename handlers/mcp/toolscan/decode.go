@@ -61,7 +61,12 @@ func (t *toolScan) patterns(seg *segment, v *view) {
 		case digits == end-i && end-i <= 3:
 			if last, decoded := charCodes(text, i); decoded != "" {
 				start, stop := v.raw(i, last)
-				t.add(seg, finding{check: "character_codes", start: start, end: stop, decoded: shown(decoded)})
+				t.add(seg, finding{
+					check:   "character_codes",
+					start:   start,
+					end:     stop,
+					decoded: shown(decoded),
+				})
 				t.decoded(seg, decoded, "character codes", start, stop)
 				end = last
 			}
@@ -109,7 +114,12 @@ func (t *toolScan) blob(seg *segment, v *view, b []byte, how string, start, end 
 	text := string(b)
 	t.decoded(seg, text, how, start, end)
 	if len(b) >= minBlob && text[0] != '{' && text[0] != '<' {
-		t.add(seg, finding{check: "encoded_blob", start: start, end: end, decoded: how + ": " + shown(text)})
+		t.add(seg, finding{
+			check:   "encoded_blob",
+			start:   start,
+			end:     end,
+			decoded: how + ": " + shown(text),
+		})
 	}
 }
 
@@ -209,7 +219,11 @@ func (t *toolScan) images(seg *segment, v *view) {
 		_, query, _ := strings.Cut(address, "?")
 		if strings.ContainsAny(query, "{<[$") || strings.Contains(address, "{") && strings.ContainsAny(address, "?=") {
 			start, end := v.raw(at, i+open+2+len(address))
-			t.add(seg, finding{check: "image_beacon", start: start, end: end})
+			t.add(seg, finding{
+				check: "image_beacon",
+				start: start,
+				end:   end,
+			})
 		}
 	}
 }

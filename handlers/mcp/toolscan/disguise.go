@@ -29,7 +29,12 @@ type swap struct {
 
 // undisguise returns the view with its disguised words in plain letters, and adds what it finds on the way.
 func (t *toolScan) undisguise(seg *segment, v view) view {
-	p := plainWords{t: t, seg: seg, view: &v, text: v.text}
+	p := plainWords{
+		t:    t,
+		seg:  seg,
+		view: &v,
+		text: v.text,
+	}
 	for i := 0; i < len(p.text); {
 		if c := p.text[i]; alnum(c) || c >= utf8.RuneSelf {
 			i = p.word(i)
@@ -152,7 +157,12 @@ func (p *plainWords) endStretch() {
 // note adds a finding about a span of the view.
 func (p *plainWords) note(check string, start, end int, decoded string) {
 	start, end = p.view.raw(start, end)
-	p.t.add(p.seg, finding{check: check, start: start, end: end, decoded: decoded})
+	p.t.add(p.seg, finding{
+		check:   check,
+		start:   start,
+		end:     end,
+		decoded: decoded,
+	})
 }
 
 // leet is the letter that a digit replaces, or 0.

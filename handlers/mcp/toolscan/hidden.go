@@ -264,7 +264,13 @@ func (h *hiddenScan) report(add func(finding)) {
 	one := func(k hiddenKind, id string, decoded string) {
 		if h.count[k] > 0 {
 			from, to := span(k)
-			add(finding{check: id, start: from, end: to, decoded: decoded, count: h.count[k]})
+			add(finding{
+				check:   id,
+				start:   from,
+				end:     to,
+				decoded: decoded,
+				count:   h.count[k],
+			})
 		}
 	}
 
@@ -297,7 +303,12 @@ func (h *hiddenScan) report(add func(finding)) {
 	one(privateUse, "private_use", "")
 
 	if h.maxMarks >= 5 {
-		add(finding{check: "stacked_marks", start: h.marksAt, end: h.marksAt + 2, count: h.maxMarks})
+		add(finding{
+			check: "stacked_marks",
+			start: h.marksAt,
+			end:   h.marksAt + 2,
+			count: h.maxMarks,
+		})
 	}
 }
 

@@ -93,8 +93,8 @@ func (s *sentence) overrides() bool {
 		s.then(slotOrders, slotDrop, near) && (whose || s.meets(slotOrders, slotGiven, slotBefore))
 }
 
-// givenAfter reports whether orders are called given or previous after a word of the slot: who is told to drop them,
-// in words before it, says nothing of whose they are.
+// givenAfter reports whether orders are called given or previous after a word of the slot: words before it say who is
+// to drop them, not whose they are.
 func (s *sentence) givenAfter(one slot) bool {
 	for i, f := range s.words {
 		if f.slots.has(one) && !f.quoted {
@@ -273,7 +273,12 @@ var secretNames = []string{"id rsa", "id ed25519", "ssh key", "ssh private key",
 
 func (t *toolScan) window(seg *segment, v *view, all []sentence, i int, people bool) {
 	now := &all[i]
-	w := window{slots: now.slots, said: now.said, now: now, named: t.purpose}
+	w := window{
+		slots: now.slots,
+		said:  now.said,
+		now:   now,
+		named: t.purpose,
+	}
 	w.source = t.fromOutside()
 	w.outside = w.source || t.textKind == "readme"
 	w.tool = seg.kind != kindText || slices.Contains([]string{"", "description", "other"}, t.textKind)
@@ -317,7 +322,7 @@ func (t *toolScan) window(seg *segment, v *view, all []sentence, i int, people b
 	}
 }
 
-// span covers the words that show an act, in the first sentence if one of them stands there.
+// span covers the words that show an act, in the first sentence if one of them is there.
 func (w *window) span(shows slots) (start, end int) {
 	start = -1
 	for _, s := range []*sentence{w.now, w.next} {
@@ -354,11 +359,21 @@ func (t *toolScan) told(seg *segment, v *view, check string, points, start, end 
 	}
 
 	from, to := v.raw(start, end)
-	f := finding{check: check, points: points, start: from, end: to}
+	f := finding{
+		check:  check,
+		points: points,
+		start:  from,
+		end:    to,
+	}
 	if v.hides(start, end) {
 		f.decoded = shown(v.text[start:end])
 		if points >= pointsStory {
-			t.add(seg, finding{check: "disguised_instruction", start: from, end: to, decoded: f.decoded})
+			t.add(seg, finding{
+				check:   "disguised_instruction",
+				start:   from,
+				end:     to,
+				decoded: f.decoded,
+			})
 		}
 	}
 	t.add(seg, f)
@@ -439,7 +454,7 @@ const (
 	unreadLength = 16 // bytes of letters
 )
 
-// reads reports whether the lexicon has enough of the words of each sentence of a text to say that nothing is told.
+// reads reports whether the lexicon has enough of the words of each sentence of a text to say that it orders nothing.
 func (x *slotLexicon) reads(text string) bool {
 	v := viewOf(text)
 	text = readingForm(v.text)

@@ -150,12 +150,16 @@ const (
 	commonWords  = 300 // words of a text that are looked at for its language
 )
 
-// literalSlots finds what stands for itself in any language, in the order of the text.
+// literalSlots finds what means the same in any language, in the order of the text.
 func (t *toolScan) literalSlots(text string) []filled {
 	var out []filled
 	add := func(pattern *regexp.Regexp, s slot) {
 		for _, at := range pattern.FindAllStringIndex(text, 200) {
-			out = append(out, filled{slots: of(s), start: at[0], end: at[1]})
+			out = append(out, filled{
+				slots: of(s),
+				start: at[0],
+				end:   at[1],
+			})
 		}
 	}
 
@@ -170,7 +174,11 @@ func (t *toolScan) literalSlots(text string) []filled {
 	if strings.Contains(text, "@") {
 		for _, at := range mailPattern.FindAllStringIndex(text, 200) {
 			if !publicBox(text[at[0]:at[1]]) {
-				out = append(out, filled{slots: of(slotMail), start: at[0], end: at[1]})
+				out = append(out, filled{
+					slots: of(slotMail),
+					start: at[0],
+					end:   at[1],
+				})
 			}
 		}
 	}
@@ -185,7 +193,11 @@ func (t *toolScan) literalSlots(text string) []filled {
 	}
 	for _, hit := range t.lits {
 		if s := t.s.literals.words[hit.word].slots; s != 0 {
-			out = append(out, filled{slots: s, start: int(hit.start), end: int(hit.end)})
+			out = append(out, filled{
+				slots: s,
+				start: int(hit.start),
+				end:   int(hit.end),
+			})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b filled) int { return a.start - b.start })
@@ -213,7 +225,14 @@ type sentencer struct {
 
 // sentences reads a text with one lexicon.
 func (t *toolScan) sentences(x *slotLexicon, text string, words [][2]int, literals []filled, quotes []span) []sentence {
-	r := sentencer{t: t, lexicon: x, text: text, words: words, quotes: quotes, sinceNeg: negationSpan}
+	r := sentencer{
+		t:        t,
+		lexicon:  x,
+		text:     text,
+		words:    words,
+		quotes:   quotes,
+		sinceNeg: negationSpan,
+	}
 	for i, at := range words {
 		if len(r.now.words) >= maxFilled {
 			r.flush(at[0])
@@ -265,7 +284,12 @@ func (r *sentencer) spaced(i int) {
 	at := r.words[i]
 	word := r.text[at[0]:at[1]]
 	s, stop := r.lexicon.at(r.text, r.words, i)
-	f := filled{slots: s, start: at[0], end: stop}
+	f := filled{
+		slots: s,
+		start: at[0],
+		end:   stop,
+	}
+
 	if slices.Contains(r.t.params, word) {
 		f.slots |= of(slotParam)
 	}
@@ -388,7 +412,7 @@ const (
 	shortLead   = 3  // words: so early in a sentence a dedication is of the whole of it
 )
 
-// What stands before the reader of a note, and what such a note is called.
+// What precedes the reader of a note, and what such a note is called.
 var (
 	dedications = []string{"to", "for", "dear", "an", "fur", "au", "aux", "pour", "al", "a", "para", "ao", "aos", "для",
 		"lieber", "liebe", "cher", "chers", "querido", "queridos", "caro", "уважаемый"}
@@ -402,7 +426,7 @@ var (
 	articles = []string{"an", "a"}
 )
 
-// dedicated reports whether what stands before a model's name dedicates the text to it: "note to", "for all".
+// dedicated reports whether what precedes a model's name dedicates the text to it: "note to", "for all".
 func dedicated(lead string) bool {
 	for _, one := range dedicationsUnspaced {
 		if strings.HasSuffix(lead, one) {
@@ -446,7 +470,12 @@ func (t *toolScan) parts(x *slotLexicon, text string, at [2]int, put func(filled
 		_, size := utf8.DecodeRuneInString(text[i:])
 		for n := min(24, at[1]-i); n >= size; n-- {
 			if s := x.parts[text[i:i+n]]; s != 0 {
-				put(filled{slots: s, start: i, end: i + n, unspaced: true})
+				put(filled{
+					slots:    s,
+					start:    i,
+					end:      i + n,
+					unspaced: true,
+				})
 				size = n
 				break
 			}

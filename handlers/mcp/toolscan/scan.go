@@ -119,7 +119,11 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 		}
 	}
 
-	base := toolScan{s: s, siblings: siblings, budget: &budget}
+	base := toolScan{
+		s:        s,
+		siblings: siblings,
+		budget:   &budget,
+	}
 	for _, item := range m.tools {
 		report.Tools = append(report.Tools, base.tool(item, &m.pins, report))
 	}
@@ -145,7 +149,13 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 
 // fresh is a scan of another tool with the same shared parts.
 func (t *toolScan) fresh() *toolScan {
-	return &toolScan{s: t.s, siblings: t.siblings, budget: t.budget, lits: t.lits, byKey: map[findingKey]int{}}
+	return &toolScan{
+		s:        t.s,
+		siblings: t.siblings,
+		budget:   t.budget,
+		lits:     t.lits,
+		byKey:    map[findingKey]int{},
+	}
 }
 
 // tool judges one tool.
@@ -171,7 +181,11 @@ func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
 	one.combine()
 	one.structure(item, w.deepest)
 	def := definition(item.value)
-	out := ToolReport{Name: name, Location: item.pointer, ContentHash: hashOf(def)}
+	out := ToolReport{
+		Name:        name,
+		Location:    item.pointer,
+		ContentHash: hashOf(def),
+	}
 	out.Pinned, out.Changed = p.judge(name, out.ContentHash, def)
 
 	switch out.Pinned {
@@ -226,7 +240,11 @@ func (t *toolScan) text(seg *segment) {
 	hidden.report(func(f finding) { t.add(seg, f) })
 	if hidden != nil {
 		if from, to, ok := mixedHidden(seg.text); ok {
-			t.add(seg, finding{check: "hidden_mix", start: from, end: to})
+			t.add(seg, finding{
+				check: "hidden_mix",
+				start: from,
+				end:   to,
+			})
 		}
 		t.decodedHidden(seg, hidden)
 	}
@@ -252,7 +270,17 @@ func (t *toolScan) decoded(seg *segment, text, how string, start, end int) {
 	}
 	*t.budget -= len(text)
 	t.decodes++
-	inner := &segment{pointer: seg.pointer, key: seg.key, kind: seg.kind, text: text, root: seg, from: span{int32(start), int32(end)}, depth: seg.depth + 1, how: how}
+	inner := &segment{
+		pointer: seg.pointer,
+		key:     seg.key,
+		kind:    seg.kind,
+		text:    text,
+		root:    seg,
+		from:    span{int32(start), int32(end)},
+		depth:   seg.depth + 1,
+		how:     how,
+	}
+
 	if inner.kind.identifier() {
 		inner.kind = kindOther
 	}
@@ -353,7 +381,12 @@ func excerpt(text string, start, end int) string {
 // because these should not give orders.
 func (s *Scanner) Inspect(text, kind string) *TextReport {
 	budget := decodedPerInput*len(text) + 4096
-	t := toolScan{s: s, budget: &budget, byKey: map[findingKey]int{}, textKind: kind}
+	t := toolScan{
+		s:        s,
+		budget:   &budget,
+		byKey:    map[findingKey]int{},
+		textKind: kind,
+	}
 	var report Report
 	t.scanAll([]segment{{pointer: "/text", kind: kindText, text: text}}, &report)
 	out := &TextReport{Bytes: len(text), Characters: utf8.RuneCountInString(text)}

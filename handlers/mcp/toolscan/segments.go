@@ -62,7 +62,11 @@ func (w *walker) tool(item toolItem) {
 		kind segKind
 	}{{"name", kindName}, {"title", kindTitle}, {"description", kindDescription}} {
 		if text, ok := item.value[lead.name].(string); ok {
-			w.out = append(w.out, segment{pointer: item.pointer + "/" + lead.name, kind: lead.kind, text: text})
+			w.out = append(w.out, segment{
+				pointer: item.pointer + "/" + lead.name,
+				kind:    lead.kind,
+				text:    text,
+			})
 		} else {
 			w.value(item.pointer+"/"+lead.name, item.value[lead.name], kindOther, false, 1)
 		}
@@ -85,7 +89,11 @@ func (w *walker) value(pointer string, v any, kind segKind, named bool, depth in
 	switch v := v.(type) {
 	case string:
 		if v != "" {
-			w.out = append(w.out, segment{pointer: pointer, kind: kind, text: v})
+			w.out = append(w.out, segment{
+				pointer: pointer,
+				kind:    kind,
+				text:    v,
+			})
 		}
 	case json.Number, bool, nil:
 	case []any:
@@ -111,7 +119,12 @@ func (w *walker) key(pointer, name string, kind segKind) {
 	if w.keywords[name] && kind != kindParamName || name == "" {
 		return
 	}
-	w.out = append(w.out, segment{pointer: pointer + "/" + pointerToken(name), key: true, kind: kind, text: name})
+	w.out = append(w.out, segment{
+		pointer: pointer + "/" + pointerToken(name),
+		key:     true,
+		kind:    kind,
+		text:    name,
+	})
 }
 
 // pointerToken escapes a member's name for a JSON pointer (RFC 6901).

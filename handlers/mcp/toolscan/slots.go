@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// slot is a part that a word plays in telling a reader to do something: who is told, what to do, with what, where to,
+// slot is a part that a word plays in telling a reader to do something: who is addressed, what to do, with what, where to,
 // and on what terms.
 type slot uint8
 
@@ -63,7 +63,7 @@ const (
 	slotExample // such as
 	slotBlind   // bcc
 
-	// What stands for itself in any language: by a pattern, or of the table slots/any.txt.
+	// What means the same in any language: by a pattern, or by the table slots/any.txt.
 	slotURL
 	slotOpenURL // with a place for data: ...?q=
 	slotMail
@@ -199,7 +199,7 @@ func slotFile(name string) string {
 	return string(file)
 }
 
-// literal is a phrase that stands for itself in any language. It fills a slot, or is a finding by itself.
+// literal is a phrase that means the same in any language. It fills a slot, or is a finding by itself.
 type literal struct {
 	phrase string
 	slots  slots

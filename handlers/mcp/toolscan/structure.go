@@ -141,7 +141,11 @@ func (t *toolScan) combine() {
 	}
 	for _, f := range t.found {
 		if f.check == "secret_read" && f.points >= t.s.checks["secret_read"].points {
-			t.add(f.seg, finding{check: "split_exfiltration", start: f.start, end: f.end})
+			t.add(f.seg, finding{
+				check: "split_exfiltration",
+				start: f.start,
+				end:   f.end,
+			})
 			return
 		}
 	}
@@ -173,7 +177,12 @@ func (t *toolScan) names(items []toolItem, reports []ToolReport) {
 		}
 
 		one := t.fresh()
-		one.add(&segment{pointer: items[i].pointer + "/name", text: r.Name}, finding{check: check, points: points, end: len(r.Name), decoded: "looks like " + items[other].pointer + "/name"})
+		one.add(&segment{pointer: items[i].pointer + "/name", text: r.Name}, finding{
+			check:   check,
+			points:  points,
+			end:     len(r.Name),
+			decoded: "looks like " + items[other].pointer + "/name",
+		})
 		found, _ := one.findings()
 		reports[i].Findings = append(reports[i].Findings, found...)
 	}

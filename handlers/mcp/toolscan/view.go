@@ -42,7 +42,11 @@ func viewOf(raw string) view {
 		return view{text: raw}
 	}
 
-	b := viewBuilder{raw: raw, out: make([]byte, 0, len(raw)), from: make([]int32, 0, len(raw)+1)}
+	b := viewBuilder{
+		raw:  raw,
+		out:  make([]byte, 0, len(raw)),
+		from: make([]int32, 0, len(raw)+1),
+	}
 	for i := 0; i < len(raw); {
 		c := raw[i]
 		switch {
@@ -57,7 +61,11 @@ func viewOf(raw string) view {
 	}
 
 	b.from = append(b.from, int32(len(raw)))
-	return view{text: string(b.out), from: b.from, disguised: b.disguised}
+	return view{
+		text:      string(b.out),
+		from:      b.from,
+		disguised: b.disguised,
+	}
 }
 
 // swapped is the view with words replaced by their plain forms, which are disguised in the raw text.
@@ -85,7 +93,11 @@ func (v view) swapped(swaps []swap) view {
 
 	end, _ := v.raw(len(v.text), len(v.text))
 	b.from = append(b.from, int32(end))
-	return view{text: string(b.out), from: b.from, disguised: b.disguised}
+	return view{
+		text:      string(b.out),
+		from:      b.from,
+		disguised: b.disguised,
+	}
 }
 
 // splitCamel splits camelCase words with blanks.
@@ -119,7 +131,11 @@ func (v view) splitCamel() view {
 
 	end, _ := v.raw(len(v.text), len(v.text))
 	b.from = append(b.from, int32(end))
-	return view{text: string(b.out), from: b.from, disguised: b.disguised}
+	return view{
+		text:      string(b.out),
+		from:      b.from,
+		disguised: b.disguised,
+	}
 }
 
 func camelBreak(text string, i int) bool {
@@ -301,10 +317,4 @@ func entity(s string) (code, size int) {
 	}
 
 	return -1, 0
-}
-
-// Plain is a text as the scanner reads it: hidden characters dropped, escapes decoded, letters in plain form.
-func Plain(text string) string {
-	v := viewOf(text)
-	return v.text
 }

@@ -56,8 +56,8 @@ func (m Measure) outcomes() []outcome {
 // mostRuns bounds how often an import is worked out for its range: seven facts of two outcomes each.
 const mostRuns = 255
 
-// ends are the lowest and the highest total over all outcomes of the facts that are open. There are none if anything
-// else is open too.
+// ends are the lowest and the highest total over all outcomes of the facts that are open. They are missing
+// if anything else is open too.
 func (t *Tables) ends(q Question) (low, high *decimal.Decimal) {
 	runs := 0
 	var walk func(q Question) bool

@@ -18,7 +18,6 @@ type At struct {
 // The named blocks.
 var (
 	Latest    = At{}
-	Pending   = At{tag: "pending"}
 	Finalized = At{tag: "finalized"}
 )
 

@@ -158,9 +158,6 @@ func (c *Chains) Network(name string) (*Client, error) {
 	return client, nil
 }
 
-// Networks lists the networks in the order of the seed.
-func (c *Chains) Networks() []Network { return c.order }
-
 // EndpointHealth is the state of one endpoint.
 type EndpointHealth struct {
 	Network   string  `json:"network"`

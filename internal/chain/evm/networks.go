@@ -93,9 +93,6 @@ type endpointDecl struct {
 // defaultLogRange is the span that every known endpoint allows.
 const defaultLogRange = 1000
 
-// Age is how long n blocks take.
-func (n *Network) Age(blocks uint64) time.Duration { return time.Duration(blocks) * n.BlockTime }
-
 // Blocks is how many blocks the network makes in d, at least 1.
 func (n *Network) Blocks(d time.Duration) uint64 { return max(1, uint64(d/n.BlockTime)) }
 

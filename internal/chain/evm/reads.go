@@ -192,13 +192,6 @@ func StorageCall(into *hexutil.Bytes, address common.Address, slot common.Hash, 
 	return NewCall(into, "eth_getStorageAt", address, slot, at)
 }
 
-// GasPrice is the price per gas that an endpoint suggests, in wei.
-func (c *Client) GasPrice(ctx context.Context) (*big.Int, error) {
-	var wei Big
-	err := c.do(ctx, NewCall(&wei, "eth_gasPrice"))
-	return &wei.Int, err
-}
-
 // FeeHistory is eth_feeHistory's answer.
 type FeeHistory struct {
 	Oldest  uint64

@@ -34,7 +34,7 @@ func (r *reading) shortfall(s sides, to common.Address) string {
 }
 
 // arrived is what the recipient has of a transfer. In a call of the token itself what leaves the recipient is the
-// token's doing; a contract that was called may have spent what it got, and that is no fee.
+// token's doing; a contract that was called may have spent what it got, which is not a fee.
 func (r *reading) arrived(asset Asset, to common.Address) *big.Int {
 	if r.calls(asset.Contract) {
 		return r.net.amount(to, asset)

@@ -17,13 +17,6 @@ type MX struct {
 	Exchange   string // lower case without the final dot; "" for the null MX (RFC 7505)
 }
 
-// CAA is one authorisation of certificate authorities (RFC 8659).
-type CAA struct {
-	Critical bool
-	Tag      string // issue, issuewild, iodef
-	Value    string
-}
-
 // A gives the IPv4 addresses of name. No address and no error: the name exists and has none.
 func (r *Resolver) A(ctx context.Context, name string) ([]netip.Addr, error) {
 	return collect(ctx, r, name, dns.TypeA, func(rr *dns.A) (netip.Addr, bool) {
@@ -58,40 +51,6 @@ func (r *Resolver) TXT(ctx context.Context, name string) ([]string, error) {
 	return collect(ctx, r, name, dns.TypeTXT, func(rr *dns.TXT) (string, bool) {
 		return strings.ToValidUTF8(unescape(strings.Join(rr.Txt, "")), "�"), true
 	})
-}
-
-// CNAME returns the name that name is an alias of, "" if it is not an alias.
-func (r *Resolver) CNAME(ctx context.Context, name string) (string, error) {
-	list, err := collect(ctx, r, name, dns.TypeCNAME, func(rr *dns.CNAME) (string, bool) { return host(rr.Target), true })
-	if len(list) == 0 {
-		return "", err
-	}
-	return list[0], err
-}
-
-// CAA gives the certificate authorisations of name itself; those of its parents hold when it has none (RFC 8659, section 3).
-func (r *Resolver) CAA(ctx context.Context, name string) ([]CAA, error) {
-	return collect(ctx, r, name, dns.TypeCAA, func(rr *dns.CAA) (CAA, bool) {
-		return CAA{
-			Critical: rr.Flag&0x80 != 0,
-			Tag:      strings.ToLower(rr.Tag),
-			Value:    strings.ToValidUTF8(unescape(rr.Value), "�"),
-		}, true
-	})
-}
-
-// PTR gives the names that an address has in the reverse tree. Whoever has the address chooses them: look the names up
-// before believing them.
-func (r *Resolver) PTR(ctx context.Context, ip netip.Addr) ([]string, error) {
-	name, err := dns.ReverseAddr(ip.Unmap().WithZone("").String())
-	if err != nil {
-		return nil, &Error{
-			Kind: BadName,
-			Name: ip.String(),
-			Type: "PTR",
-		}
-	}
-	return collect(ctx, r, name, dns.TypePTR, func(rr *dns.PTR) (string, bool) { return host(rr.Ptr), true })
 }
 
 func collect[R dns.RR, T any](ctx context.Context, r *Resolver, name string, qtype uint16, take func(R) (T, bool)) ([]T, error) {

@@ -29,8 +29,7 @@ type DMARC struct {
 }
 
 // ReadDMARC finds the record among the texts of the _dmarc name. Several are as none, which is told apart here as
-// invalid. A missing policy is none; an unknown one counts as none if reports are wanted (RFC 9989, sections 4.7 and
-// 4.10).
+// invalid. A missing policy is "none", and so is an unknown one if reports are wanted (RFC 9989, sections 4.7, 4.10).
 func ReadDMARC(texts []string) DMARC {
 	var d DMARC
 	for _, text := range texts {

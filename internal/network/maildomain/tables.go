@@ -134,7 +134,7 @@ func (t *Tables) Disposable(domain string, exchanges []string) (bool, upstream.L
 	title := "Domains of throw-away mailboxes"
 	full, _, err := t.full.Get()
 	if err != nil {
-		title += fmt.Sprintf(" (until it is loaded %d well-known ones stand in)", len(t.shipped))
+		title += fmt.Sprintf(" (until it is loaded, %d well-known ones)", len(t.shipped))
 	}
 
 	listed := func(name string) bool {

@@ -3,7 +3,6 @@ package rdap
 import (
 	"encoding/json"
 	"errors"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -31,19 +30,6 @@ type Domain struct {
 	Odd         bool       // a part of the answer is not of the form that the standard gives it, and was not read
 }
 
-// Network is an allocation of addresses without anything about persons.
-type Network struct {
-	Handle     string
-	Name       string
-	Type       string // the registry's own word
-	Country    string // ISO 3166-1 alpha-2 in upper case, "" when not given
-	Start, End netip.Addr
-	Prefixes   []netip.Prefix
-	Org        string // the organisation that holds it, "" when it is not said to be one
-	Registered *time.Time
-	Changed    *time.Time
-}
-
 // object is the harmless part of an RDAP answer. RFC 9083 makes all members optional; see [standard].
 type object struct {
 	Class       string          `json:"objectClassName,omitempty"`
@@ -59,14 +45,6 @@ type object struct {
 	SecureDNS struct {
 		Signed flag `json:"delegationSigned,omitzero"`
 	} `json:"secureDNS,omitzero"`
-
-	Handle  string        `json:"handle,omitempty"`
-	Name    string        `json:"name,omitempty"`
-	Type    string        `json:"type,omitempty"`
-	Country string        `json:"country,omitempty"`
-	Start   string        `json:"startAddress"`
-	End     string        `json:"endAddress"`
-	CIDRs   lenient[cidr] `json:"cidr0_cidrs,omitempty"`
 
 	odd bool
 }
@@ -114,12 +92,6 @@ type link struct {
 	Rel  string `json:"rel"`
 	Href string `json:"href"`
 	Type string `json:"type"`
-}
-
-type cidr struct {
-	V4     string `json:"v4prefix"`
-	V6     string `json:"v6prefix"`
-	Length int    `json:"length"`
 }
 
 // flag is a boolean that some servers write as a text; nil when it is neither.
@@ -181,18 +153,17 @@ func (l *lenient[T]) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// entity keeps of a contact who it is only if it is a registrar, or an organisation that holds addresses. Everything else that
-// it may say (names, mail, telephone, post) is not even decoded into it.
+// entity keeps of a contact who it is only if it is a registrar. Everything else that it may say (names, mail, telephone,
+// post) is not even decoded into it.
 type entity struct {
 	roles  []string
 	name   string
 	id     string
 	handle string
-	org    bool // its card says that it is an organisation
 	blank  bool // its card names nobody
 }
 
-// UnmarshalJSON reads the roles first, and the card only for those that are not persons.
+// UnmarshalJSON reads the roles first, and the card only for registrars.
 func (e *entity) UnmarshalJSON(raw []byte) error {
 	var in struct {
 		Roles     texts           `json:"roles,omitempty"`
@@ -208,8 +179,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	}
 
 	e.roles = in.Roles
-	e.org = slices.Contains(cardValues(in.Card, "kind"), "org")
-	if !e.is("registrar") && !(e.is("registrant") && e.org) {
+	if !e.is("registrar") {
 		return nil
 	}
 
@@ -233,7 +203,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 		}
 	}
 
-	if e.is("registrar") && !digitsOnly(in.Handle) {
+	if !digitsOnly(in.Handle) {
 		e.handle = strings.TrimSpace(in.Handle) // all that .cz and .ar say: REG-INTERNET-CZ, nicar
 	}
 	return nil
@@ -338,42 +308,6 @@ func (o *object) domain() (*Domain, error) {
 	}
 
 	return d, nil
-}
-
-func (o *object) network() (*Network, error) {
-	var err error
-	n := &Network{
-		Handle:     o.Handle,
-		Name:       o.Name,
-		Type:       o.Type,
-		Country:    strings.ToUpper(o.Country),
-		Registered: o.date("registration"),
-		Changed:    o.date("last changed"),
-	}
-	if n.Start, err = netip.ParseAddr(o.Start); err != nil {
-		return nil, upstream.BadResponse.Errorf("rdap: a network without a first address")
-	}
-	if n.End, err = netip.ParseAddr(o.End); err != nil {
-		return nil, upstream.BadResponse.Errorf("rdap: a network without a last address")
-	}
-
-	for _, c := range o.CIDRs {
-		ip, err := netip.ParseAddr(c.V4 + c.V6)
-		if err != nil {
-			continue
-		}
-		if p := netip.PrefixFrom(ip, c.Length); p.IsValid() {
-			n.Prefixes = append(n.Prefixes, p)
-		}
-	}
-
-	for _, e := range o.Entities {
-		if e.is("registrant") && e.org && n.Org == "" {
-			n.Org = e.name
-		}
-	}
-
-	return n, nil
 }
 
 // layouts of dates: servers leave out the zone, its colon, the time or the T.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -82,7 +81,7 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 
 	origin := base.Scheme + "://" + base.Host
 	request := noSuch(c.pool.Client(registry(base.Host, origin)).Get(base.Path+"domain/{}", name))
-	resp, err := request.Check(reduce("domain", func(o *object) (*Domain, error) { return o.domainCalled(name) })).Do(ctx)
+	resp, err := request.Check(reduce(func(o *object) (*Domain, error) { return o.domainCalled(name) })).Do(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,27 +176,9 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	}
 }
 
-// addresses is the registry that is asked about IP addresses. It redirects to the right one for those that are not its own.
-const addresses = "rdap.arin.net"
-
-// IP gives the network that an address belongs to; upstream.NotFound when nobody has it.
-func (c *Client) IP(ctx context.Context, addr netip.Addr) (*Network, error) {
-	registries := c.pool.Client(registry(addresses, "https://"+addresses))
-	request := noSuch(registries.Get("/registry/ip/{}", addr.Unmap().WithZone("").String()))
-	resp, err := request.Check(reduce("ip network", (*object).network)).Do(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var n Network
-	if err := resp.JSON(&n); err != nil {
-		return nil, err
-	}
-	return &n, nil
-}
-
-// reduce puts what read takes of an RDAP object of that class in the place of the answer, before the answer is remembered: so
-// no cache holds what registries say about persons. What is no such object is refused.
-func reduce[T any](class string, read func(*object) (*T, error)) func(*upstream.Response) error {
+// reduce replaces the answer with what read takes of it before the answer is remembered: so no cache holds what registries
+// say about persons. It refuses anything but an RDAP object about a domain.
+func reduce(read func(*object) (*Domain, error)) func(*upstream.Response) error {
 	return func(r *upstream.Response) error {
 		o, ok := readObject(r.Body)
 		if !ok {
@@ -211,8 +192,8 @@ func reduce[T any](class string, read func(*object) (*T, error)) func(*upstream.
 			return upstream.RateLimited.Errorf("RDAP error 429")
 		case o.ErrorCode != 0:
 			return upstream.Unavailable.Errorf("RDAP error %d", o.ErrorCode)
-		case o.Class != "" && !strings.EqualFold(o.Class, class), o.Class == "" && o.LDHName == "" && o.Start == "":
-			return upstream.BadResponse.Errorf("no RDAP answer about a %s", class)
+		case o.Class != "" && !strings.EqualFold(o.Class, "domain"), o.Class == "" && o.LDHName == "":
+			return upstream.BadResponse.Errorf("no RDAP answer about a domain")
 		}
 
 		kept, err := read(o)

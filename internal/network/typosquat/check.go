@@ -195,11 +195,11 @@ func (d *Detector) checkExact(v *Verdict, h *hostname.Host, n names, b brandLabe
 	case d.endings["accounts"][n.hosting]:
 		v.add("brand_account", 0, "%s at %s is as a rule the account of %s itself.", n.owner, n.hosting, b.brand)
 	case n.abused != "" || d.endings["registry"][n.hosting] && !b.word:
-		v.squat("brand_hosted", "The name of %s stands under %s, where anyone can take it.", b.brand, n.hosting)
+		v.squat("brand_hosted", "The name of %s is a subdomain of %s, which anyone can register.", b.brand, n.hosting)
 	case d.slipOfEnding(h.Suffix, b):
 		v.squat("tld_typo", "%s is the domain of %s with a letter left out of its ending.", h.Registrable, b.brand)
 	case n.hosting != "":
-		v.add("brand_hosted", 0, "The name of %s stands under %s.", b.brand, n.hosting)
+		v.add("brand_hosted", 0, "The name of %s is a subdomain of %s.", b.brand, n.hosting)
 	case v.SuspiciousTLD && b.size >= 3, !d.national(h.Suffix) && b.size >= 6 && !b.word:
 		v.squat("tld_swap", "%s is the name of %s with another ending.", h.Registrable, b.brand)
 	default:
@@ -236,7 +236,7 @@ func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
 		m, ok := d.matchLabel(n.owner)
 		if ok && m.way != wayContains && m.way != wayTypo && !d.ownRoom(m, n) && !d.endings["registry"][n.hosting] {
 			v.BrandInSubdomain = true
-			v.add("brand_in_subdomain", costSubdomain, "%s stands before %s.", m.brand.brand, h.Registrable)
+			v.add("brand_in_subdomain", costSubdomain, "%s comes before %s.", m.brand.brand, h.Registrable)
 		}
 	}
 
@@ -285,7 +285,7 @@ func (d *Detector) flagSubdomain(v *Verdict, brand string) {
 	}
 	if !v.BrandInSubdomain {
 		v.BrandInSubdomain = true
-		v.add("brand_in_subdomain", costSubdomain, "%s stands before the registrable domain.", brand)
+		v.add("brand_in_subdomain", costSubdomain, "%s comes before the registrable domain.", brand)
 	}
 }
 

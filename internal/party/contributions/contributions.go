@@ -1,6 +1,5 @@
-// Package contributions adds up receipts of political committees without counting a gift twice: memo entries,
-// lines that
-// an amendment replaced, and the line of a conduit beside that of the committee that a gift was for are left out.
+// Package contributions adds up receipts of political committees without counting a gift twice. It leaves out memo
+// entries, lines that an amendment replaced, and a conduit's line if the committee that the gift was for has one.
 package contributions
 
 import (
@@ -18,7 +17,7 @@ import (
 // Reason is why a line is in no sum.
 type Reason string
 
-// The reasons. Counted is none.
+// The reasons. Counted means that there is no reason against it.
 const (
 	Counted    Reason = ""
 	Memo       Reason = "memo"       // it explains another line, which has the amount
@@ -183,7 +182,7 @@ func Name(text string) string {
 	}), " ")
 }
 
-// Day is the day of a date or moment of the source, nil for what is none.
+// Day is the day of a date or moment of the source, or nil.
 func Day(text string) *time.Time {
 	day, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 		WHERE length(key) BETWEEN ? AND ? ORDER BY length(key) LIMIT ?`
 )
 
-// beyond is behind every text that begins with what stands before it.
+// beyond, after a prefix, sorts behind every text with that prefix.
 const beyond = string(utf8.MaxRune)
 
 // Like are entries whose names may be meant by one that nobody has: with a slip, cut, or with a word more or less. They

@@ -24,7 +24,7 @@ var (
 	errNPIDigit  = errors.New("the check digit of this NPI is wrong (Luhn over 80840 and the number)")
 	errEINPrefix = errors.New("this EIN has a prefix that the IRS does not assign")
 
-	errORCID      = errors.New("an ORCID iD has 16 digits, of which the last may be X, such as 0000-0002-1825-0097")
+	errORCID      = errors.New("an ORCID iD has 16 digits (the last may be X), such as 0000-0002-1825-0097")
 	errORCIDDigit = errors.New("the check digit of this ORCID iD is wrong (ISO 7064 mod 11-2)")
 )
 
@@ -97,7 +97,7 @@ func ListedEIN(text string) (string, error) {
 	return s[:2] + "-" + s[2:], nil
 }
 
-// NPI gives a National Provider Identifier: ten digits, of which the last is the Luhn digit of the number with the
+// NPI gives a National Provider Identifier: ten digits. The last is the Luhn digit of the number with the
 // issuer's prefix 80840 before it (45 CFR 162.406).
 func NPI(text string) (string, error) {
 	s := strings.TrimSpace(text)

@@ -196,7 +196,7 @@ func noClient(clients []*Client) error {
 		return problem.NotFound("client_name", "no lobbying filing of these years names such a client")
 	}
 	return problem.NotFound("client_name",
-		"no client of these years' lobbying filings has that name; the words stand in: %s", named(clients))
+		"no client of these years' lobbying filings has that name; these contain the words: %s", named(clients))
 }
 
 func named(clients []*Client) string {

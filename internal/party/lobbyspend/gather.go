@@ -63,7 +63,11 @@ func (r *Reader) year(ctx context.Context, query string, year int) yearRead {
 		rest = append(rest, upstream.Source[*lda.Page]{
 			Name: "page " + strconv.Itoa(n),
 			Call: func(ctx context.Context) (*lda.Page, error) {
-				return r.filings.Filings(ctx, lda.Query{ClientName: query, Year: year, Page: n})
+				return r.filings.Filings(ctx, lda.Query{
+					ClientName: query,
+					Year:       year,
+					Page:       n,
+				})
 			},
 		})
 	}

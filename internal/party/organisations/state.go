@@ -157,7 +157,7 @@ func (w *work) contradictions() {
 	}
 	switch {
 	case disputed:
-		w.clash("status", "another register says of a later time that it goes on", said...)
+		w.clash("status", "another register says that it still existed later", said...)
 	case len(said) > 1:
 		w.conflict("status", "the others have said nothing since", said...)
 	}

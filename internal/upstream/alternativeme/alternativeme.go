@@ -38,6 +38,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the index of the last two days.
+func (c *Client) probe(ctx context.Context) error {
+	points, err := c.FearGreed(ctx, 2)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("data", len(points), "2")
+}
+
 // Point is the index of one day.
 type Point struct {
 	Value          int       // 0 to 100

@@ -50,6 +50,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for Paris.
+func (c *Client) probe(ctx context.Context) error {
+	places, err := c.Search(ctx, "Paris")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("features", places, "Paris", func(p Place) bool { return p.City == "Paris" })
+}
+
 // Search finds entries by a text, the best first. It is lenient: Score and Label show what really fits. No entry is
 // [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {

@@ -136,6 +136,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for resources on weather.
+func (c *Client) probe(ctx context.Context) error {
+	resources, err := c.Search(ctx, "weather")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("resources", resources, "a resource", func(r Resource) bool { return r.URL != "" })
+}
+
 // Search returns up to 20 resources for a few words, best first; a host name finds resources with it in the URL,
 // among others.
 func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {

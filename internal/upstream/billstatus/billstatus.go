@@ -48,6 +48,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a joint resolution of the 114th Congress, which is over.
+func (c *Client) probe(ctx context.Context) error {
+	bill, err := c.Bill(ctx, 114, "sjres", 8)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("bill.introducedDate", bill.Introduced, "2015-02-09")
+}
+
 // Bill is a file. Files of before 2022 name two of its members otherwise, which are read as well.
 type Bill struct {
 	Number       string    `xml:"number"`

@@ -82,6 +82,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the White House.
+func (c *Client) probe(ctx context.Context) error {
+	matches, err := c.Locate(ctx, "1600 Pennsylvania Ave NW, Washington, DC 20500")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("addressMatches", matches, "a match in Washington", func(m Match) bool {
+		return m.City == "WASHINGTON"
+	})
+}
+
 // Locate gives what fits an address with a house number and a street, in one line; the best first. An address that
 // nothing fits is [upstream.NotFound]. A place without a street always is.
 func (c *Client) Locate(ctx context.Context, address string) ([]Match, error) {

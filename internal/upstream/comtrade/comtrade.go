@@ -69,6 +69,21 @@ func New(pool *upstream.Pool) *Client {
 	return client
 }
 
+// probe asks for China's imports of 2010 from Argentina.
+func (c *Client) probe(ctx context.Context) error {
+	rows, _, err := c.Rows(ctx, Question{
+		Reporter: 156,
+		Year:     2010,
+		HS:       "TOTAL",
+		Flows:    []string{"M"},
+		Partner:  new(32),
+	})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("data", rows, "the row of Argentina", func(r Row) bool { return r.PartnerISO == "ARG" })
+}
+
 // own are the codes of countries that differ from those of the UN statistics division (M49).
 var own = map[string]int{
 	"CH": 757, // with Liechtenstein

@@ -68,6 +68,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for opinions on Marbury v. Madison.
+func (c *Client) probe(ctx context.Context) error {
+	page, err := c.Search(ctx, Opinions, "Marbury v. Madison")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("results", page.Cases, "a case", func(c Case) bool { return c.Name != "" })
+}
+
 // HasToken says whether the operator has set a token.
 func (c *Client) HasToken() bool { return c.c.Key(TokenVariable) != "" }
 

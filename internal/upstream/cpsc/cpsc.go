@@ -35,6 +35,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a recall of 2026.
+func (c *Client) probe(ctx context.Context) error {
+	recalls, err := c.Recalls(ctx, "RecallNumber", "26639", time.Time{})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("RecallID", recalls, "recall 10880", func(r Recall) bool { return r.ID == "10880" })
+}
+
 // Recall is a recall with its lists, including empty ones (recorded).
 type Recall struct {
 	ID       scalar.Text `json:"RecallID"`

@@ -35,6 +35,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a crate, which was made in 2022.
+func (c *Client) probe(ctx context.Context) error {
+	crate, err := c.Crate(ctx, "parameters_lib")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("crate.created_at", crate.CreatedAt.Year(), "2022")
+}
+
 // get asks for something of a crate. That there is no such crate is said in words.
 func (c *Client) get(path, name string) *upstream.Request {
 	return c.c.Get(path, name).NoRecord(http.StatusNotFound, upstream.Says("does not exist"))

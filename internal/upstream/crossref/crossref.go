@@ -42,6 +42,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an article of 2012.
+func (c *Client) probe(ctx context.Context) error {
+	work, err := c.Work(ctx, "10.1371/journal.pone.0033693")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("message.DOI", work.DOI, "10.1371/journal.pone.0033693")
+}
+
 // Work is a work as its publisher registered it.
 type Work struct {
 	DOI       string    `json:"DOI"`

@@ -59,6 +59,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a study that was terminated.
+func (c *Client) probe(ctx context.Context) error {
+	study, err := c.Protocol(ctx, "NCT02576665")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("protocolSection.statusModule.overallStatus", study.Protocol.Status.Overall, "TERMINATED")
+}
+
 // Protocol returns a study without its results, or [upstream.NotFound]. An obsolete identifier returns the study
 // that it is an alias of.
 func (c *Client) Protocol(ctx context.Context, nct string) (*Study, error) {

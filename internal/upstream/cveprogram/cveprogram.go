@@ -44,6 +44,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the record of Log4Shell.
+func (c *Client) probe(ctx context.Context) error {
+	record, err := c.Record(ctx, "CVE-2021-44228")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("cveMetadata.assignerShortName", record.Metadata.Assigner, "apache")
+}
+
 // Record is a CVE record. Required and optional members are those of the schema of records, version 5.
 type Record struct {
 	Metadata struct {

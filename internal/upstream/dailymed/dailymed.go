@@ -39,6 +39,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the labels of lisinopril.
+func (c *Client) probe(ctx context.Context) error {
+	entries, err := c.Search(ctx, "lisinopril", 20)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("data", entries, "a label of lisinopril", func(e Entry) bool {
+		return strings.Contains(strings.ToLower(e.Title), "lisinopril")
+	})
+}
+
 // Entry is a label in a list.
 type Entry struct {
 	SetID     string `json:"setid"`

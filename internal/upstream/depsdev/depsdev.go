@@ -31,6 +31,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an old release of lodash.
+func (c *Client) probe(ctx context.Context) error {
+	version, err := c.Version(ctx, "npm", "lodash", "4.17.20")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("licenses", version.Licenses, "[MIT]")
+}
+
 // VersionKey names a version.
 type VersionKey struct {
 	Version string `json:"version"`

@@ -39,6 +39,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the pools of WETH.
+func (c *Client) probe(ctx context.Context) error {
+	pairs, err := c.Pairs(ctx, "ethereum", common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
+	if err != nil {
+		return err
+	}
+	return upstream.Has("pairs", pairs, "a pool on ethereum", func(p Pair) bool { return p.Chain == "ethereum" })
+}
+
 // Pair is one pool.
 type Pair struct {
 	Chain     string `json:"chainId"` // base, ethereum, arbitrum, optimism, polygon, bsc...

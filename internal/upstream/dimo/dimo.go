@@ -36,6 +36,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the number of vehicles.
+func (c *Client) probe(ctx context.Context) error {
+	count, err := c.Count(ctx)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("vehicles.totalCount", count > 0, "true")
+}
+
 // Vehicle is a vehicle.
 type Vehicle struct {
 	TokenID    int        `json:"tokenId"`

@@ -52,6 +52,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the citations of an inspection of 2017.
+func (c *Client) probe(ctx context.Context) error {
+	violations, err := c.Violations(ctx, []int64{342235454}, 10)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("activity_nr", violations, "inspection 342235454", func(v Violation) bool {
+		return v.Activity == 342235454
+	})
+}
+
 // Inspection is a visit of an inspector. Days are midnights without a zone: 2017-04-05T00:00:00. The recorded rows have
 // all columns, with null for what is not known.
 type Inspection struct {

@@ -39,6 +39,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the score of a vulnerability of 2021.
+func (c *Client) probe(ctx context.Context) error {
+	scores, err := c.Scores(ctx, "CVE-2021-40438")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("data", len(scores), "1")
+}
+
 // Score is a prediction.
 type Score struct {
 	Probability float64 // of being exploited within 30 days, 0 to 1

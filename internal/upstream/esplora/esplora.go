@@ -48,6 +48,15 @@ func Over(c *upstream.Client) *Client {
 	return client
 }
 
+// probe asks for the hash of an old block.
+func (c *Client) probe(ctx context.Context) error {
+	hash, err := c.BlockHash(ctx, 615615)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("block-height", hash, "000000000000000000067bea442af50a91377ac796e63b8d284354feff4042b3")
+}
+
 // Stats are what an address received and spent, in satoshis.
 type Stats struct {
 	FundedCount int64 `json:"funded_txo_count"`

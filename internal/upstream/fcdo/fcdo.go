@@ -100,6 +100,15 @@ func New(pool *upstream.Pool) *Client {
 	return client
 }
 
+// probe asks for the advice on Albania.
+func (c *Client) probe(ctx context.Context) error {
+	advice, err := c.Advice(ctx, "albania")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("details.country.name", advice.Details.Country.Name, "Albania")
+}
+
 // index is the list of pages.
 type index struct {
 	Links struct {

@@ -45,6 +45,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a branded food.
+func (c *Client) probe(ctx context.Context) error {
+	food, err := c.Food(ctx, 2613419)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("gtinUpc", food.GTIN, "00049000057980")
+}
+
 // Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code,
 // a label and a serving are those of branded foods, portions those of others.
 type Food struct {

@@ -47,6 +47,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a rule of 2020.
+func (c *Client) probe(ctx context.Context) error {
+	document, err := c.Document(ctx, "2020-28306")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("document_number", document.Number, "2020-28306")
+}
+
 // The kinds of documents, as the search accepts them.
 const (
 	Rule         = "RULE"

@@ -44,6 +44,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for whether New Orleans is mapped.
+func (c *Client) probe(ctx context.Context) error {
+	available, err := c.Available(ctx, 29.9511, -90.0715)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("features", available, "true")
+}
+
 // Zone is a flood zone's polygon.
 type Zone struct {
 	Zone      string   // "AE"; empty where the layer does not say

@@ -43,6 +43,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the risk of Pierce County.
+func (c *Client) probe(ctx context.Context) error {
+	county, err := c.County(ctx, "53053")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("COUNTY", county.County, "Pierce")
+}
+
 // Area is what the index says about a county or a census tract. What it does not say is nil or empty.
 type Area struct {
 	Version    string // "December 2025"

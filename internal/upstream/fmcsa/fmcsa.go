@@ -92,6 +92,27 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// known is a carrier since 1989.
+const known = "344554"
+
+// probeCensus asks for the census of a carrier.
+func (c *Client) probeCensus(ctx context.Context) error {
+	rows, err := c.Census(ctx, known)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("dot_number", rows, known, func(r Census) bool { return r.DOT == known })
+}
+
+// probeAuthorities asks for the authorities of that carrier.
+func (c *Client) probeAuthorities(ctx context.Context) error {
+	rows, err := c.Authorities(ctx, known)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("usdot_number", rows, "an authority", func(a Authority) bool { return a.Docket != "" })
+}
+
 // Dataset is one table of the portal by its id.
 type Dataset string
 
@@ -193,7 +214,7 @@ type Text = scalar.Text
 func Compact(day time.Time) string { return day.Format("20060102") }
 
 // Docket is a docket number in one form: MC421775 for "MC-0421775", "mc 421775" and "MC0000421775". ok is false for
-// what is none.
+// anything else.
 func Docket(text string) (docket string, ok bool) {
 	letters := strings.Map(func(r rune) rune {
 		switch {

@@ -38,6 +38,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a plant by its registry number.
+func (c *Client) probe(ctx context.Context) error {
+	found, err := c.ByRegistry(ctx, "110000868918")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("RegistryId", found, "110000868918", func(f Facility) bool {
+		return f.Registry == "110000868918"
+	})
+}
+
 // Text is a value: all come as strings, or as null.
 type Text = scalar.Text
 

@@ -59,6 +59,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for how much was written in a week.
+func (c *Client) probe(ctx context.Context) error {
+	series, _, err := c.Volume(ctx, "climate", "1w")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("timeline", len(series.Points) > 0, "true")
+}
+
 // Read is when an answer was given, and whether it is an old one that stands in for a failure.
 type Read struct {
 	At    time.Time

@@ -38,6 +38,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the stations.
+func (c *Client) probe(ctx context.Context) error {
+	stations, err := c.Stations(ctx)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("stations", stations, "a station with a name", func(s Station) bool { return s.Name != "" })
+}
+
 // Station is a station. Of its serial the list shows the last five characters, which several may share. One that is new
 // may have no place yet.
 type Station struct {

@@ -44,6 +44,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a fund whose registration has lapsed.
+func (c *Client) probe(ctx context.Context) error {
+	record, err := c.Record(ctx, "549300LBI3LRIZ2V8V66")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("entity.legalName", record.Entity.LegalName.Name, "UK EQUITY FUND (OFFSHORE)")
+}
+
 // get asks for something of the index. If it has none, the answer is an error object of JSON:API with status 404.
 func (c *Client) get(path string, args ...string) *upstream.Request {
 	return c.c.Get(path, args...).NoRecord(http.StatusNotFound, upstream.Says(`"errors"`))

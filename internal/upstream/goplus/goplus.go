@@ -40,6 +40,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the token USDC.
+func (c *Client) probe(ctx context.Context) error {
+	token, err := c.Token(ctx, 1, common.HexToAddress("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"))
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("token_symbol", token.Symbol, "USDC")
+}
+
 // codes inside an answer of HTTP 200. Source: docs.gopluslabs.io, "Response code".
 const (
 	codeOK      = 1

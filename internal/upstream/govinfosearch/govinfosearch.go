@@ -50,6 +50,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the bills of the 113th Congress, which is over.
+func (c *Client) probe(ctx context.Context) error {
+	texts, _, err := c.Bills(ctx, 113, []string{"member"})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("results", texts, "a bill", func(t Text) bool { return t.PackageID != "" })
+}
+
 // Text is a version of a bill.
 type Text struct {
 	Title      string `json:"title"`

@@ -39,6 +39,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an old hotspot.
+func (c *Client) probe(ctx context.Context) error {
+	hotspot, err := c.ByEntityKey(ctx, "11vBaUqP9vfN8qRkMSwVkQqPdGraJCzWxQdX4cbq89WqkTZtpVF")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("name", hotspot.Name, "Creamy Lavender Alligator")
+}
+
 // Info is what a sub-network knows about a hotspot. Of one that it is not on it has a location of null alone
 // (recorded); where a hotspot is, is absent until that has been asserted.
 type Info struct {

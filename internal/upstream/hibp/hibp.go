@@ -76,6 +76,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the breach of Adobe.
+func (c *Client) probe(ctx context.Context) error {
+	breaches, _, err := c.OfDomain(ctx, "adobe.com")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("BreachDate", breaches, "2013-10-04", func(b Breach) bool {
+		return b.BreachDate == "2013-10-04"
+	})
+}
+
 // Breach is one breach in the API. All of these members are documented and always present: a missing one must not
 // make a breach harmless.
 type Breach struct {

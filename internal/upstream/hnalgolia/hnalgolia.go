@@ -36,6 +36,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for stories of many years.
+func (c *Client) probe(ctx context.Context) error {
+	stories, _, err := c.Stories(ctx, "theoretical biologist", time.Unix(1262304000, 0))
+	if err != nil {
+		return err
+	}
+	return upstream.Has("hits", stories, "a story", func(s Story) bool { return s.ID != "" })
+}
+
 // Story is a hit.
 type Story struct {
 	ID        string    `json:"objectID"`

@@ -47,6 +47,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the token WETH.
+func (c *Client) probe(ctx context.Context) error {
+	result, err := c.Check(ctx, 1, common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("honeypotResult.isHoneypot", result.Honeypot.Is, "false")
+}
+
 // Check simulates a purchase and a sale of token, or is upstream.NotFound for one without a pool.
 func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address) (*Result, error) {
 	var r Result

@@ -45,6 +45,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the areas of Virginia.
+func (c *Client) probe(ctx context.Context) error {
+	state, err := c.State(ctx, "VA")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("metroareas", state.Metros, "Blacksburg", func(m Metro) bool {
+		return strings.HasPrefix(m.Name, "Blacksburg")
+	})
+}
+
 // Rents are fair market rents by bedrooms. All recorded rows have all five.
 type Rents struct {
 	Efficiency Amount `json:"Efficiency"`

@@ -42,6 +42,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the growth of the United States.
+func (c *Client) probe(ctx context.Context) error {
+	series, err := c.Series(ctx, "NGDP_RPCH", "USA")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("1990", len(series) > 30, "true")
+}
+
 // answer is what the API says: values by indicator, country and year, null for a year without one. An indicator or a
 // country without any is absent.
 type answer struct {

@@ -23,7 +23,7 @@ type Organization struct {
 	City           string
 	State          string // two letters, empty abroad
 	ZIP            string
-	Group          string // group exemption number, 0000 for none
+	Group          string // group exemption number, or 0000
 	Subsection     string // two digits: 03 for section 501(c)(3)
 	Affiliation    string
 	Classification string

@@ -114,6 +114,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a market that is open until 2099.
+func (c *Client) probe(ctx context.Context) error {
+	market, err := c.Market(ctx, "KXELONMARS-99")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("market.ticker", market.Ticker, "KXELONMARS-99")
+}
+
 // Upstream is the client of the provider, for a list that is kept of it.
 func (c *Client) Upstream() *upstream.Client { return c.c }
 

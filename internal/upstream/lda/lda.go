@@ -57,6 +57,18 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for filings of 2025.
+func (c *Client) probe(ctx context.Context) error {
+	page, err := c.Filings(ctx, Query{
+		ClientName: "lockheed",
+		Year:       2025,
+	})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("results", page.Filings, "one of 2025", func(f Filing) bool { return f.Year == 2025 })
+}
+
 // Query says which filings are wanted. At least one member besides Page has to be given.
 type Query struct {
 	ClientName     string // a part of the client's name, in any case

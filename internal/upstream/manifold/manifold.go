@@ -89,6 +89,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an old question.
+func (c *Client) probe(ctx context.Context) error {
+	market, err := c.Market(ctx, "lEoqtnDgJzft6apSKzYK")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("createdTime", market.Created, "1655258914863")
+}
+
 // Upstream is the client of the provider, for a list that is kept of it.
 func (c *Client) Upstream() *upstream.Client { return c.c }
 

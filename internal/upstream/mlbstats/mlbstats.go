@@ -176,6 +176,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a game that is over.
+func (c *Client) probe(ctx context.Context) error {
+	game, err := c.Game(ctx, "715720")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("gameData.game.season", game.Data.Game.Season, "2022")
+}
+
 // days are the games of some days, none when there are no games.
 type days struct {
 	Dates []struct {

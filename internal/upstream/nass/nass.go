@@ -45,6 +45,20 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the yield of corn in Virginia in 2012.
+func (c *Client) probe(ctx context.Context) error {
+	rows, err := c.Rows(ctx, Query{
+		Series: "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE",
+		State:  "VA",
+		From:   2012,
+		To:     2012,
+	})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("Value", rows, "103", func(r Row) bool { return r.Text == "103" })
+}
+
 // Query names a series, by its exact name.
 type Query struct {
 	Series    string // short_desc: "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"

@@ -100,6 +100,15 @@ func New(pool *upstream.Pool) []*Client {
 	return list
 }
 
+// probe asks for the feed, which always has news in it.
+func (c *Client) probe(ctx context.Context) error {
+	resp, err := c.Read(ctx)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("item", bytes.Contains(resp.Body, []byte("<item")), "true")
+}
+
 // Read gives the feed as it was published. A page for people in its place, such as a challenge, is a BadResponse.
 func (c *Client) Read(ctx context.Context) (*upstream.Response, error) {
 	return c.c.Get(c.path).Check(noPage).Check(whole).Do(ctx)

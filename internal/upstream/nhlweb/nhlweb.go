@@ -139,6 +139,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a game that is over.
+func (c *Client) probe(ctx context.Context) error {
+	game, err := c.Game(ctx, "2023020208")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("season", game.Season, "20232024")
+}
+
 // week are the games of seven days, none of them out of season.
 type week struct {
 	Days []struct {

@@ -103,6 +103,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the residence of the Prime Minister.
+func (c *Client) probe(ctx context.Context) error {
+	places, err := c.Search(ctx, "10 Downing Street, London", "en")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("address.postcode", places, "SW1A 2AA", func(p Place) bool {
+		return p.Address["postcode"] == "SW1A 2AA"
+	})
+}
+
 // Search finds places by a text, the best first. Names are in the language given, or in that of the place. No place is
 // [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text, language string) ([]Place, error) {

@@ -36,6 +36,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a provider by number.
+func (c *Client) probe(ctx context.Context) error {
+	record, err := c.ByNumber(ctx, "1003000126")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("number", record.NPI, "1003000126")
+}
+
 // Types of numbers.
 const (
 	Individual   = "NPI-1"

@@ -118,6 +118,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for Honolulu.
+func (c *Client) probe(ctx context.Context) error {
+	point, err := c.Point(ctx, 21.305, -157.858, true)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("properties.timeZone", point.TimeZone, "Pacific/Honolulu")
+}
+
 // Point gives what there is for a position. One outside the area of the service is [upstream.NotCovered]. With fresh
 // the answer is not taken from memory: the grid is moved now and then.
 func (c *Client) Point(ctx context.Context, lat, lon float64, fresh bool) (*Point, error) {

@@ -44,6 +44,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an article of 2003.
+func (c *Client) probe(ctx context.Context) error {
+	work, err := c.Work(ctx, "10.1007/s00401-002-0654-1")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("publication_year", work.Year, "2003")
+}
+
 // Author is a record of an author. Works are put to authors by a program, so that a record may hold works of several
 // persons of one name, and a person may have several records.
 type Author struct {

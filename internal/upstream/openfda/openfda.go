@@ -54,6 +54,20 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the approval of imatinib.
+func (c *Client) probe(ctx context.Context) error {
+	found, err := c.Applications(ctx, Query{
+		Search: `openfda.generic_name:"imatinib"`,
+		Limit:  5,
+	})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("application_number", found.Records, "an application", func(a Application) bool {
+		return a.Number != ""
+	})
+}
+
 // Query asks for the records that match Search, an expression made by [Phrase], [Any] and [All].
 type Query struct {
 	Search string

@@ -2,6 +2,7 @@
 package openfec
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -32,7 +33,7 @@ var Provider = upstream.Provider{
 		Env:     KeyVariable,
 		Default: demoKey,
 		Header:  "X-Api-Key",
-		Gives:   "1,000 requests an hour; free at api.data.gov. The public key that stands in allows a few tens",
+		Gives:   "1,000 requests an hour; free at api.data.gov. The public key that is the default allows a few tens",
 	}},
 	RatePerMinute: 16,
 	Burst:         60,
@@ -53,6 +54,15 @@ func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
 	c.c.Probe(c.probe)
 	return c
+}
+
+// probe asks for a committee by number.
+func (c *Client) probe(ctx context.Context) error {
+	committee, err := c.Committee(ctx, "C00401224")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("committee_id", committee.ID, "C00401224")
 }
 
 // HasOwnKey is true when the operator gave a key. Without it the public one is used.

@@ -42,6 +42,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the shares of IBM.
+func (c *Client) probe(ctx context.Context) error {
+	found, err := c.ByISIN(ctx, "US4592001014")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("data", found["US4592001014"], "IBM", func(s Security) bool { return s.Ticker == "IBM" })
+}
+
 // Security is one security in one place. OpenFIGI writes all members, and null for what a security has not (recorded
 // 2025-08).
 type Security struct {

@@ -43,6 +43,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a product by its barcode.
+func (c *Client) probe(ctx context.Context) error {
+	product, err := c.Product(ctx, "3029330003533")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("code", product.Code, "3029330003533")
+}
+
 // Product is a packaged food. What nobody has entered is absent, "" or nil.
 type Product struct {
 	Code            string            `json:"-"` // is next to the product

@@ -35,6 +35,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a researcher by number.
+func (c *Client) probe(ctx context.Context) error {
+	person, err := c.Person(ctx, "0000-0002-9341-7985")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("path", strings.Trim(person.Path, "/"), "0000-0002-9341-7985/person")
+}
+
 // Person is the public part of a person's record. Mail addresses are not read.
 type Person struct {
 	Path string `json:"path"` // /0000-0002-9341-7985/person

@@ -40,6 +40,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an advisory of 2021.
+func (c *Client) probe(ctx context.Context) error {
+	advisory, err := c.Advisory(ctx, "GHSA-29qj-rvv6-qrmv")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("aliases", advisory.Aliases, "[CVE-2020-10688]")
+}
+
 // Advisory is a record in the OSV format (ossf.github.io/osv-schema), whose schema wants an id and a time of change.
 type Advisory struct {
 	ID         string      `json:"id"`

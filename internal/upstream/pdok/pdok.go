@@ -50,6 +50,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the Royal Palace of Amsterdam.
+func (c *Client) probe(ctx context.Context) error {
+	places, err := c.Search(ctx, "Nieuwezijds Voorburgwal 147 Amsterdam")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("response.docs", places, "a place in Amsterdam", func(p Place) bool {
+		return p.City == "Amsterdam"
+	})
+}
+
 // Search finds entries by a text, the best first. Any word of the text is enough for a hit: Label shows what really
 // fits. No entry is [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {

@@ -77,6 +77,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for Paris.
+func (c *Client) probe(ctx context.Context) error {
+	places, err := c.Search(ctx, "Paris", "en")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("features", places, "Paris in France", func(p Place) bool { return p.CountryCode == "FR" })
+}
+
 // Search finds places by a text, the best first. No place is [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text, language string) ([]Place, error) {
 	return c.places(ctx, c.c.Get("/api").Query("q", text).Query("limit", maxResults), language)

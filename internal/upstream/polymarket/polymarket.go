@@ -165,6 +165,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the event on a nomination.
+func (c *Client) probe(ctx context.Context) error {
+	event, err := c.Event(ctx, "30829")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("slug", event.Slug, "democratic-presidential-nominee-2028")
+}
+
 // Upstream is the client of the provider, for a list that is kept of it.
 func (c *Client) Upstream() *upstream.Client { return c.c }
 

@@ -46,6 +46,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a postcode of Worcester.
+func (c *Client) probe(ctx context.Context) error {
+	postcode, err := c.Find(ctx, "WR2 6NJ")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("result.country", postcode.Country, "England")
+}
+
 // Find gives a postcode. One that is not in use, or has no position, is [upstream.NotFound].
 func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {
 	var answer struct {

@@ -37,6 +37,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an organisation by number.
+func (c *Client) probe(ctx context.Context) error {
+	record, err := c.Record(ctx, 311124220)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("organization.name", record.Organization.Name, "RURAL ACTION INC")
+}
+
 // Page is the public page of an organisation.
 func Page(ein int) string {
 	return "https://projects.propublica.org/nonprofits/organizations/" + strconv.Itoa(ein)

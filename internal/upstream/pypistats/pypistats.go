@@ -34,6 +34,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the downloads of flask.
+func (c *Client) probe(ctx context.Context) error {
+	recent, err := c.Recent(ctx, "flask")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("last_month", recent.LastMonth > 0, "true")
+}
+
 // Recent is the downloads of the last day, week and month.
 type Recent struct {
 	LastDay   int64 `json:"last_day"`

@@ -43,6 +43,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a carrier by number.
+func (c *Client) probe(ctx context.Context) error {
+	carrier, err := c.Carrier(ctx, "158121")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("dotNumber", carrier.DOT, "158121")
+}
+
 // Configured is nil, or the error that every call would give without a key.
 func (c *Client) Configured() error { return c.c.Configured() }
 

@@ -53,6 +53,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a docket of 2003.
+func (c *Client) probe(ctx context.Context) error {
+	docket, err := c.Docket(ctx, "EPA-HQ-OAR-2003-0129")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("data.id", docket.ID, "EPA-HQ-OAR-2003-0129")
+}
+
 // Docket is a rulemaking, or another matter, of an agency. What its agency left out is null.
 type Docket struct {
 	ID       string `json:"-"`

@@ -37,6 +37,15 @@ func New(p *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the address of the RIPE NCC.
+func (c *Client) probe(ctx context.Context) error {
+	overview, err := c.Prefix(ctx, netip.MustParseAddr("193.0.6.1"))
+	if err != nil {
+		return err
+	}
+	return upstream.Has("asns", overview.ASNs, "AS3333", func(o Origin) bool { return o.ASN == 3333 })
+}
+
 // Overview is what RIPEstat says about the prefix that an address is in.
 type Overview struct {
 	Announced bool

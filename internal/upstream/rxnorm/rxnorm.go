@@ -56,6 +56,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the name of a concept.
+func (c *Client) probe(ctx context.Context) error {
+	concept, err := c.Properties(ctx, "29046")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("properties.name", concept.Name, "lisinopril")
+}
+
 // ids is an answer with identifiers. An unknown name has an empty group (recorded), with the name itself in older
 // answers: a group with anything else is a different answer.
 type ids struct {

@@ -40,6 +40,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an exclusion that has no end.
+func (c *Client) probe(ctx context.Context) error {
+	found, _, err := c.ByName(ctx, "hongdark")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("excludedEntity", found, "a record", func(e Exclusion) bool { return e.Details.Class != "" })
+}
+
 // Configured is nil when there is a key.
 func (c *Client) Configured() error { return c.c.Configured() }
 

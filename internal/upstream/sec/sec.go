@@ -3,6 +3,7 @@
 package sec
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -42,6 +43,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the assets that Apple reported for its fiscal year 2024.
+func (c *Client) probe(ctx context.Context) error {
+	units, err := c.Concept(ctx, "0000320193", "us-gaap", "Assets")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("units.USD", units["USD"], "364980000000 of 2024", func(f Fact) bool {
+		return f.FY == 2024 && f.Value == "364980000000"
+	})
+}
+
 // noFile says how EDGAR tells that it has no such file: in the words of the store that its files lie in.
 func noFile(r *upstream.Request) *upstream.Request {
 	return r.NoRecord(http.StatusNotFound, upstream.Says("<Code>NoSuchKey</Code>"))
@@ -57,11 +69,6 @@ func padded(cik int) string {
 // with dashes, as in 0000320193-25-000079, and cik is that of the filer in digits, padded or not.
 func FilingURL(cik, accession string) string {
 	return folder(cik, accession) + "/" + accession + "-index.htm"
-}
-
-// DocumentURL is one document of a filing, such as its primary one.
-func DocumentURL(cik, accession, document string) string {
-	return folder(cik, accession) + "/" + document
 }
 
 // CompanyURL is the page with all filings of a filer.

@@ -39,6 +39,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for Alan Turing.
+func (c *Client) probe(ctx context.Context) error {
+	authors, err := c.Search(ctx, "alan turing", 5)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("data", authors.List, "an author", func(a Author) bool { return a.ID != "" })
+}
+
 // Author is a record of an author.
 type Author struct {
 	ID           string   `json:"authorId"`

@@ -35,6 +35,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the validators of the program.
+func (c *Client) probe(ctx context.Context) error {
+	participants, err := c.Participants(ctx)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("mainnetBetaPubkey", participants, "a validator", func(p Participant) bool {
+		return p.Identity != ""
+	})
+}
+
 // Participant is a validator that has applied. State is Approved, Retired, Rejected, Pending and others.
 type Participant struct {
 	Identity string `json:"mainnetBetaPubkey"`

@@ -50,6 +50,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the length of an epoch.
+func (c *Client) probe(ctx context.Context) error {
+	epoch, err := c.Epoch(ctx)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("slotsInEpoch", epoch.SlotsInEpoch, "432000")
+}
+
 // Vote is a vote account. Credits are rows of an epoch, the credits at its end and those at its start, oldest first.
 type Vote struct {
 	Vote       string     `json:"votePubkey"`

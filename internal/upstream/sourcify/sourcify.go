@@ -32,6 +32,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the deposit contract.
+func (c *Client) probe(ctx context.Context) error {
+	contract, err := c.Contract(ctx, 1, common.HexToAddress("0x00000000219ab540356cBB839Cbe05303d7705Fa"))
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("deployment.blockNumber", contract.Deployment.BlockNumber, "11052984")
+}
+
 // Contract is what Sourcify knows about a verified contract.
 type Contract struct {
 	Match      *string         `json:"match"`         // exact_match or match
@@ -45,7 +54,7 @@ type Contract struct {
 
 		Implementations []struct {
 			Address string `json:"address"`
-		} `json:"implementations,omitempty"` // absent of contracts that are none
+		} `json:"implementations,omitempty"` // absent if the contract is not a proxy
 	} `json:"proxyResolution"` // null without a match
 }
 
@@ -74,7 +83,7 @@ func (c *Contract) Interface() (interfaces abi.ABI, ok bool) {
 	return parsed, err == nil
 }
 
-// Implementation is the code behind a proxy; ok is false where it is none, or several contracts are.
+// Implementation is the code behind a proxy; ok is false unless it is exactly one contract.
 func (c *Contract) Implementation() (at common.Address, ok bool) {
 	if c.Proxy == nil || !c.Proxy.IsProxy || len(c.Proxy.Implementations) != 1 {
 		return common.Address{}, false

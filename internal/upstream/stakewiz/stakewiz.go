@@ -36,6 +36,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a validator by its vote account.
+func (c *Client) probe(ctx context.Context) error {
+	validator, err := c.Validator(ctx, "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("identity", validator.Identity, "BFMufPp4wW276nFzB7FVHgtY8FTahzn53kxxJaNpPGu6")
+}
+
 // Validator is a row. Concentrations are per cent of the stake. Names and places are what validators publish of
 // themselves, and the figures what Stakewiz works out of them: both may be absent.
 type Validator struct {

@@ -35,6 +35,16 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an auction of November 2023.
+func (c *Client) probe(ctx context.Context) error {
+	first := time.Date(2023, 11, 1, 0, 0, 0, 0, time.UTC)
+	auctions, err := c.Auctions(ctx, first, first.AddDate(0, 0, 29))
+	if err != nil {
+		return err
+	}
+	return upstream.Has("cusip", auctions, "912796ZN2", func(a Auction) bool { return a.CUSIP == "912796ZN2" })
+}
+
 // Auction is a sale of a security. Numbers are exact, and nil if the API has "". The optional ones are missing in
 // one of the recordings.
 type Auction struct {

@@ -88,6 +88,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a yield of January 2015.
+func (c *Client) probe(ctx context.Context) error {
+	curves, err := c.Year(ctx, 2015)
+	if err != nil {
+		return err
+	}
+	return upstream.Has("BC_10YEAR", curves, "2.12 on 2015-01-02", func(r Curve) bool {
+		return r.Date.Format(time.DateOnly) == "2015-01-02" && r.Rates["10y"].String() == "2.12"
+	})
+}
+
 // Year returns the curves of a year from the XML feed, newest first. A year without any is [upstream.NotFound].
 func (c *Client) Year(ctx context.Context, year int) ([]Curve, error) {
 	var curves []Curve

@@ -41,6 +41,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for an article of 2020.
+func (c *Client) probe(ctx context.Context) error {
+	article, err := c.Article(ctx, "10.1016/j.tmaid.2020.101663")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("year", article.Year, "2020")
+}
+
 // Article is what is known about a DOI.
 type Article struct {
 	DOI         string      `json:"doi"`

@@ -2,6 +2,7 @@
 package usaspending
 
 import (
+	"context"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -39,6 +40,15 @@ func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
 	c.c.Probe(c.probe)
 	return c
+}
+
+// probe asks for a recipient by number.
+func (c *Client) probe(ctx context.Context) error {
+	profile, err := c.RecipientProfile(ctx, "34228757-4b3c-8dac-90bb-a06834ec884a-C", 0)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("uei", profile.UEI, "KMLTRR8Y96L9")
 }
 
 // FiscalYear is the fiscal year of the United States that a day is in: it ends on 30 September.

@@ -36,6 +36,21 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for San Francisco.
+func (c *Client) probe(ctx context.Context) error {
+	design, err := c.Design(ctx, Query{
+		Edition:      "asce7-16",
+		Lat:          37.7749,
+		Lon:          -122.4194,
+		RiskCategory: "II",
+		SiteClass:    "D",
+	})
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("ss", *design.SS, "1.5")
+}
+
 // Query is what to ask for.
 type Query struct {
 	Edition      string // "asce7-22", "asce7-16" or "asce7-10"

@@ -38,6 +38,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the tariff line of printed circuits.
+func (c *Client) probe(ctx context.Context) error {
+	lines, err := c.Search(ctx, "8534")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("htsno", lines, "8534.00.00", func(l Line) bool { return l.Code == "8534.00.00" })
+}
+
 // Line is a line of the schedule as printed. Every line has all members; omitted ones are "" and inherited from the
 // line above.
 type Line struct {

@@ -50,6 +50,20 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for patents of an owner.
+func (c *Client) probe(ctx context.Context) error {
+	page, err := c.Granted(ctx, Query{
+		Owners: []string{"BTL Medical"},
+		Limit:  5,
+	})
+	if err != nil {
+		return err
+	}
+	return upstream.Has("patentFileWrapperDataBag", page.Patents, "a patent", func(p Patent) bool {
+		return p.Number != ""
+	})
+}
+
 // Configured is nil, or the NotConfigured error that every search would give.
 func (c *Client) Configured() error { return c.c.Configured() }
 

@@ -37,6 +37,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for a car of 2018.
+func (c *Client) probe(ctx context.Context) error {
+	vehicle, err := c.Decode(ctx, "WA1A4AFY2J2008189", 0)
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("Make", vehicle.Make, "AUDI")
+}
+
 // Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are. It gives all
 // columns; those that only describe may be absent.
 type Vehicle struct {

@@ -40,6 +40,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the stations of a cell.
+func (c *Client) probe(ctx context.Context) error {
+	devices, err := c.Devices(ctx, "872aaa945ffffff")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("cellIndex", devices, "872aaa945ffffff", func(d Device) bool {
+		return d.Cell == "872aaa945ffffff"
+	})
+}
+
 // Point is a position.
 type Point struct {
 	Lat float64 `json:"lat"`

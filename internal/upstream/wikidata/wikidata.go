@@ -61,6 +61,17 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for the item of legal forms.
+func (c *Client) probe(ctx context.Context) error {
+	items, err := c.Items(ctx, "Q10541491")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("entities", items, "Q10541491", func(i *Item) bool {
+		return i.QID == "Q10541491" && i.Missing == nil
+	})
+}
+
 // Hit is an item that a search found.
 type Hit struct {
 	QID string `json:"id"`

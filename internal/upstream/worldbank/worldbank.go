@@ -43,6 +43,15 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
+// probe asks for Germany.
+func (c *Client) probe(ctx context.Context) error {
+	economy, err := c.Economy(ctx, "DEU")
+	if err != nil {
+		return err
+	}
+	return upstream.Fact("name", economy.Name, "Germany")
+}
+
 // Observation is a value of an indicator for an economy in a year.
 type Observation struct {
 	Indicator     string // "NY.GDP.MKTP.CD"

@@ -35,7 +35,11 @@ func isoDate(s string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 
-	d := parts{year: number(m[1]), month: 1, day: 1}
+	d := parts{
+		year:  number(m[1]),
+		month: 1,
+		day:   1,
+	}
 	switch {
 	case m[2] != "":
 		d.month = number(m[2])
@@ -155,7 +159,12 @@ func numericDate(s string) (time.Time, bool) {
 
 	a := number(m[1])
 	b := number(m[3])
-	d := parts{year: fullYear(m[4]), hour: number(m[5]), minute: number(m[6]), second: number(m[7])}
+	d := parts{
+		year:   fullYear(m[4]),
+		hour:   number(m[5]),
+		minute: number(m[6]),
+		second: number(m[7]),
+	}
 	switch {
 	case m[2] == "." || a > 12 || a == b:
 		d.day = a

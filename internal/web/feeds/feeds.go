@@ -143,7 +143,12 @@ const (
 
 // newReader finds the feed's root, skipping junk before it, and the format. It returns nil if there is no feed.
 func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
-	r := &reader{feed: &Feed{}, base: base, max: max, seen: map[[32]byte]bool{}}
+	r := &reader{
+		feed: &Feed{},
+		base: base,
+		max:  max,
+		seen: map[[32]byte]bool{},
+	}
 	names := &naming{prefixes: map[string]string{}}
 	names.rename(x.Root, false)
 	root := findRoot(x.Root, 0)

@@ -25,7 +25,12 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	}
 
 	f := &Feed{Format: format}
-	r := &reader{feed: f, base: base, max: max, seen: map[[32]byte]bool{}}
+	r := &reader{
+		feed: f,
+		base: base,
+		max:  max,
+		seen: map[[32]byte]bool{},
+	}
 	resolve := func(ref string) string { return r.resolve(nil, ref) }
 	f.Title = feed.line("title", maxTitle)
 	f.Description = feed.line("description", maxText)
@@ -111,7 +116,11 @@ func decodeObject(doc []byte) object {
 }
 
 func (o object) item(resolve func(string) string) Item {
-	it := Item{Title: o.line("title", maxTitle), ID: o.line("id", 4096), Author: o.authors()}
+	it := Item{
+		Title:  o.line("title", maxTitle),
+		ID:     o.line("id", 4096),
+		Author: o.authors(),
+	}
 	it.Link = resolve(o.text("url"))
 	if it.Link == "" {
 		it.Link = resolve(o.text("external_url"))

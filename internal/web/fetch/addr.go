@@ -71,5 +71,9 @@ func blockedReason(ip netip.Addr) string {
 }
 
 func privateAddress(host, why string) error {
-	return &BadURL{Rule: RulePrivateAddress, Host: host, Detail: "must lead to a public address (this one is " + why + ")"}
+	return &BadURL{
+		Rule:   RulePrivateAddress,
+		Host:   host,
+		Detail: "must lead to a public address (this one is " + why + ")",
+	}
 }

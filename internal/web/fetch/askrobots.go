@@ -50,7 +50,11 @@ type RobotsFile struct {
 
 // Verdict judges a URL of the site for the crawler with the product token agent.
 func (f *RobotsFile) Verdict(agent, target string) Robots {
-	r := Robots{RobotsURL: f.URL, RobotsStatus: f.Status, Sitemaps: f.Rules.Sitemaps}
+	r := Robots{
+		RobotsURL:    f.URL,
+		RobotsStatus: f.Status,
+		Sitemaps:     f.Rules.Sitemaps,
+	}
 	if f.Unreachable {
 		return r
 	}
@@ -88,7 +92,11 @@ func (c *robotsCache) get(origin string, now time.Time) *RobotsFile {
 
 func (c *robotsCache) put(origin string, file *RobotsFile, now time.Time, ttl time.Duration) {
 	// Short lines make many rules: the parsed file takes up to ten times the bytes sent.
-	e := robotsEntry{file: file, until: now.Add(ttl), size: 10*int64(len(file.Body)) + 4*kib}
+	e := robotsEntry{
+		file:  file,
+		until: now.Add(ttl),
+		size:  10*int64(len(file.Body)) + 4*kib,
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.drop(origin)
@@ -100,6 +108,7 @@ func (c *robotsCache) put(origin string, file *RobotsFile, now time.Time, ttl ti
 			}
 		}
 	}
+
 	c.files[origin] = e
 	c.used += e.size
 }
@@ -130,11 +139,20 @@ func (c *Client) robotsFile(ctx context.Context, u *url.URL) (*RobotsFile, error
 	done := c.robots.flight.DoChan(origin, func() (result any, err error) {
 		defer func() { // here a panic would end the process, not the request
 			if p := recover(); p != nil {
-				err = &Error{Kind: KindBadResponse, Host: u.Hostname(), OfRobots: true, Err: fmt.Errorf("panic: %v", p)}
+				err = &Error{
+					Kind:     KindBadResponse,
+					Host:     u.Hostname(),
+					OfRobots: true,
+					Err:      fmt.Errorf("panic: %v", p),
+				}
 			}
 		}()
 		ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), min(robotsTimeout, c.options.Timeouts.Total),
-			&Error{Kind: KindTimeout, Host: u.Hostname(), phase: "reading"})
+			&Error{
+				Kind:  KindTimeout,
+				Host:  u.Hostname(),
+				phase: "reading",
+			})
 		defer cancel()
 		file, ttl, err := c.fetchRobots(ctx, origin)
 		if err != nil {
@@ -163,8 +181,17 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*RobotsFile, t
 		return nil, 0, err
 	}
 
-	f := c.newFetch(Request{For: forRobots, Statuses: AnyStatus, IgnoreRobots: true, NoCache: true})
-	file := &RobotsFile{URL: first.String(), FinalURL: first.String(), Rules: &robots.File{}}
+	f := c.newFetch(Request{
+		For:          forRobots,
+		Statuses:     AnyStatus,
+		IgnoreRobots: true,
+		NoCache:      true,
+	})
+	file := &RobotsFile{
+		URL:      first.String(),
+		FinalURL: first.String(),
+		Rules:    &robots.File{},
+	}
 	u := first
 	for hops := 0; ; hops++ {
 		page, next, err := f.hop(ctx, u, 0)
@@ -245,7 +272,12 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 		return nil, f.options.HostSpacing, nil
 	case isRobotsTrouble(err): // unreadable rules disallow everything (RFC 9309 section 2.3.1.4)
 		unread := Robots{RobotsURL: u.Scheme + "://" + u.Host + "/robots.txt"}
-		return nil, 0, &Error{Kind: KindRobots, Host: u.Hostname(), Robots: &unread, Err: err}
+		return nil, 0, &Error{
+			Kind:   KindRobots,
+			Host:   u.Hostname(),
+			Robots: &unread,
+			Err:    err,
+		}
 	case err != nil:
 		return nil, 0, err
 	}
@@ -256,7 +288,12 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 	}
 
 	if !verdict.Allowed {
-		return nil, 0, &Error{Kind: KindRobots, Host: u.Hostname(), Status: file.Status, Robots: &verdict}
+		return nil, 0, &Error{
+			Kind:   KindRobots,
+			Host:   u.Hostname(),
+			Status: file.Status,
+			Robots: &verdict,
+		}
 	}
 	spacing := min(file.Rules.CrawlDelay(f.options.RobotsToken), maxSpacing)
 	return &verdict, max(spacing, f.options.HostSpacing), nil

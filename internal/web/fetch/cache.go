@@ -46,7 +46,11 @@ type cacheEntry struct {
 }
 
 func newPageCache(maxBytes int64) *pageCache {
-	return &pageCache{max: maxBytes, order: list.New(), entries: make(map[cacheKey]*list.Element)}
+	return &pageCache{
+		max:     maxBytes,
+		order:   list.New(),
+		entries: make(map[cacheKey]*list.Element),
+	}
 }
 
 func (c *pageCache) get(key cacheKey) (cached, bool) {

@@ -196,8 +196,13 @@ func (c *Client) Get(ctx context.Context, req Request) (*Page, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Timeouts.Total,
-		&Error{Kind: KindTimeout, Host: u.Hostname(), phase: "taking more than the whole time of a fetch"})
+		&Error{
+			Kind:  KindTimeout,
+			Host:  u.Hostname(),
+			phase: "taking more than the whole time of a fetch",
+		})
 	defer cancel()
+
 	f := c.newFetch(req)
 	if page := f.fresh(u); page != nil {
 		return f.checked(page)
@@ -224,11 +229,23 @@ func (c *Client) newFetch(req Request) *fetch {
 	if req.Accept != "" {
 		p.accept = req.Accept
 	}
-	return &fetch{Client: c, req: req, purpose: p}
+	return &fetch{
+		Client:  c,
+		req:     req,
+		purpose: p,
+	}
 }
 
 func (f *fetch) key(u *url.URL) cacheKey {
-	return cacheKey{url: u.String(), purpose: f.req.For, accept: f.purpose.accept, robots: !f.req.IgnoreRobots, unread: f.req.UnreadRobots, raw: f.req.KeepRaw, max: f.purpose.maxBytes}
+	return cacheKey{
+		url:     u.String(),
+		purpose: f.req.For,
+		accept:  f.purpose.accept,
+		robots:  !f.req.IgnoreRobots,
+		unread:  f.req.UnreadRobots,
+		raw:     f.req.KeepRaw,
+		max:     f.purpose.maxBytes,
+	}
 }
 
 func (f *fetch) caches() bool { return !f.req.NoCache && f.req.JSON == nil && f.purpose.ttl > 0 }
@@ -255,7 +272,11 @@ func (f *fetch) checked(p *Page) (*Page, error) {
 		family, any := strings.CutSuffix(want, "*")
 		return want == is || any && strings.HasPrefix(is, family)
 	}) {
-		return nil, &Error{Kind: KindMedia, Host: hostOf(p.FinalURL), MediaType: is}
+		return nil, &Error{
+			Kind:      KindMedia,
+			Host:      hostOf(p.FinalURL),
+			MediaType: is,
+		}
 	}
 	return p, nil
 }
@@ -289,9 +310,18 @@ func (f *fetch) follow(ctx context.Context, first *url.URL) (*Page, error) {
 		}
 
 		if f.purpose.exact && u.Scheme == "https" && next.Scheme == "http" {
-			return nil, &BadURL{Rule: RuleDowngrade, Host: next.Hostname(), Redirect: true, Detail: "must not lead from https to http"}
+			return nil, &BadURL{
+				Rule:     RuleDowngrade,
+				Host:     next.Hostname(),
+				Redirect: true,
+				Detail:   "must not lead from https to http",
+			}
 		}
-		redirects = append(redirects, Redirect{From: u.String(), To: next.String(), Status: page.Status})
+		redirects = append(redirects, Redirect{
+			From:   u.String(),
+			To:     next.String(),
+			Status: page.Status,
+		})
 		u = next
 	}
 }
@@ -346,7 +376,12 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	x := &exchange{fetch: f, url: u, host: host, started: f.options.Now()}
+	x := &exchange{
+		fetch:   f,
+		url:     u,
+		host:    host,
+		started: f.options.Now(),
+	}
 	resp, err := x.send(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -365,7 +400,12 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 		f.gate.rest(host, after, resp.StatusCode)
 	}
 	if !f.req.Statuses.accepts(resp.StatusCode) {
-		return nil, nil, &Error{Kind: KindStatus, Host: host, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, f.options.Now())}
+		return nil, nil, &Error{
+			Kind:       KindStatus,
+			Host:       host,
+			Status:     resp.StatusCode,
+			RetryAfter: retryAfter(resp.Header, f.options.Now()),
+		}
 	}
 
 	page, err := x.read(ctx, cancel, resp)
@@ -384,8 +424,14 @@ func isRedirect(status int) bool {
 func (c *Client) redirectTarget(from *url.URL, location string) (*url.URL, error) {
 	location = strings.TrimSpace(location)
 	refuse := func(rule Rule, detail string) error {
-		return &BadURL{Rule: rule, Host: from.Hostname(), Redirect: true, Detail: detail}
+		return &BadURL{
+			Rule:     rule,
+			Host:     from.Hostname(),
+			Redirect: true,
+			Detail:   detail,
+		}
 	}
+
 	if !cleanText(location) {
 		return nil, refuse(RuleCharacters, "must not contain control characters, backslashes or bytes that are not UTF-8")
 	}

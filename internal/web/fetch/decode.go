@@ -174,13 +174,18 @@ func watchProgress(c *counter, window time.Duration, cancel context.CancelCauseF
 	check := func() {
 		n := c.n.Load()
 		if n-last.Swap(n) < minProgress {
-			cancel(&Error{Kind: KindTimeout, Host: host, phase: "sending the body"})
+			cancel(&Error{
+				Kind:  KindTimeout,
+				Host:  host,
+				phase: "sending the body",
+			})
 			return
 		}
 		if t := timer.Load(); t != nil {
 			t.Reset(window)
 		}
 	}
+
 	timer.Store(time.AfterFunc(window, check))
 	return func() { timer.Load().Stop() }
 }

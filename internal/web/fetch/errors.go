@@ -96,7 +96,11 @@ func asError(err error, kind Kind, host string) error {
 		kind = KindTimeout
 	}
 
-	return &Error{Kind: kind, Host: host, Err: err}
+	return &Error{
+		Kind: kind,
+		Host: host,
+		Err:  err,
+	}
 }
 
 // Problem is the answer to a request whose fetch failed. field is the input with the URL. Other packages' errors go

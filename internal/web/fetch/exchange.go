@@ -83,7 +83,11 @@ func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 
 	req, err := http.NewRequestWithContext(ctx, method, x.url.String(), body)
 	if err != nil {
-		return nil, &BadURL{Rule: RuleSyntax, Host: x.host, Detail: "must be a URL"}
+		return nil, &BadURL{
+			Rule:   RuleSyntax,
+			Host:   x.host,
+			Detail: "must be a URL",
+		}
 	}
 
 	h := req.Header
@@ -150,7 +154,11 @@ func (x *exchange) revalidated(resp *http.Response) *Page {
 // read reads the body within the caps into a page.
 func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, resp *http.Response) (*Page, error) {
 	limit := x.limit(resp.Header)
-	tooLarge := &Error{Kind: KindTooLarge, Host: x.host, Limit: limit}
+	tooLarge := &Error{
+		Kind:  KindTooLarge,
+		Host:  x.host,
+		Limit: limit,
+	}
 	if resp.ContentLength > limit && !x.purpose.cut {
 		return nil, tooLarge
 	}

@@ -75,7 +75,11 @@ func waitError(ctx context.Context, host string) error {
 	if ctx.Err() == context.Canceled {
 		return asError(context.Canceled, KindBusy, host)
 	}
-	return &Error{Kind: KindBusy, Host: host, RetryAfter: time.Second}
+	return &Error{
+		Kind:       KindBusy,
+		Host:       host,
+		RetryAfter: time.Second,
+	}
 }
 
 func (g *gate) join(host string) *hostGate {
@@ -114,7 +118,12 @@ func (g *gate) reserve(ctx context.Context, host string, h *hostGate, spacing ti
 	defer g.mu.Unlock()
 	now := g.now()
 	if rest := h.restUntil.Sub(now); rest > 0 && tooLong(ctx, rest) {
-		return 0, &Error{Kind: KindStatus, Host: host, Status: h.restStatus, RetryAfter: rest}
+		return 0, &Error{
+			Kind:       KindStatus,
+			Host:       host,
+			Status:     h.restStatus,
+			RetryAfter: rest,
+		}
 	}
 
 	start := now
@@ -126,7 +135,11 @@ func (g *gate) reserve(ctx context.Context, host string, h *hostGate, spacing ti
 
 	wait := start.Sub(now)
 	if tooLong(ctx, wait) {
-		return 0, &Error{Kind: KindBusy, Host: host, RetryAfter: wait}
+		return 0, &Error{
+			Kind:       KindBusy,
+			Host:       host,
+			RetryAfter: wait,
+		}
 	}
 
 	if next := start.Add(max(0, spacing)); next.After(h.next) {

@@ -93,7 +93,11 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{ip}, g.judge(ip, host)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, g.timeouts.DNS, &Error{Kind: KindTimeout, Host: host, phase: "resolving the host"})
+	ctx, cancel := context.WithTimeoutCause(ctx, g.timeouts.DNS, &Error{
+		Kind:  KindTimeout,
+		Host:  host,
+		phase: "resolving the host",
+	})
 	defer cancel()
 
 	addrs, err := g.resolver.LookupNetIP(ctx, "ip", host)
@@ -114,7 +118,11 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	}
 
 	if len(checked) == 0 {
-		return nil, &Error{Kind: KindDNS, Host: host, Err: errors.New("the name has no address")}
+		return nil, &Error{
+			Kind: KindDNS,
+			Host: host,
+			Err:  errors.New("the name has no address"),
+		}
 	}
 	return checked, nil
 }
@@ -127,7 +135,11 @@ func (g *Guard) judge(ip netip.Addr, host string) error {
 		return privateAddress(host, why)
 	}
 	if slices.Contains(g.ownAddrs, ip) {
-		return &BadURL{Rule: RuleOwnHost, Host: host, Detail: "must not be a host of this service"}
+		return &BadURL{
+			Rule:   RuleOwnHost,
+			Host:   host,
+			Detail: "must not be a host of this service",
+		}
 	}
 	return nil
 }
@@ -137,7 +149,11 @@ const maxAddrs = 4
 
 // dial tries the addresses in order within the connect timeout, each with an equal share of what is left.
 func (g *Guard) dial(ctx context.Context, network, host string, port uint16, addrs []netip.Addr) (net.Conn, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, g.timeouts.Connect, &Error{Kind: KindTimeout, Host: host, phase: "connecting"})
+	ctx, cancel := context.WithTimeoutCause(ctx, g.timeouts.Connect, &Error{
+		Kind:  KindTimeout,
+		Host:  host,
+		phase: "connecting",
+	})
 	defer cancel()
 	addrs = addrs[:min(len(addrs), maxAddrs)]
 	var firstErr error
@@ -153,6 +169,7 @@ func (g *Guard) dial(ctx context.Context, network, host string, port uint16, add
 			firstErr = err
 		}
 	}
+
 	return nil, asError(firstErr, KindConnect, host)
 }
 

@@ -47,12 +47,24 @@ func (p Purpose) settings() purpose {
 		return purpose{maxBytes: 50 * mib, ttl: time.Hour, gunzip: true,
 			accept: "application/xml,text/xml;q=0.9,text/plain;q=0.8,application/gzip;q=0.8,*/*;q=0.5"}
 	case ForText:
-		return purpose{maxBytes: mib, ttl: 5 * time.Minute, accept: "text/markdown,text/plain;q=0.9,*/*;q=0.5"}
+		return purpose{
+			maxBytes: mib,
+			ttl:      5 * time.Minute,
+			accept:   "text/markdown,text/plain;q=0.9,*/*;q=0.5",
+		}
 	case ForNotarize:
-		return purpose{maxBytes: 20 * mib, exact: true, accept: "*/*"}
+		return purpose{
+			maxBytes: 20 * mib,
+			exact:    true,
+			accept:   "*/*",
+		}
 	case forRobots:
 		// One byte more than the parser accepts, so that it notices the cut.
-		return purpose{maxBytes: robots.MaxSize + 1, cut: true, accept: "text/plain,*/*;q=0.5"}
+		return purpose{
+			maxBytes: robots.MaxSize + 1,
+			cut:      true,
+			accept:   "text/plain,*/*;q=0.5",
+		}
 	default:
 		return purpose{maxBytes: 5 * mib, ttl: 5 * time.Minute,
 			accept: "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"}

@@ -241,7 +241,11 @@ func (r urlRules) port(scheme, host string, port int) (int, error) {
 	if port == 80 || port == 443 || slices.Contains(r.ports, port) || r.isTestLoopback(host) {
 		return port, nil
 	}
-	return 0, &BadURL{Rule: RulePort, Host: host, Detail: "must use port 80 or 443"}
+	return 0, &BadURL{
+		Rule:   RulePort,
+		Host:   host,
+		Detail: "must use port 80 or 443",
+	}
 }
 
 // host normalises a host and judges it as far as possible without resolving it.
@@ -274,13 +278,25 @@ func (r urlRules) host(raw string) (string, error) {
 	}
 
 	if slices.Contains(r.ownHosts, host) {
-		return "", &BadURL{Rule: RuleOwnHost, Host: host, Detail: "must not be a host of this service"}
+		return "", &BadURL{
+			Rule:   RuleOwnHost,
+			Host:   host,
+			Detail: "must not be a host of this service",
+		}
 	}
 	if s := reservedSuffix(host); s != "" {
-		return "", &BadURL{Rule: RuleReservedName, Host: host, Detail: "must be a public host, not one under ." + s}
+		return "", &BadURL{
+			Rule:   RuleReservedName,
+			Host:   host,
+			Detail: "must be a public host, not one under ." + s,
+		}
 	}
 	if len(labels) < 2 {
-		return "", &BadURL{Rule: RuleHost, Host: host, Detail: "must have a host with a dot, such as example.com"}
+		return "", &BadURL{
+			Rule:   RuleHost,
+			Host:   host,
+			Detail: "must have a host with a dot, such as example.com",
+		}
 	}
 
 	return host, nil
@@ -326,7 +342,11 @@ func (r urlRules) judgeLiteral(ip netip.Addr) error {
 		return privateAddress(ip.String(), why)
 	}
 	if slices.Contains(r.ownHosts, ip.String()) {
-		return &BadURL{Rule: RuleOwnHost, Host: ip.String(), Detail: "must not be a host of this service"}
+		return &BadURL{
+			Rule:   RuleOwnHost,
+			Host:   ip.String(),
+			Detail: "must not be a host of this service",
+		}
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ func (c *Client) Visit(ctx context.Context, rawURL string) (*Visit, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	f := c.newFetch(Request{})
 	verdict, spacing, err := f.askRobots(ctx, u)
 	if err != nil {
@@ -35,7 +36,12 @@ func (c *Client) Visit(ctx context.Context, rawURL string) (*Visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Visit{URL: u, Robots: verdict, client: c, leave: leave}, nil
+	return &Visit{
+		URL:    u,
+		Robots: verdict,
+		client: c,
+		leave:  leave,
+	}, nil
 }
 
 // Allowed returns robots.txt's verdict on a URL that a page assumes without a request, such as one that a script
@@ -61,7 +67,12 @@ func (v *Visit) Answered(status int, header http.Header) error {
 	if status >= 200 && status < 400 {
 		return nil
 	}
-	return &Error{Kind: KindStatus, Host: host, Status: status, RetryAfter: after}
+	return &Error{
+		Kind:       KindStatus,
+		Host:       host,
+		Status:     status,
+		RetryAfter: after,
+	}
 }
 
 // Leave ends the visit; only the first end counts.

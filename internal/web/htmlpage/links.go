@@ -123,7 +123,11 @@ func (p *Page) Feeds() []Feed {
 		}
 		if !seen[u.String()] {
 			seen[u.String()] = true
-			list = append(list, Feed{URL: u.String(), Type: kind, Title: title})
+			list = append(list, Feed{
+				URL:   u.String(),
+				Type:  kind,
+				Title: title,
+			})
 		}
 	}
 

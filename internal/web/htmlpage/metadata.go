@@ -26,7 +26,11 @@ type Metadata struct {
 // Metadata collects the page's metadata. Empty values count as missing. Properties are read from both the property
 // and the name attribute, because pages confuse them.
 func (p *Page) Metadata() Metadata {
-	m := Metadata{OpenGraph: map[string][]string{}, Twitter: map[string][]string{}, Lang: p.lang()}
+	m := Metadata{
+		OpenGraph: map[string][]string{},
+		Twitter:   map[string][]string{},
+		Lang:      p.lang(),
+	}
 	for n := range elements(p.Root) {
 		switch n.DataAtom {
 		case atom.Meta:
@@ -40,6 +44,7 @@ func (p *Page) Metadata() Metadata {
 			}
 		}
 	}
+
 	return m
 }
 

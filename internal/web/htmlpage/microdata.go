@@ -71,7 +71,11 @@ func (m *microdata) item(n *html.Node, around []*html.Node) *Item {
 	around = append(around, n)
 	id, _ := attribute(n, "itemid")
 	types, _ := attribute(n, "itemtype")
-	it := &Item{Type: strings.Fields(types), ID: m.page.absolute(id), Properties: map[string][]any{}}
+	it := &Item{
+		Type:       strings.Fields(types),
+		ID:         m.page.absolute(id),
+		Properties: map[string][]any{},
+	}
 	it.bytes = 50 + len(types) + len(it.ID)
 	m.properties(it, n, around)
 	refs, _ := attribute(n, "itemref")
@@ -83,6 +87,7 @@ func (m *microdata) item(n *html.Node, around []*html.Node) *Item {
 			}
 		}
 	}
+
 	return it
 }
 

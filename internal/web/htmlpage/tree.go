@@ -60,7 +60,11 @@ func (b *builder) full() bool { return b.nodes >= maxNodes || b.attrs >= allAttr
 func (b *builder) top() *html.Node { return b.stack[len(b.stack)-1] }
 
 func (b *builder) add(parent *html.Node, a atom.Atom, name string) *html.Node {
-	n := &html.Node{Type: html.ElementNode, DataAtom: a, Data: name}
+	n := &html.Node{
+		Type:     html.ElementNode,
+		DataAtom: a,
+		Data:     name,
+	}
 	parent.AppendChild(n)
 	b.nodes++
 	return n

@@ -70,7 +70,12 @@ func (p *Page) Anchors() []Anchor {
 		if !ok {
 			return true
 		}
-		a := Anchor{Href: href, URL: Resolve(p.Base, href), Text: linkText(n, &budget), Rel: words(n, "rel")}
+		a := Anchor{
+			Href: href,
+			URL:  Resolve(p.Base, href),
+			Text: linkText(n, &budget),
+			Rel:  words(n, "rel"),
+		}
 		a.SamePage = strings.HasPrefix(strings.TrimSpace(href), "#")
 		if a.URL != nil {
 			if !left.take(a.URL) {

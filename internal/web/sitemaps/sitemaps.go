@@ -53,7 +53,13 @@ func Parse(doc []byte, location string, limits Limits) (*File, error) {
 		return parseText(doc, limits)
 	}
 
-	r := &reader{z: loosexml.NewTokenizer(doc), base: base, limits: limits, file: &File{}, seen: map[string]bool{}}
+	r := &reader{
+		z:      loosexml.NewTokenizer(doc),
+		base:   base,
+		limits: limits,
+		file:   &File{},
+		seen:   map[string]bool{},
+	}
 	root, ok := r.start()
 	if !ok {
 		return parseFeed(doc, location, limits)
@@ -203,7 +209,11 @@ func (r *reader) take(e entry) {
 		if e.lastmod = strings.TrimSpace(e.lastmod); e.lastmod == "" {
 			e.lastmod = strings.TrimSpace(e.news)
 		}
-		r.file.URLs = append(r.file.URLs, URL{Loc: loc, LastMod: short(e.lastmod), Priority: short(strings.TrimSpace(e.priority))})
+		r.file.URLs = append(r.file.URLs, URL{
+			Loc:      loc,
+			LastMod:  short(e.lastmod),
+			Priority: short(strings.TrimSpace(e.priority)),
+		})
 	}
 
 	r.seen[e.kind+loc] = true

@@ -116,7 +116,13 @@ func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool
 			key := canonical(result.URL)
 			e := byKey[key]
 			if e == nil {
-				e = &entry{Found: Found{Result: result}, key: key, ranks: map[string]int{}, best: rank, at: at}
+				e = &entry{
+					Found: Found{Result: result},
+					key:   key,
+					ranks: map[string]int{},
+					best:  rank,
+					at:    at,
+				}
 				byKey[key] = e
 				entries = append(entries, e)
 			} else {

@@ -18,7 +18,20 @@ var regionForm = regexp.MustCompile(`^([a-z]{2})[-_]([a-z]{2,3})$`)
 // countryNames and languageNames are codes in use besides those of ISO.
 var (
 	countryNames  = map[string]string{"uk": "gb", "el": "gr"}
-	languageNames = map[string]string{"jp": "ja", "kr": "ko", "tzh": "zh", "cn": "zh", "cz": "cs", "gr": "el", "iw": "he", "dk": "da", "se": "sv", "ua": "uk", "nb": "no", "nn": "no"}
+	languageNames = map[string]string{
+		"jp":  "ja",
+		"kr":  "ko",
+		"tzh": "zh",
+		"cn":  "zh",
+		"cz":  "cs",
+		"gr":  "el",
+		"iw":  "he",
+		"dk":  "da",
+		"se":  "sv",
+		"ua":  "uk",
+		"nb":  "no",
+		"nn":  "no",
+	}
 )
 
 // ParseRegion reads "us-en": country, then language. "wt-wt" means no region. Common non-ISO codes ("uk-en",

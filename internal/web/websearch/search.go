@@ -125,7 +125,12 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 		Text: r.Query, Country: r.Region.Country, Language: r.Region.Language, Within: r.Within, Safe: r.Safe, Page: 1, Now: now,
 	}
 
-	run := &run{query: q, now: s.now, rests: rests, auto: auto}
+	run := &run{
+		query: q,
+		now:   s.now,
+		rests: rests,
+		auto:  auto,
+	}
 	attempts := run.follow(ctx, run.plan(chosen, news))
 	joiner := web
 	if news {

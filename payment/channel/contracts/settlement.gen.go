@@ -59,11 +59,6 @@ type Settlement struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *Settlement) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewSettlement creates a new instance of Settlement.
 func NewSettlement() *Settlement {
 	parsed, err := SettlementMetaData.ParseABI()
@@ -71,12 +66,6 @@ func NewSettlement() *Settlement {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &Settlement{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *Settlement) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackChannels is the Go binding used to pack the parameters required for calling
@@ -90,15 +79,6 @@ func (settlement *Settlement) PackChannels(arg0 [32]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackChannels is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7a7ebd7b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function channels(bytes32 ) view returns(uint128 balance, uint128 totalClaimed)
-func (settlement *Settlement) TryPackChannels(arg0 [32]byte) ([]byte, error) {
-	return settlement.abi.Pack("channels", arg0)
 }
 
 // ChannelsOutput serves as a container for the return parameters of contract
@@ -136,15 +116,6 @@ func (settlement *Settlement) PackClaimWithSignature(voucherClaims []VoucherClai
 	return enc
 }
 
-// TryPackClaimWithSignature is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe43ce1f2.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function claimWithSignature((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims, bytes authorizerSignature) returns()
-func (settlement *Settlement) TryPackClaimWithSignature(voucherClaims []VoucherClaim, authorizerSignature []byte) ([]byte, error) {
-	return settlement.abi.Pack("claimWithSignature", voucherClaims, authorizerSignature)
-}
-
 // PackDeposit is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x140f1e75.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -156,15 +127,6 @@ func (settlement *Settlement) PackDeposit(config ChannelConfig, amount *big.Int,
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackDeposit is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x140f1e75.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function deposit((address,address,address,address,address,uint40,bytes32) config, uint128 amount, address collector, bytes collectorData) returns()
-func (settlement *Settlement) TryPackDeposit(config ChannelConfig, amount *big.Int, collector common.Address, collectorData []byte) ([]byte, error) {
-	return settlement.abi.Pack("deposit", config, amount, collector, collectorData)
 }
 
 // PackFinalizeWithdraw is the Go binding used to pack the parameters required for calling
@@ -180,15 +142,6 @@ func (settlement *Settlement) PackFinalizeWithdraw(config ChannelConfig) []byte 
 	return enc
 }
 
-// TryPackFinalizeWithdraw is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe88377b1.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function finalizeWithdraw((address,address,address,address,address,uint40,bytes32) config) returns()
-func (settlement *Settlement) TryPackFinalizeWithdraw(config ChannelConfig) ([]byte, error) {
-	return settlement.abi.Pack("finalizeWithdraw", config)
-}
-
 // PackInitiateWithdraw is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xcf5cf3dc.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -200,15 +153,6 @@ func (settlement *Settlement) PackInitiateWithdraw(config ChannelConfig, amount 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackInitiateWithdraw is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xcf5cf3dc.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function initiateWithdraw((address,address,address,address,address,uint40,bytes32) config, uint128 amount) returns()
-func (settlement *Settlement) TryPackInitiateWithdraw(config ChannelConfig, amount *big.Int) ([]byte, error) {
-	return settlement.abi.Pack("initiateWithdraw", config, amount)
 }
 
 // PackMulticall is the Go binding used to pack the parameters required for calling
@@ -224,28 +168,6 @@ func (settlement *Settlement) PackMulticall(data [][]byte) []byte {
 	return enc
 }
 
-// TryPackMulticall is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xac9650d8.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function multicall(bytes[] data) returns(bytes[] results)
-func (settlement *Settlement) TryPackMulticall(data [][]byte) ([]byte, error) {
-	return settlement.abi.Pack("multicall", data)
-}
-
-// UnpackMulticall is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xac9650d8.
-//
-// Solidity: function multicall(bytes[] data) returns(bytes[] results)
-func (settlement *Settlement) UnpackMulticall(data []byte) ([][]byte, error) {
-	out, err := settlement.abi.Unpack("multicall", data)
-	if err != nil {
-		return *new([][]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([][]byte)).(*[][]byte)
-	return out0, nil
-}
-
 // PackPendingWithdrawals is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xb7f06ebe.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -257,15 +179,6 @@ func (settlement *Settlement) PackPendingWithdrawals(arg0 [32]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackPendingWithdrawals is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb7f06ebe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function pendingWithdrawals(bytes32 ) view returns(uint128 amount, uint40 initiatedAt)
-func (settlement *Settlement) TryPackPendingWithdrawals(arg0 [32]byte) ([]byte, error) {
-	return settlement.abi.Pack("pendingWithdrawals", arg0)
 }
 
 // PendingWithdrawalsOutput serves as a container for the return parameters of contract
@@ -303,15 +216,6 @@ func (settlement *Settlement) PackRefundNonce(arg0 [32]byte) []byte {
 	return enc
 }
 
-// TryPackRefundNonce is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf0dc792e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function refundNonce(bytes32 ) view returns(uint256)
-func (settlement *Settlement) TryPackRefundNonce(arg0 [32]byte) ([]byte, error) {
-	return settlement.abi.Pack("refundNonce", arg0)
-}
-
 // UnpackRefundNonce is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0xf0dc792e.
 //
@@ -338,15 +242,6 @@ func (settlement *Settlement) PackRefundWithSignature(config ChannelConfig, amou
 	return enc
 }
 
-// TryPackRefundWithSignature is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb77433e9.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function refundWithSignature((address,address,address,address,address,uint40,bytes32) config, uint128 amount, uint256 nonce, bytes receiverAuthorizerSignature) returns()
-func (settlement *Settlement) TryPackRefundWithSignature(config ChannelConfig, amount *big.Int, nonce *big.Int, receiverAuthorizerSignature []byte) ([]byte, error) {
-	return settlement.abi.Pack("refundWithSignature", config, amount, nonce, receiverAuthorizerSignature)
-}
-
 // PackSettle is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x9db32a8f.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -358,13 +253,4 @@ func (settlement *Settlement) PackSettle(receiver common.Address, token common.A
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSettle is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9db32a8f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function settle(address receiver, address token) returns()
-func (settlement *Settlement) TryPackSettle(receiver common.Address, token common.Address) ([]byte, error) {
-	return settlement.abi.Pack("settle", receiver, token)
 }

@@ -79,7 +79,12 @@ func Tokens(text string, skip func(at int) bool) []Token {
 			i += size
 			continue
 		}
-		t := Token{Start: i, End: i + size, hash: mix(offset, uint32(r)), single: true}
+		t := Token{
+			Start:  i,
+			End:    i + size,
+			hash:   mix(offset, uint32(r)),
+			single: true,
+		}
 		if !unspaced(r) {
 			t = word(text, i)
 		}
@@ -251,7 +256,11 @@ func phrases(text string, tokens []Token, sums []float32, from, to int) []string
 		for n := 1; n <= phraseLength(tokens[i]) && i+n <= to; n++ {
 			weight := sums[i+n] - sums[i]
 			if weight > 0 {
-				runs = append(runs, run{from: i, to: i + n, weight: weight})
+				runs = append(runs, run{
+					from:   i,
+					to:     i + n,
+					weight: weight,
+				})
 			}
 		}
 	}

@@ -35,11 +35,6 @@ type FeeFactory struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *FeeFactory) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewFeeFactory creates a new instance of FeeFactory.
 func NewFeeFactory() *FeeFactory {
 	parsed, err := FeeFactoryMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewFeeFactory() *FeeFactory {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &FeeFactory{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *FeeFactory) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackGetPool is the Go binding used to pack the parameters required for calling
@@ -66,26 +55,4 @@ func (feeFactory *FeeFactory) PackGetPool(tokenA common.Address, tokenB common.A
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetPool is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1698ee82.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getPool(address tokenA, address tokenB, uint24 fee) view returns(address)
-func (feeFactory *FeeFactory) TryPackGetPool(tokenA common.Address, tokenB common.Address, fee *big.Int) ([]byte, error) {
-	return feeFactory.abi.Pack("getPool", tokenA, tokenB, fee)
-}
-
-// UnpackGetPool is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x1698ee82.
-//
-// Solidity: function getPool(address tokenA, address tokenB, uint24 fee) view returns(address)
-func (feeFactory *FeeFactory) UnpackGetPool(data []byte) (common.Address, error) {
-	out, err := feeFactory.abi.Unpack("getPool", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }

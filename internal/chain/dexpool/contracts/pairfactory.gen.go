@@ -35,11 +35,6 @@ type PairFactory struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *PairFactory) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewPairFactory creates a new instance of PairFactory.
 func NewPairFactory() *PairFactory {
 	parsed, err := PairFactoryMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewPairFactory() *PairFactory {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &PairFactory{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *PairFactory) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackGetPair is the Go binding used to pack the parameters required for calling
@@ -66,26 +55,4 @@ func (pairFactory *PairFactory) PackGetPair(tokenA common.Address, tokenB common
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetPair is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe6a43905.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getPair(address tokenA, address tokenB) view returns(address)
-func (pairFactory *PairFactory) TryPackGetPair(tokenA common.Address, tokenB common.Address) ([]byte, error) {
-	return pairFactory.abi.Pack("getPair", tokenA, tokenB)
-}
-
-// UnpackGetPair is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xe6a43905.
-//
-// Solidity: function getPair(address tokenA, address tokenB) view returns(address)
-func (pairFactory *PairFactory) UnpackGetPair(data []byte) (common.Address, error) {
-	out, err := pairFactory.abi.Unpack("getPair", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }

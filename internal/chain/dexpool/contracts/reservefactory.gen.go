@@ -35,11 +35,6 @@ type ReserveFactory struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ReserveFactory) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewReserveFactory creates a new instance of ReserveFactory.
 func NewReserveFactory() *ReserveFactory {
 	parsed, err := ReserveFactoryMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewReserveFactory() *ReserveFactory {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ReserveFactory{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ReserveFactory) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackGetPool is the Go binding used to pack the parameters required for calling
@@ -66,26 +55,4 @@ func (reserveFactory *ReserveFactory) PackGetPool(tokenA common.Address, tokenB 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetPool is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x79bc57d5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getPool(address tokenA, address tokenB, bool stable) view returns(address)
-func (reserveFactory *ReserveFactory) TryPackGetPool(tokenA common.Address, tokenB common.Address, stable bool) ([]byte, error) {
-	return reserveFactory.abi.Pack("getPool", tokenA, tokenB, stable)
-}
-
-// UnpackGetPool is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x79bc57d5.
-//
-// Solidity: function getPool(address tokenA, address tokenB, bool stable) view returns(address)
-func (reserveFactory *ReserveFactory) UnpackGetPool(data []byte) (common.Address, error) {
-	out, err := reserveFactory.abi.Unpack("getPool", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }

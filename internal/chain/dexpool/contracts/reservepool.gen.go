@@ -35,11 +35,6 @@ type ReservePool struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ReservePool) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewReservePool creates a new instance of ReservePool.
 func NewReservePool() *ReservePool {
 	parsed, err := ReservePoolMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewReservePool() *ReservePool {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ReservePool{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ReservePool) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackFactory is the Go binding used to pack the parameters required for calling
@@ -68,28 +57,6 @@ func (reservePool *ReservePool) PackFactory() []byte {
 	return enc
 }
 
-// TryPackFactory is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc45a0155.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function factory() view returns(address)
-func (reservePool *ReservePool) TryPackFactory() ([]byte, error) {
-	return reservePool.abi.Pack("factory")
-}
-
-// UnpackFactory is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xc45a0155.
-//
-// Solidity: function factory() view returns(address)
-func (reservePool *ReservePool) UnpackFactory(data []byte) (common.Address, error) {
-	out, err := reservePool.abi.Unpack("factory", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
 // PackGetReserves is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x0902f1ac.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -101,15 +68,6 @@ func (reservePool *ReservePool) PackGetReserves() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetReserves is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0902f1ac.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getReserves() view returns(uint256 reserve0, uint256 reserve1, uint256 updatedAt)
-func (reservePool *ReservePool) TryPackGetReserves() ([]byte, error) {
-	return reservePool.abi.Pack("getReserves")
 }
 
 // GetReservesOutput serves as a container for the return parameters of contract
@@ -149,28 +107,6 @@ func (reservePool *ReservePool) PackStable() []byte {
 	return enc
 }
 
-// TryPackStable is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x22be3de1.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function stable() view returns(bool)
-func (reservePool *ReservePool) TryPackStable() ([]byte, error) {
-	return reservePool.abi.Pack("stable")
-}
-
-// UnpackStable is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x22be3de1.
-//
-// Solidity: function stable() view returns(bool)
-func (reservePool *ReservePool) UnpackStable(data []byte) (bool, error) {
-	out, err := reservePool.abi.Unpack("stable", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
 // PackToken0 is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x0dfe1681.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -184,28 +120,6 @@ func (reservePool *ReservePool) PackToken0() []byte {
 	return enc
 }
 
-// TryPackToken0 is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0dfe1681.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function token0() view returns(address)
-func (reservePool *ReservePool) TryPackToken0() ([]byte, error) {
-	return reservePool.abi.Pack("token0")
-}
-
-// UnpackToken0 is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x0dfe1681.
-//
-// Solidity: function token0() view returns(address)
-func (reservePool *ReservePool) UnpackToken0(data []byte) (common.Address, error) {
-	out, err := reservePool.abi.Unpack("token0", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
 // PackToken1 is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xd21220a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -217,28 +131,6 @@ func (reservePool *ReservePool) PackToken1() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackToken1 is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd21220a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function token1() view returns(address)
-func (reservePool *ReservePool) TryPackToken1() ([]byte, error) {
-	return reservePool.abi.Pack("token1")
-}
-
-// UnpackToken1 is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd21220a7.
-//
-// Solidity: function token1() view returns(address)
-func (reservePool *ReservePool) UnpackToken1(data []byte) (common.Address, error) {
-	out, err := reservePool.abi.Unpack("token1", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }
 
 // ReservePoolSwap represents a Swap event raised by the ReservePool contract.

@@ -35,11 +35,6 @@ type TickPool struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *TickPool) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewTickPool creates a new instance of TickPool.
 func NewTickPool() *TickPool {
 	parsed, err := TickPoolMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewTickPool() *TickPool {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &TickPool{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *TickPool) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackLiquidity is the Go binding used to pack the parameters required for calling
@@ -68,28 +57,6 @@ func (tickPool *TickPool) PackLiquidity() []byte {
 	return enc
 }
 
-// TryPackLiquidity is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1a686502.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function liquidity() view returns(uint128)
-func (tickPool *TickPool) TryPackLiquidity() ([]byte, error) {
-	return tickPool.abi.Pack("liquidity")
-}
-
-// UnpackLiquidity is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x1a686502.
-//
-// Solidity: function liquidity() view returns(uint128)
-func (tickPool *TickPool) UnpackLiquidity(data []byte) (*big.Int, error) {
-	out, err := tickPool.abi.Unpack("liquidity", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
 // PackSlot0 is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x3850c7bd.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -101,15 +68,6 @@ func (tickPool *TickPool) PackSlot0() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSlot0 is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x3850c7bd.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function slot0() view returns(uint160 sqrtPriceX96, int24 tick)
-func (tickPool *TickPool) TryPackSlot0() ([]byte, error) {
-	return tickPool.abi.Pack("slot0")
 }
 
 // Slot0Output serves as a container for the return parameters of contract
@@ -145,28 +103,6 @@ func (tickPool *TickPool) PackTickSpacing() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackTickSpacing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd0c93a7c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function tickSpacing() view returns(int24)
-func (tickPool *TickPool) TryPackTickSpacing() ([]byte, error) {
-	return tickPool.abi.Pack("tickSpacing")
-}
-
-// UnpackTickSpacing is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd0c93a7c.
-//
-// Solidity: function tickSpacing() view returns(int24)
-func (tickPool *TickPool) UnpackTickSpacing(data []byte) (*big.Int, error) {
-	out, err := tickPool.abi.Unpack("tickSpacing", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
 }
 
 // TickPoolSwap represents a Swap event raised by the TickPool contract.

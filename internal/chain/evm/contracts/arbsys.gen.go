@@ -35,11 +35,6 @@ type ArbSys struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ArbSys) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewArbSys creates a new instance of ArbSys.
 func NewArbSys() *ArbSys {
 	parsed, err := ArbSysMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewArbSys() *ArbSys {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ArbSys{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ArbSys) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackArbBlockNumber is the Go binding used to pack the parameters required for calling
@@ -66,26 +55,4 @@ func (arbSys *ArbSys) PackArbBlockNumber() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackArbBlockNumber is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa3b1b31d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function arbBlockNumber() view returns(uint256)
-func (arbSys *ArbSys) TryPackArbBlockNumber() ([]byte, error) {
-	return arbSys.abi.Pack("arbBlockNumber")
-}
-
-// UnpackArbBlockNumber is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa3b1b31d.
-//
-// Solidity: function arbBlockNumber() view returns(uint256)
-func (arbSys *ArbSys) UnpackArbBlockNumber(data []byte) (*big.Int, error) {
-	out, err := arbSys.abi.Unpack("arbBlockNumber", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
 }

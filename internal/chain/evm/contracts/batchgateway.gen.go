@@ -42,11 +42,6 @@ type BatchGateway struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *BatchGateway) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewBatchGateway creates a new instance of BatchGateway.
 func NewBatchGateway() *BatchGateway {
 	parsed, err := BatchGatewayMetaData.ParseABI()
@@ -54,12 +49,6 @@ func NewBatchGateway() *BatchGateway {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &BatchGateway{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *BatchGateway) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackQuery is the Go binding used to pack the parameters required for calling
@@ -73,15 +62,6 @@ func (batchGateway *BatchGateway) PackQuery(requests []IBatchGatewayRequest) []b
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackQuery is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa780bab6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function query((address,string[],bytes)[] requests) view returns(bool[] failures, bytes[] responses)
-func (batchGateway *BatchGateway) TryPackQuery(requests []IBatchGatewayRequest) ([]byte, error) {
-	return batchGateway.abi.Pack("query", requests)
 }
 
 // QueryOutput serves as a container for the return parameters of contract
@@ -104,15 +84,6 @@ func (batchGateway *BatchGateway) UnpackQuery(data []byte) (QueryOutput, error) 
 	outstruct.Failures = *abi.ConvertType(out[0], new([]bool)).(*[]bool)
 	outstruct.Responses = *abi.ConvertType(out[1], new([][]byte)).(*[][]byte)
 	return *outstruct, nil
-}
-
-// UnpackError attempts to decode the provided error data using user-defined
-// error definitions.
-func (batchGateway *BatchGateway) UnpackError(raw []byte) (any, error) {
-	if bytes.Equal(raw[:4], batchGateway.abi.Errors["HttpError"].ID.Bytes()[:4]) {
-		return batchGateway.UnpackHttpErrorError(raw[4:])
-	}
-	return nil, errors.New("unknown error")
 }
 
 // BatchGatewayHttpError represents a HttpError error raised by the BatchGateway contract.

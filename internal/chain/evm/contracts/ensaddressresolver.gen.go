@@ -35,11 +35,6 @@ type ENSAddressResolver struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ENSAddressResolver) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewENSAddressResolver creates a new instance of ENSAddressResolver.
 func NewENSAddressResolver() *ENSAddressResolver {
 	parsed, err := ENSAddressResolverMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewENSAddressResolver() *ENSAddressResolver {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ENSAddressResolver{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ENSAddressResolver) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackAddr is the Go binding used to pack the parameters required for calling
@@ -66,15 +55,6 @@ func (eNSAddressResolver *ENSAddressResolver) PackAddr(node [32]byte, coinType *
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackAddr is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf1cb7e06.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function addr(bytes32 node, uint256 coinType) view returns(bytes)
-func (eNSAddressResolver *ENSAddressResolver) TryPackAddr(node [32]byte, coinType *big.Int) ([]byte, error) {
-	return eNSAddressResolver.abi.Pack("addr", node, coinType)
 }
 
 // UnpackAddr is the Go binding that unpacks the parameters returned

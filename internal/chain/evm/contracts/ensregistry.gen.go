@@ -35,11 +35,6 @@ type ENSRegistry struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ENSRegistry) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewENSRegistry creates a new instance of ENSRegistry.
 func NewENSRegistry() *ENSRegistry {
 	parsed, err := ENSRegistryMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewENSRegistry() *ENSRegistry {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ENSRegistry{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ENSRegistry) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackOwner is the Go binding used to pack the parameters required for calling
@@ -68,28 +57,6 @@ func (eNSRegistry *ENSRegistry) PackOwner(node [32]byte) []byte {
 	return enc
 }
 
-// TryPackOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x02571be3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function owner(bytes32 node) view returns(address)
-func (eNSRegistry *ENSRegistry) TryPackOwner(node [32]byte) ([]byte, error) {
-	return eNSRegistry.abi.Pack("owner", node)
-}
-
-// UnpackOwner is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x02571be3.
-//
-// Solidity: function owner(bytes32 node) view returns(address)
-func (eNSRegistry *ENSRegistry) UnpackOwner(data []byte) (common.Address, error) {
-	out, err := eNSRegistry.abi.Unpack("owner", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
 // PackResolver is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x0178b8bf.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -101,26 +68,4 @@ func (eNSRegistry *ENSRegistry) PackResolver(node [32]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackResolver is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0178b8bf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function resolver(bytes32 node) view returns(address)
-func (eNSRegistry *ENSRegistry) TryPackResolver(node [32]byte) ([]byte, error) {
-	return eNSRegistry.abi.Pack("resolver", node)
-}
-
-// UnpackResolver is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x0178b8bf.
-//
-// Solidity: function resolver(bytes32 node) view returns(address)
-func (eNSRegistry *ENSRegistry) UnpackResolver(data []byte) (common.Address, error) {
-	out, err := eNSRegistry.abi.Unpack("resolver", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }

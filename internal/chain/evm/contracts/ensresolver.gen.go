@@ -35,11 +35,6 @@ type ENSResolver struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ENSResolver) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewENSResolver creates a new instance of ENSResolver.
 func NewENSResolver() *ENSResolver {
 	parsed, err := ENSResolverMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewENSResolver() *ENSResolver {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ENSResolver{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ENSResolver) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackAddr is the Go binding used to pack the parameters required for calling
@@ -66,15 +55,6 @@ func (eNSResolver *ENSResolver) PackAddr(node [32]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackAddr is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x3b3b57de.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function addr(bytes32 node) view returns(address)
-func (eNSResolver *ENSResolver) TryPackAddr(node [32]byte) ([]byte, error) {
-	return eNSResolver.abi.Pack("addr", node)
 }
 
 // UnpackAddr is the Go binding that unpacks the parameters returned
@@ -103,28 +83,6 @@ func (eNSResolver *ENSResolver) PackName(node [32]byte) []byte {
 	return enc
 }
 
-// TryPackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x691f3431.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function name(bytes32 node) view returns(string)
-func (eNSResolver *ENSResolver) TryPackName(node [32]byte) ([]byte, error) {
-	return eNSResolver.abi.Pack("name", node)
-}
-
-// UnpackName is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x691f3431.
-//
-// Solidity: function name(bytes32 node) view returns(string)
-func (eNSResolver *ENSResolver) UnpackName(data []byte) (string, error) {
-	out, err := eNSResolver.abi.Unpack("name", data)
-	if err != nil {
-		return *new(string), err
-	}
-	out0 := *abi.ConvertType(out[0], new(string)).(*string)
-	return out0, nil
-}
-
 // PackResolve is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x9061b923.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -136,15 +94,6 @@ func (eNSResolver *ENSResolver) PackResolve(name []byte, data []byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackResolve is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9061b923.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function resolve(bytes name, bytes data) view returns(bytes)
-func (eNSResolver *ENSResolver) TryPackResolve(name []byte, data []byte) ([]byte, error) {
-	return eNSResolver.abi.Pack("resolve", name, data)
 }
 
 // UnpackResolve is the Go binding that unpacks the parameters returned
@@ -171,26 +120,4 @@ func (eNSResolver *ENSResolver) PackSupportsInterface(interfaceId [4]byte) []byt
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (eNSResolver *ENSResolver) TryPackSupportsInterface(interfaceId [4]byte) ([]byte, error) {
-	return eNSResolver.abi.Pack("supportsInterface", interfaceId)
-}
-
-// UnpackSupportsInterface is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x01ffc9a7.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (eNSResolver *ENSResolver) UnpackSupportsInterface(data []byte) (bool, error) {
-	out, err := eNSResolver.abi.Unpack("supportsInterface", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
 }

@@ -35,11 +35,6 @@ type ERC165 struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *ERC165) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewERC165 creates a new instance of ERC165.
 func NewERC165() *ERC165 {
 	parsed, err := ERC165MetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewERC165() *ERC165 {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &ERC165{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *ERC165) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
@@ -66,26 +55,4 @@ func (eRC165 *ERC165) PackSupportsInterface(interfaceId [4]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (eRC165 *ERC165) TryPackSupportsInterface(interfaceId [4]byte) ([]byte, error) {
-	return eRC165.abi.Pack("supportsInterface", interfaceId)
-}
-
-// UnpackSupportsInterface is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x01ffc9a7.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (eRC165 *ERC165) UnpackSupportsInterface(data []byte) (bool, error) {
-	out, err := eRC165.abi.Unpack("supportsInterface", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
 }

@@ -48,11 +48,6 @@ type Multicall3 struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *Multicall3) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewMulticall3 creates a new instance of Multicall3.
 func NewMulticall3() *Multicall3 {
 	parsed, err := Multicall3MetaData.ParseABI()
@@ -60,12 +55,6 @@ func NewMulticall3() *Multicall3 {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &Multicall3{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *Multicall3) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackAggregate3 is the Go binding used to pack the parameters required for calling
@@ -79,15 +68,6 @@ func (multicall3 *Multicall3) PackAggregate3(calls []Multicall3Call3) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackAggregate3 is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x82ad56cb.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function aggregate3((address,bool,bytes)[] calls) payable returns((bool,bytes)[] returnData)
-func (multicall3 *Multicall3) TryPackAggregate3(calls []Multicall3Call3) ([]byte, error) {
-	return multicall3.abi.Pack("aggregate3", calls)
 }
 
 // UnpackAggregate3 is the Go binding that unpacks the parameters returned
@@ -116,15 +96,6 @@ func (multicall3 *Multicall3) PackGetBlockNumber() []byte {
 	return enc
 }
 
-// TryPackGetBlockNumber is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x42cbb15c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getBlockNumber() view returns(uint256 blockNumber)
-func (multicall3 *Multicall3) TryPackGetBlockNumber() ([]byte, error) {
-	return multicall3.abi.Pack("getBlockNumber")
-}
-
 // UnpackGetBlockNumber is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x42cbb15c.
 //
@@ -149,15 +120,6 @@ func (multicall3 *Multicall3) PackGetCurrentBlockTimestamp() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetCurrentBlockTimestamp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0f28c97d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getCurrentBlockTimestamp() view returns(uint256 timestamp)
-func (multicall3 *Multicall3) TryPackGetCurrentBlockTimestamp() ([]byte, error) {
-	return multicall3.abi.Pack("getCurrentBlockTimestamp")
 }
 
 // UnpackGetCurrentBlockTimestamp is the Go binding that unpacks the parameters returned
@@ -186,28 +148,6 @@ func (multicall3 *Multicall3) PackGetEthBalance(addr common.Address) []byte {
 	return enc
 }
 
-// TryPackGetEthBalance is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x4d2301cc.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getEthBalance(address addr) view returns(uint256 balance)
-func (multicall3 *Multicall3) TryPackGetEthBalance(addr common.Address) ([]byte, error) {
-	return multicall3.abi.Pack("getEthBalance", addr)
-}
-
-// UnpackGetEthBalance is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x4d2301cc.
-//
-// Solidity: function getEthBalance(address addr) view returns(uint256 balance)
-func (multicall3 *Multicall3) UnpackGetEthBalance(data []byte) (*big.Int, error) {
-	out, err := multicall3.abi.Unpack("getEthBalance", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
 // PackGetLastBlockHash is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x27e86d6e.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -219,26 +159,4 @@ func (multicall3 *Multicall3) PackGetLastBlockHash() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetLastBlockHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x27e86d6e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getLastBlockHash() view returns(bytes32 blockHash)
-func (multicall3 *Multicall3) TryPackGetLastBlockHash() ([]byte, error) {
-	return multicall3.abi.Pack("getLastBlockHash")
-}
-
-// UnpackGetLastBlockHash is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x27e86d6e.
-//
-// Solidity: function getLastBlockHash() view returns(bytes32 blockHash)
-func (multicall3 *Multicall3) UnpackGetLastBlockHash(data []byte) ([32]byte, error) {
-	out, err := multicall3.abi.Unpack("getLastBlockHash", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
 }

@@ -35,11 +35,6 @@ type Ownable struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *Ownable) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewOwnable creates a new instance of Ownable.
 func NewOwnable() *Ownable {
 	parsed, err := OwnableMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewOwnable() *Ownable {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &Ownable{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *Ownable) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackGetOwner is the Go binding used to pack the parameters required for calling
@@ -68,28 +57,6 @@ func (ownable *Ownable) PackGetOwner() []byte {
 	return enc
 }
 
-// TryPackGetOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x893d20e8.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getOwner() view returns(address)
-func (ownable *Ownable) TryPackGetOwner() ([]byte, error) {
-	return ownable.abi.Pack("getOwner")
-}
-
-// UnpackGetOwner is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x893d20e8.
-//
-// Solidity: function getOwner() view returns(address)
-func (ownable *Ownable) UnpackGetOwner(data []byte) (common.Address, error) {
-	out, err := ownable.abi.Unpack("getOwner", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
 // PackOwner is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x8da5cb5b.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -101,26 +68,4 @@ func (ownable *Ownable) PackOwner() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8da5cb5b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function owner() view returns(address)
-func (ownable *Ownable) TryPackOwner() ([]byte, error) {
-	return ownable.abi.Pack("owner")
-}
-
-// UnpackOwner is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x8da5cb5b.
-//
-// Solidity: function owner() view returns(address)
-func (ownable *Ownable) UnpackOwner(data []byte) (common.Address, error) {
-	out, err := ownable.abi.Unpack("owner", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }

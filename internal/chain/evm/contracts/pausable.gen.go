@@ -35,11 +35,6 @@ type Pausable struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *Pausable) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewPausable creates a new instance of Pausable.
 func NewPausable() *Pausable {
 	parsed, err := PausableMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewPausable() *Pausable {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &Pausable{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *Pausable) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackPaused is the Go binding used to pack the parameters required for calling
@@ -66,26 +55,4 @@ func (pausable *Pausable) PackPaused() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackPaused is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5c975abb.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function paused() view returns(bool)
-func (pausable *Pausable) TryPackPaused() ([]byte, error) {
-	return pausable.abi.Pack("paused")
-}
-
-// UnpackPaused is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x5c975abb.
-//
-// Solidity: function paused() view returns(bool)
-func (pausable *Pausable) UnpackPaused(data []byte) (bool, error) {
-	out, err := pausable.abi.Unpack("paused", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
 }

@@ -35,11 +35,6 @@ type UniversalResolver struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *UniversalResolver) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewUniversalResolver creates a new instance of UniversalResolver.
 func NewUniversalResolver() *UniversalResolver {
 	parsed, err := UniversalResolverMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewUniversalResolver() *UniversalResolver {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &UniversalResolver{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *UniversalResolver) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackResolve is the Go binding used to pack the parameters required for calling
@@ -66,15 +55,6 @@ func (universalResolver *UniversalResolver) PackResolve(name []byte, data []byte
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackResolve is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9061b923.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function resolve(bytes name, bytes data) view returns(bytes result, address resolver)
-func (universalResolver *UniversalResolver) TryPackResolve(name []byte, data []byte) ([]byte, error) {
-	return universalResolver.abi.Pack("resolve", name, data)
 }
 
 // ResolveOutput serves as a container for the return parameters of contract
@@ -112,15 +92,6 @@ func (universalResolver *UniversalResolver) PackReverse(lookupAddress []byte, co
 	return enc
 }
 
-// TryPackReverse is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5d78a217.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function reverse(bytes lookupAddress, uint256 coinType) view returns(string primary, address resolver, address reverseResolver)
-func (universalResolver *UniversalResolver) TryPackReverse(lookupAddress []byte, coinType *big.Int) ([]byte, error) {
-	return universalResolver.abi.Pack("reverse", lookupAddress, coinType)
-}
-
 // ReverseOutput serves as a container for the return parameters of contract
 // method Reverse.
 type ReverseOutput struct {
@@ -143,33 +114,6 @@ func (universalResolver *UniversalResolver) UnpackReverse(data []byte) (ReverseO
 	outstruct.Resolver = *abi.ConvertType(out[1], new(common.Address)).(*common.Address)
 	outstruct.ReverseResolver = *abi.ConvertType(out[2], new(common.Address)).(*common.Address)
 	return *outstruct, nil
-}
-
-// UnpackError attempts to decode the provided error data using user-defined
-// error definitions.
-func (universalResolver *UniversalResolver) UnpackError(raw []byte) (any, error) {
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["HttpError"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackHttpErrorError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["OffchainLookup"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackOffchainLookupError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["ResolverError"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackResolverErrorError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["ResolverNotContract"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackResolverNotContractError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["ResolverNotFound"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackResolverNotFoundError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["ReverseAddressMismatch"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackReverseAddressMismatchError(raw[4:])
-	}
-	if bytes.Equal(raw[:4], universalResolver.abi.Errors["UnsupportedResolverProfile"].ID.Bytes()[:4]) {
-		return universalResolver.UnpackUnsupportedResolverProfileError(raw[4:])
-	}
-	return nil, errors.New("unknown error")
 }
 
 // UniversalResolverHttpError represents a HttpError error raised by the UniversalResolver contract.
@@ -225,124 +169,9 @@ func (universalResolver *UniversalResolver) UnpackOffchainLookupError(raw []byte
 	return out, nil
 }
 
-// UniversalResolverResolverError represents a ResolverError error raised by the UniversalResolver contract.
-type UniversalResolverResolverError struct {
-	ErrorData []byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ResolverError(bytes errorData)
-func UniversalResolverResolverErrorErrorID() common.Hash {
-	return common.HexToHash("0x95c0c7522237b23bbb1e132d04090a8ff995b438a91575150cb3fc7a7741bfd4")
-}
-
-// UnpackResolverErrorError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ResolverError(bytes errorData)
-func (universalResolver *UniversalResolver) UnpackResolverErrorError(raw []byte) (*UniversalResolverResolverError, error) {
-	out := new(UniversalResolverResolverError)
-	if err := universalResolver.abi.UnpackIntoInterface(out, "ResolverError", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// UniversalResolverResolverNotContract represents a ResolverNotContract error raised by the UniversalResolver contract.
-type UniversalResolverResolverNotContract struct {
-	Name     []byte
-	Resolver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ResolverNotContract(bytes name, address resolver)
-func UniversalResolverResolverNotContractErrorID() common.Hash {
-	return common.HexToHash("0x1e9535f20018e88ec379670696a41c8379b2e032c8ae329aa11058a21994d8ef")
-}
-
-// UnpackResolverNotContractError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ResolverNotContract(bytes name, address resolver)
-func (universalResolver *UniversalResolver) UnpackResolverNotContractError(raw []byte) (*UniversalResolverResolverNotContract, error) {
-	out := new(UniversalResolverResolverNotContract)
-	if err := universalResolver.abi.UnpackIntoInterface(out, "ResolverNotContract", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// UniversalResolverResolverNotFound represents a ResolverNotFound error raised by the UniversalResolver contract.
-type UniversalResolverResolverNotFound struct {
-	Name []byte
-}
-
 // ErrorID returns the hash of canonical representation of the error's signature.
 //
 // Solidity: error ResolverNotFound(bytes name)
 func UniversalResolverResolverNotFoundErrorID() common.Hash {
 	return common.HexToHash("0x77209fe8d5fcf80d9dd1a5bf50067976a316191331973ed6d4876c758ab3475b")
-}
-
-// UnpackResolverNotFoundError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ResolverNotFound(bytes name)
-func (universalResolver *UniversalResolver) UnpackResolverNotFoundError(raw []byte) (*UniversalResolverResolverNotFound, error) {
-	out := new(UniversalResolverResolverNotFound)
-	if err := universalResolver.abi.UnpackIntoInterface(out, "ResolverNotFound", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// UniversalResolverReverseAddressMismatch represents a ReverseAddressMismatch error raised by the UniversalResolver contract.
-type UniversalResolverReverseAddressMismatch struct {
-	Primary        string
-	PrimaryAddress []byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ReverseAddressMismatch(string primary, bytes primaryAddress)
-func UniversalResolverReverseAddressMismatchErrorID() common.Hash {
-	return common.HexToHash("0xef9c03ce87b28a9b7d889641b3468f4d0fbafa4e8001ea211cc120f82577ae23")
-}
-
-// UnpackReverseAddressMismatchError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error ReverseAddressMismatch(string primary, bytes primaryAddress)
-func (universalResolver *UniversalResolver) UnpackReverseAddressMismatchError(raw []byte) (*UniversalResolverReverseAddressMismatch, error) {
-	out := new(UniversalResolverReverseAddressMismatch)
-	if err := universalResolver.abi.UnpackIntoInterface(out, "ReverseAddressMismatch", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// UniversalResolverUnsupportedResolverProfile represents a UnsupportedResolverProfile error raised by the UniversalResolver contract.
-type UniversalResolverUnsupportedResolverProfile struct {
-	Selector [4]byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error UnsupportedResolverProfile(bytes4 selector)
-func UniversalResolverUnsupportedResolverProfileErrorID() common.Hash {
-	return common.HexToHash("0x7b1c461b9d31387598812449409a83d2fcd215e9f43e0d58ccc6333187d37d79")
-}
-
-// UnpackUnsupportedResolverProfileError is the Go binding used to decode the provided
-// error data into the corresponding Go error struct.
-//
-// Solidity: error UnsupportedResolverProfile(bytes4 selector)
-func (universalResolver *UniversalResolver) UnpackUnsupportedResolverProfileError(raw []byte) (*UniversalResolverUnsupportedResolverProfile, error) {
-	out := new(UniversalResolverUnsupportedResolverProfile)
-	if err := universalResolver.abi.UnpackIntoInterface(out, "UnsupportedResolverProfile", raw); err != nil {
-		return nil, err
-	}
-	return out, nil
 }

@@ -35,11 +35,6 @@ type Aggregator struct {
 	abi abi.ABI
 }
 
-// GetABI returns the ABI associated with this contract binding.
-func (c *Aggregator) GetABI() abi.ABI {
-	return c.abi
-}
-
 // NewAggregator creates a new instance of Aggregator.
 func NewAggregator() *Aggregator {
 	parsed, err := AggregatorMetaData.ParseABI()
@@ -47,12 +42,6 @@ func NewAggregator() *Aggregator {
 		panic(errors.New("invalid ABI: " + err.Error()))
 	}
 	return &Aggregator{abi: *parsed}
-}
-
-// Instance creates a wrapper for a deployed contract instance at the given address.
-// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
-func (c *Aggregator) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
-	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
 // PackDecimals is the Go binding used to pack the parameters required for calling
@@ -68,28 +57,6 @@ func (aggregator *Aggregator) PackDecimals() []byte {
 	return enc
 }
 
-// TryPackDecimals is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x313ce567.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function decimals() view returns(uint8)
-func (aggregator *Aggregator) TryPackDecimals() ([]byte, error) {
-	return aggregator.abi.Pack("decimals")
-}
-
-// UnpackDecimals is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x313ce567.
-//
-// Solidity: function decimals() view returns(uint8)
-func (aggregator *Aggregator) UnpackDecimals(data []byte) (uint8, error) {
-	out, err := aggregator.abi.Unpack("decimals", data)
-	if err != nil {
-		return *new(uint8), err
-	}
-	out0 := *abi.ConvertType(out[0], new(uint8)).(*uint8)
-	return out0, nil
-}
-
 // PackDescription is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x7284e416.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -103,28 +70,6 @@ func (aggregator *Aggregator) PackDescription() []byte {
 	return enc
 }
 
-// TryPackDescription is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7284e416.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function description() view returns(string)
-func (aggregator *Aggregator) TryPackDescription() ([]byte, error) {
-	return aggregator.abi.Pack("description")
-}
-
-// UnpackDescription is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x7284e416.
-//
-// Solidity: function description() view returns(string)
-func (aggregator *Aggregator) UnpackDescription(data []byte) (string, error) {
-	out, err := aggregator.abi.Unpack("description", data)
-	if err != nil {
-		return *new(string), err
-	}
-	out0 := *abi.ConvertType(out[0], new(string)).(*string)
-	return out0, nil
-}
-
 // PackGetRoundData is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x9a6fc8f5.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -136,15 +81,6 @@ func (aggregator *Aggregator) PackGetRoundData(id *big.Int) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetRoundData is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9a6fc8f5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getRoundData(uint80 id) view returns(uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)
-func (aggregator *Aggregator) TryPackGetRoundData(id *big.Int) ([]byte, error) {
-	return aggregator.abi.Pack("getRoundData", id)
 }
 
 // GetRoundDataOutput serves as a container for the return parameters of contract
@@ -186,15 +122,6 @@ func (aggregator *Aggregator) PackLatestRoundData() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackLatestRoundData is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xfeaf968c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function latestRoundData() view returns(uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)
-func (aggregator *Aggregator) TryPackLatestRoundData() ([]byte, error) {
-	return aggregator.abi.Pack("latestRoundData")
 }
 
 // LatestRoundDataOutput serves as a container for the return parameters of contract

@@ -11,7 +11,12 @@ func Answers() []upstreamtest.Answer {
 	const submissions = "https://data.sec.gov/submissions/"
 	return append(Lists(),
 		upstreamtest.Answer{URL: submissions + "CIK0000320193.json", Body: Apple},
-		upstreamtest.Answer{URL: submissions + "*", Status: 404, Type: "application/xml", Body: NoSuchKey},
+		upstreamtest.Answer{
+			URL:    submissions + "*",
+			Status: 404,
+			Type:   "application/xml",
+			Body:   NoSuchKey,
+		},
 	)
 }
 

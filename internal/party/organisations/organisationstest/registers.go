@@ -340,7 +340,11 @@ func (r *Registers) completions(text string) any {
 func (r *Record) resource() object {
 	others := []object{}
 	for _, former := range r.Former {
-		others = append(others, object{"name": former, "language": "en", "type": "PREVIOUS_LEGAL_NAME"})
+		others = append(others, object{
+			"name":     former,
+			"language": "en",
+			"type":     "PREVIOUS_LEGAL_NAME",
+		})
 	}
 
 	if r.English != "" {
@@ -506,7 +510,11 @@ func (r *Registers) tables(q *http.Request) (any, int) {
 	for _, f := range r.Filers {
 		cik, _ := strconv.Atoi(f.CIK)
 		for _, ticker := range f.Tickers {
-			companies[strconv.Itoa(n)] = object{"cik_str": cik, "ticker": ticker, "title": f.Name}
+			companies[strconv.Itoa(n)] = object{
+				"cik_str": cik,
+				"ticker":  ticker,
+				"title":   f.Name,
+			}
 			exchanges = append(exchanges, []any{cik, ticker, "NYSE"})
 			n++
 		}
@@ -563,7 +571,11 @@ func (i Item) entity() any {
 	put := func(property string, values []string) {
 		var list []object
 		for _, v := range values {
-			list = append(list, object{"mainsnak": snak("string", v), "type": "statement", "rank": "normal"})
+			list = append(list, object{
+				"mainsnak": snak("string", v),
+				"type":     "statement",
+				"rank":     "normal",
+			})
 		}
 		if list != nil {
 			claims[property] = list

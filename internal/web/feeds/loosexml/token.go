@@ -81,7 +81,11 @@ func (z *Tokenizer) token() (Token, bool) {
 	case z.has("<![CDATA["):
 		begin := z.at + len("<![CDATA[")
 		z.past(len("<![CDATA["), "]]>")
-		return Token{Kind: Text, Text: string(bytes.TrimSuffix(z.s[begin:z.at], []byte("]]>"))), CDATA: true}, true
+		return Token{
+			Kind:  Text,
+			Text:  string(bytes.TrimSuffix(z.s[begin:z.at], []byte("]]>"))),
+			CDATA: true,
+		}, true
 	case z.has("<?"):
 		z.past(2, ">")
 		return Token{}, false

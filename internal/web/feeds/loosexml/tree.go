@@ -54,7 +54,13 @@ func Parse(doc []byte) *Document {
 		case Text:
 			top.Children = append(top.Children, &Node{Parent: top, Text: t.Text})
 		case Start:
-			n := &Node{Parent: top, Attr: t.Attr, doc: doc, from: t.To, to: t.To}
+			n := &Node{
+				Parent: top,
+				Attr:   t.Attr,
+				doc:    doc,
+				from:   t.To,
+				to:     t.To,
+			}
 			n.Prefix, n.Name = splitName(t.Name)
 			declared := ns.open(n)
 			top.Children = append(top.Children, n)

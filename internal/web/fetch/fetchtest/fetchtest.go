@@ -77,7 +77,11 @@ type resolver map[string]bool
 
 func (r resolver) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
 	if !r[host] {
-		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+		return nil, &net.DNSError{
+			Err:        "no such host",
+			Name:       host,
+			IsNotFound: true,
+		}
 	}
 	return []netip.Addr{netip.MustParseAddr("93.184.215.14")}, nil
 }

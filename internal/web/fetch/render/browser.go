@@ -40,7 +40,13 @@ var (
 
 // newBrowser takes over a browser and verifies that it uses the proxy.
 func newBrowser(ctx context.Context, transport chromedp.Transport, local *launched, p *proxy, proxyAt string) (*browser, error) {
-	b := &browser{local: local, proxy: p, proxyAt: proxyAt, started: time.Now(), mains: make(map[cdp.BrowserContextID]target.ID)}
+	b := &browser{
+		local:   local,
+		proxy:   p,
+		proxyAt: proxyAt,
+		started: time.Now(),
+		mains:   make(map[cdp.BrowserContextID]target.ID),
+	}
 	b.conn = newConn(transport, b.handle)
 	if err := b.prepare(ctx); err != nil {
 		b.stop(err)

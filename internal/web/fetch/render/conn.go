@@ -135,7 +135,12 @@ func (c *conn) send(ctx context.Context, s target.SessionID, method string, para
 
 	c.mu.Unlock()
 	select {
-	case c.out <- &cdproto.Message{ID: id, SessionID: s, Method: cdproto.MethodType(method), Params: raw}:
+	case c.out <- &cdproto.Message{
+		ID:        id,
+		SessionID: s,
+		Method:    cdproto.MethodType(method),
+		Params:    raw,
+	}:
 		return id, nil
 	case <-c.lost:
 		err = c.err

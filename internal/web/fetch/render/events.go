@@ -183,7 +183,12 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 	go func() {
 		visit, err := t.options.client.Visit(ctx, e.Request.URL)
 		select {
-		case t.admitted <- admission{request: e.RequestID, url: e.Request.URL, visit: visit, err: redirect(err, redirected)}:
+		case t.admitted <- admission{
+			request: e.RequestID,
+			url:     e.Request.URL,
+			visit:   visit,
+			err:     redirect(err, redirected),
+		}:
 		case <-t.closed: // the rendering has ended: release the slot at the host
 			if visit != nil {
 				visit.Leave()
@@ -273,7 +278,11 @@ func (t *tab) answered(ctx context.Context, e cdpfetch.EventRequestPaused) {
 	kind := mediaType(header)
 	if !renderable(kind) || strings.HasPrefix(strings.ToLower(header.Get("Content-Disposition")), "attachment") {
 		t.refuse(ctx, t.session, e.RequestID)
-		t.fail(&fetch.Error{Kind: fetch.KindMedia, Host: visit.URL.Hostname(), MediaType: kind})
+		t.fail(&fetch.Error{
+			Kind:      fetch.KindMedia,
+			Host:      visit.URL.Hostname(),
+			MediaType: kind,
+		})
 		return
 	}
 

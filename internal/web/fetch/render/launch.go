@@ -110,7 +110,11 @@ func start(program, profile string, args []string) (*launched, error) {
 	}
 
 	defer repliesIn.Close()
-	l := &launched{profile: profile, output: &tail{}, exited: make(chan struct{})}
+	l := &launched{
+		profile: profile,
+		output:  &tail{},
+		exited:  make(chan struct{}),
+	}
 	cmd := exec.Command(program, args...)
 	cmd.ExtraFiles = []*os.File{commandsOut, repliesIn} // descriptors 3 and 4
 	cmd.Stdout = l.output

@@ -124,7 +124,11 @@ func (t *tab) unreachable(host, words string) error {
 		host = t.visit.URL.Hostname()
 	}
 
-	e := &fetch.Error{Kind: fetch.KindBadResponse, Host: host, Err: errors.New(words)}
+	e := &fetch.Error{
+		Kind: fetch.KindBadResponse,
+		Host: host,
+		Err:  errors.New(words),
+	}
 	if err := t.traffic.failure(host); err != nil {
 		var known *fetch.Error
 		var bad *fetch.BadURL
@@ -161,7 +165,11 @@ func (t *tab) halt(ctx context.Context, host, why string) error {
 	tell(ctx, c, t.session, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	tell(ctx, c, t.session, runtime.TerminateExecution, cdp.Empty{})
 	if why == "bytes" && !t.parsed {
-		return &fetch.Error{Kind: fetch.KindTooLarge, Host: host, Limit: t.traffic.limit}
+		return &fetch.Error{
+			Kind:  fetch.KindTooLarge,
+			Host:  host,
+			Limit: t.traffic.limit,
+		}
 	}
 
 	wait := time.NewTimer(time.Second)
@@ -274,7 +282,11 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time
 		return nil, fmt.Errorf("rendering: %w", err)
 	}
 	if s.HTML == nil || len(*s.HTML) > maxHTML {
-		return nil, &fetch.Error{Kind: fetch.KindTooLarge, Host: final.Hostname(), Limit: maxHTML}
+		return nil, &fetch.Error{
+			Kind:  fetch.KindTooLarge,
+			Host:  final.Hostname(),
+			Limit: maxHTML,
+		}
 	}
 
 	robots := t.robots

@@ -55,7 +55,11 @@ func sessionProcesses(leader int) []process {
 			continue
 		}
 		cmdline, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline"))
-		found = append(found, process{pid: pid, renderer: strings.Contains(string(cmdline), "--type=renderer"), memory: ownMemory(e.Name())})
+		found = append(found, process{
+			pid:      pid,
+			renderer: strings.Contains(string(cmdline), "--type=renderer"),
+			memory:   ownMemory(e.Name()),
+		})
 	}
 
 	return found

@@ -53,8 +53,19 @@ func newProxy(guard *fetch.Guard, address string) (*proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for the browser: %w", err)
 	}
-	p := &proxy{guard: guard, transport: guard.RoundTripper(), listener: listener, open: make(map[string]*traffic)}
-	p.server = &http.Server{Handler: p, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 256 << 10}
+	p := &proxy{
+		guard:     guard,
+		transport: guard.RoundTripper(),
+		listener:  listener,
+		open:      make(map[string]*traffic),
+	}
+	p.server = &http.Server{
+		Handler:           p,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    256 << 10,
+	}
+
 	go func() { _ = p.server.Serve(listener) }()
 	return p, nil
 }
@@ -65,7 +76,14 @@ func (p *proxy) close() { p.server.Close() }
 
 // admit opens the proxy for one rendering, until the traffic is closed.
 func (p *proxy) admit(ctx context.Context, maxBytes int64, probe bool) *traffic {
-	t := &traffic{password: rand.Text(), probe: probe, limit: maxBytes, over: make(chan struct{}), failures: make(map[string]error), hosts: make(map[string]bool)}
+	t := &traffic{
+		password: rand.Text(),
+		probe:    probe,
+		limit:    maxBytes,
+		over:     make(chan struct{}),
+		failures: make(map[string]error),
+		hosts:    make(map[string]bool),
+	}
 	t.left.Store(maxBytes)
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	p.mu.Lock()

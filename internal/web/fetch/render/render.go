@@ -131,7 +131,12 @@ var errClosed = errors.New("the renderer is closed")
 // New makes a Renderer. It starts nothing: the first rendering does.
 func New(o Options) *Renderer {
 	o = o.withDefaults()
-	return &Renderer{options: o, places: make(chan struct{}, o.Pool), start: make(chan struct{}, 1), alive: make(map[*browser]bool)}
+	return &Renderer{
+		options: o,
+		places:  make(chan struct{}, o.Pool),
+		start:   make(chan struct{}, 1),
+		alive:   make(map[*browser]bool),
+	}
 }
 
 // Available returns nil if a rendering would find a browser, as far as can be told without starting one, or else

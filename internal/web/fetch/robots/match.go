@@ -18,7 +18,11 @@ type Verdict struct {
 // allowed.
 func (f *File) Test(agent, target string) Verdict {
 	sel := f.selectGroups(agent)
-	v := Verdict{Allowed: true, Agent: sel.agent, Specific: sel.specific}
+	v := Verdict{
+		Allowed:  true,
+		Agent:    sel.agent,
+		Specific: sel.specific,
+	}
 	path := PathOf(target)
 	if path == "/robots.txt" {
 		return v

@@ -132,7 +132,12 @@ func (p *parser) line(s string, number int) {
 		}
 		p.seenRules = true
 		if value != "" {
-			g.Rules = append(g.Rules, Rule{Allow: kindOf(name) == allow, Pattern: value, Line: number, pattern: escape(value)})
+			g.Rules = append(g.Rules, Rule{
+				Allow:   kindOf(name) == allow,
+				Pattern: value,
+				Line:    number,
+				pattern: escape(value),
+			})
 		}
 	case sitemap:
 		if value != "" {
@@ -144,7 +149,11 @@ func (p *parser) line(s string, number int) {
 			g.CrawlDelay = seconds(value)
 		}
 	default:
-		f := Field{Name: name, Value: value, Line: number}
+		f := Field{
+			Name:  name,
+			Value: value,
+			Line:  number,
+		}
 		if g == nil {
 			p.file.Other = append(p.file.Other, f)
 		} else {

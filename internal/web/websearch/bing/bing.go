@@ -58,7 +58,11 @@ var newsPage = serp.Layout{
 }
 
 // intervals are Bing's numbers for periods. There is no number for a year.
-var intervals = map[serp.Period]string{serp.Day: "7", serp.Week: "8", serp.Month: "9"}
+var intervals = map[serp.Period]string{
+	serp.Day:   "7",
+	serp.Week:  "8",
+	serp.Month: "9",
+}
 
 // News returns news articles, ten a page. Bing filters by period only roughly, so the caller must check the dates.
 func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {

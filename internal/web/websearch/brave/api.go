@@ -57,9 +57,15 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	page := serp.Page{More: answer.Query.More}
 	for _, h := range answer.Web.Results {
 		if r := h.result(q.Now); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, serp.Result{Title: r.Title, URL: r.URL, Snippet: r.Snippet, Published: r.Published})
+			page.Results = append(page.Results, serp.Result{
+				Title:     r.Title,
+				URL:       r.URL,
+				Snippet:   r.Snippet,
+				Published: r.Published,
+			})
 		}
 	}
+
 	return page, nil
 }
 
@@ -158,7 +164,13 @@ func fits(q serp.Query) error {
 }
 
 func (h hit) result(now time.Time) serp.Result {
-	r := serp.Result{Title: serp.Plain(h.Title), URL: serp.Link(origin, h.URL), Snippet: serp.Plain(h.Description), Source: serp.Clean(h.Profile.Name)}
+	r := serp.Result{
+		Title:   serp.Plain(h.Title),
+		URL:     serp.Link(origin, h.URL),
+		Snippet: serp.Plain(h.Description),
+		Source:  serp.Clean(h.Profile.Name),
+	}
+
 	if r.Source == "" {
 		r.Source = strings.TrimPrefix(serp.Clean(h.Meta.Hostname), "www.")
 	}

@@ -68,7 +68,11 @@ func snippet(n *html.Node) bool {
 	return n.Data == "div" && serp.HasClass(n, "content") && strings.Contains(serp.Attr(n.Parent, "class"), "snippet")
 }
 
-var safety = map[serp.Safety]string{serp.Strict: "strict", serp.Moderate: "moderate", serp.Off: "off"}
+var safety = map[serp.Safety]string{
+	serp.Strict:   "strict",
+	serp.Moderate: "moderate",
+	serp.Off:      "off",
+}
 
 // lastPage is the last page, by API and by result page.
 const lastPage = 10

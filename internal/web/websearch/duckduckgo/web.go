@@ -22,7 +22,11 @@ var webPage = serp.Layout{
 // Search returns web results, ten or more a page. The next page needs the Token of the one before: a request
 // without that form's values is taken for a robot's.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
-	form := url.Values{"q": {q.Text}, "b": {""}, "kl": {region(q)}}
+	form := url.Values{
+		"q":  {q.Text},
+		"b":  {""},
+		"kl": {region(q)},
+	}
 	cookie := "kl=" + region(q) + "; p=" + safety(q.Safe)
 	if q.Page > 1 {
 		next, err := url.ParseQuery(q.Token)
@@ -44,7 +48,11 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	}
 
 	token := nextForm(root)
-	return serp.Page{Results: results, More: token != "", Token: token}, nil
+	return serp.Page{
+		Results: results,
+		More:    token != "",
+		Token:   token,
+	}, nil
 }
 
 // nextForm is what the "Next" button's form sends, or "" on the last page.

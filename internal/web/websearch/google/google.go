@@ -112,7 +112,11 @@ func target(u *url.URL) string {
 	return u.String()
 }
 
-var safety = map[serp.Safety]string{serp.Strict: "high", serp.Moderate: "medium", serp.Off: "off"}
+var safety = map[serp.Safety]string{
+	serp.Strict:   "high",
+	serp.Moderate: "medium",
+	serp.Off:      "off",
+}
 
 // Search returns web results, ten a page.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
@@ -147,7 +151,12 @@ type answer struct {
 // lastPage is the API's last page: it returns at most 100 results.
 const lastPage = 10
 
-var periods = map[serp.Period]string{serp.Day: "d1", serp.Week: "w1", serp.Month: "m1", serp.Year: "y1"}
+var periods = map[serp.Period]string{
+	serp.Day:   "d1",
+	serp.Week:  "w1",
+	serp.Month: "m1",
+	serp.Year:  "y1",
+}
 
 func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > lastPage {
@@ -181,7 +190,11 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 
 	var page serp.Page
 	for _, i := range got.Items {
-		if r := (serp.Result{Title: serp.Clean(html.UnescapeString(i.Title)), URL: serp.Link(origin, i.Link), Snippet: serp.Clean(html.UnescapeString(i.Snippet))}); r.Title != "" && r.URL != "" {
+		if r := (serp.Result{
+			Title:   serp.Clean(html.UnescapeString(i.Title)),
+			URL:     serp.Link(origin, i.Link),
+			Snippet: serp.Clean(html.UnescapeString(i.Snippet)),
+		}); r.Title != "" && r.URL != "" {
 			page.Results = append(page.Results, r)
 		}
 	}

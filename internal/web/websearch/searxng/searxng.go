@@ -56,8 +56,17 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 }
 
 var (
-	ranges = map[serp.Period]string{serp.Day: "day", serp.Week: "week", serp.Month: "month", serp.Year: "year"}
-	safety = map[serp.Safety]string{serp.Strict: "2", serp.Moderate: "1", serp.Off: "0"}
+	ranges = map[serp.Period]string{
+		serp.Day:   "day",
+		serp.Week:  "week",
+		serp.Month: "month",
+		serp.Year:  "year",
+	}
+	safety = map[serp.Safety]string{
+		serp.Strict:   "2",
+		serp.Moderate: "1",
+		serp.Off:      "0",
+	}
 )
 
 // search fails if nothing was found and some engine of the server failed: nobody knows whether there is something.

@@ -123,7 +123,11 @@ func (l *Layout) result(item *html.Node) (Result, bool) {
 	if title == nil {
 		return Result{}, false
 	}
-	r := Result{Title: Text(title, maxTitle), URL: l.Link(Attr(anchor(title, item), "href")), Snippet: Text(First(item, l.Snippet), maxSnippet)}
+	r := Result{
+		Title:   Text(title, maxTitle),
+		URL:     l.Link(Attr(anchor(title, item), "href")),
+		Snippet: Text(First(item, l.Snippet), maxSnippet),
+	}
 	if l.News != nil {
 		l.News(item, &r)
 	}

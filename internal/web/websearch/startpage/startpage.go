@@ -67,7 +67,11 @@ var languages = map[string]string{
 	"da": "dansk", "sv": "svenska", "no": "norsk", "nb": "norsk",
 }
 
-var safety = map[serp.Safety]string{serp.Strict: "heavy", serp.Moderate: "moderate", serp.Off: "none"}
+var safety = map[serp.Safety]string{
+	serp.Strict:   "heavy",
+	serp.Moderate: "moderate",
+	serp.Off:      "none",
+}
 
 // Search returns web results, ten a page.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {

@@ -80,7 +80,11 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		if title == "" {
 			continue
 		}
-		page.Results = append(page.Results, serp.Result{Title: title, URL: address(host, h.Title), Snippet: serp.Plain(h.Snippet)})
+		page.Results = append(page.Results, serp.Result{
+			Title:   title,
+			URL:     address(host, h.Title),
+			Snippet: serp.Plain(h.Snippet),
+		})
 	}
 
 	return page, nil

@@ -63,7 +63,11 @@ var webPage = serp.Layout{
 	Marks:   marks,
 }
 
-var safety = map[serp.Safety]string{serp.Strict: "r", serp.Moderate: "i", serp.Off: "p"}
+var safety = map[serp.Safety]string{
+	serp.Strict:   "r",
+	serp.Moderate: "i",
+	serp.Off:      "p",
+}
 
 // Search returns web results, seven a page. It has no filter for a year.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {

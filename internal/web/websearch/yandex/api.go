@@ -60,7 +60,11 @@ const (
 	apiMaxPage   = 25   // it returns at most 250 results
 )
 
-var modes = map[serp.Safety]string{serp.Strict: "FAMILY_MODE_STRICT", serp.Moderate: "FAMILY_MODE_MODERATE", serp.Off: "FAMILY_MODE_NONE"}
+var modes = map[serp.Safety]string{
+	serp.Strict:   "FAMILY_MODE_STRICT",
+	serp.Moderate: "FAMILY_MODE_MODERATE",
+	serp.Off:      "FAMILY_MODE_NONE",
+}
 
 // editions are the search base and message language for the region's language.
 var editions = map[string][2]string{
@@ -114,7 +118,11 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 			}
 			snippet = strings.Join(parts, " ")
 		}
-		if r := (serp.Result{Title: serp.Plain(d.Title.Inner), URL: serp.Link(origin, d.URL), Snippet: snippet}); r.Title != "" && r.URL != "" {
+		if r := (serp.Result{
+			Title:   serp.Plain(d.Title.Inner),
+			URL:     serp.Link(origin, d.URL),
+			Snippet: snippet,
+		}); r.Title != "" && r.URL != "" {
 			page.Results = append(page.Results, r)
 		}
 	}

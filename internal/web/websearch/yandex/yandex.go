@@ -84,9 +84,24 @@ func outside(u *url.URL) string {
 	return u.String()
 }
 
-var languages = map[string]bool{"ru": true, "en": true, "be": true, "fr": true, "de": true, "id": true, "kk": true, "tt": true, "tr": true, "uk": true}
+var languages = map[string]bool{
+	"ru": true,
+	"en": true,
+	"be": true,
+	"fr": true,
+	"de": true,
+	"id": true,
+	"kk": true,
+	"tt": true,
+	"tr": true,
+	"uk": true,
+}
 
-var family = map[serp.Safety]string{serp.Strict: "2", serp.Moderate: "1", serp.Off: "0"}
+var family = map[serp.Safety]string{
+	serp.Strict:   "2",
+	serp.Moderate: "1",
+	serp.Off:      "0",
+}
 
 // Search returns web results, ten a page. It has no filter by time.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
