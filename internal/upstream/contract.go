@@ -83,8 +83,9 @@ type place struct {
 
 type member struct {
 	place
-	name string
-	at   int // its place among the required ones, -1 when it is optional
+	name  string
+	at    int      // its place among the required ones, -1 when it is optional
+	asked []string // what of the request it repeats; see [askedTag]
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -191,6 +192,7 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 			place: compile(field.Type, known),
 			name:  name,
 			at:    -1,
+			asked: strings.Fields(field.Tag.Get(askedTag)),
 		}
 		word := field.Tag.Get("contract")
 		m.nullable = m.nullable || word == "nullable" || word == "none"
@@ -215,8 +217,9 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// check holds body to the contract. Its error is a *Drift, or errNotJSON.
-func (p place) check(body []byte) error {
+// check holds body to the contract; named is what the request named, nil for a file. Its error is a *Drift, or
+// errNotJSON.
+func (p place) check(body []byte, named func(string) []string) error {
 	if p.contract.form == formAny {
 		if !json.Valid(body) {
 			return errNotJSON
@@ -224,7 +227,10 @@ func (p place) check(body []byte) error {
 		return nil
 	}
 
-	r := reader{text: body}
+	r := reader{
+		text:  body,
+		named: named,
+	}
 	if err := r.value(p); err != nil {
 		return err
 	}
@@ -238,9 +244,10 @@ func (p place) check(body []byte) error {
 // reader walks over JSON. What a contract does not ask about is passed over by its brackets and quotes alone: decoding,
 // which comes next, finds what is wrong there.
 type reader struct {
-	text []byte
-	at   int
-	path []string
+	text  []byte
+	at    int
+	path  []string
+	named func(string) []string
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -339,7 +346,12 @@ func (r *reader) object(c *contract) error {
 
 		r.path = append(r.path, ".", m.name)
 		defer func() { r.path = r.path[:len(r.path)-2] }()
-		return r.value(m.place)
+		r.blanks()
+		begin := r.at
+		if err := r.value(m.place); err != nil {
+			return err
+		}
+		return r.repeats(m, r.text[begin:r.at])
 	})
 	if err != nil {
 		return err
@@ -549,7 +561,7 @@ func (r *Response) held(v any) error {
 // is BadResponse.
 func Decode(body []byte, v any) error {
 	body = unmarked(body)
-	if err := contractOf(v).check(body); err != nil {
+	if err := contractOf(v).check(body, nil); err != nil {
 		return &Error{Kind: BadResponse, Cause: err}
 	}
 	if err := json.Unmarshal(body, v); err != nil {

@@ -39,7 +39,7 @@ type VersionKey struct {
 // Package is a package with all its versions.
 type Package struct {
 	PackageKey struct {
-		Name string `json:"name"` // in the ecosystem's canonical form
+		Name string `json:"name" asked:"/v3/systems/{}/packages/{}"` // in the ecosystem's canonical form
 	} `json:"packageKey"`
 	Versions []Release `json:"versions"`
 }
@@ -54,6 +54,10 @@ type Release struct {
 
 // Version is one version in full.
 type Version struct {
+	Key struct {
+		Name    string `json:"name" asked:"/v3/systems/{}/packages/{}/versions/{}"`
+		Version string `json:"version" asked:"/v3/systems/{}/packages/{}/versions/{}"`
+	} `json:"versionKey"`
 	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
 	ProjectStatus string   `json:"projectStatus,omitempty"`
 }

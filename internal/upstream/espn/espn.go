@@ -294,7 +294,7 @@ type Entry struct {
 // Summary is a game with its details.
 type Summary struct {
 	Header struct {
-		ID     string `json:"id"`
+		ID     string `json:"id" asked:"event"`
 		League struct {
 			Slug string `json:"slug"`
 		} `json:"league"`

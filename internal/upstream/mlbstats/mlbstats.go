@@ -4,7 +4,6 @@ package mlbstats
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -124,7 +123,7 @@ type Division struct {
 
 // Feed is a single game.
 type Feed struct {
-	ID   int `json:"gamePk"`
+	ID   int `json:"gamePk" asked:"/api/v1.1/game/{}/feed/live"`
 	Data struct {
 		Game struct {
 			Type         string `json:"type"`
@@ -237,9 +236,6 @@ func (c *Client) Game(ctx context.Context, id string) (*Feed, error) {
 		JSON(ctx, &feed)
 	if err != nil {
 		return nil, err
-	}
-	if strconv.Itoa(feed.ID) != id {
-		return nil, upstream.BadResponse.Errorf("mlb_stats: another game than was asked for")
 	}
 	return &feed, nil
 }

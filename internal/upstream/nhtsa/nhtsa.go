@@ -130,7 +130,7 @@ type Variant struct {
 
 // Rating is the rating of a variant. Stars are "1" to "5", or "Not Rated". Those of single tests may be absent.
 type Rating struct {
-	ID             scalar.Int  `json:"VehicleId"`
+	ID             scalar.Int  `json:"VehicleId" asked:"/SafetyRatings/VehicleId/{}"`
 	Description    string      `json:"VehicleDescription"`
 	Overall        scalar.Text `json:"OverallRating"`
 	Front          scalar.Text `json:"OverallFrontCrashRating,omitempty"`

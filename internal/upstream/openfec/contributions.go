@@ -20,7 +20,7 @@ type Receipt struct {
 	ReportYear         *decimal.Decimal `json:"report_year"`
 	ReportType         string           `json:"report_type,omitempty"`
 	LineNumber         string           `json:"line_number,omitempty"`
-	CommitteeID        string           `json:"committee_id"`
+	CommitteeID        string           `json:"committee_id" asked:"committee_id"`
 	Committee          *ReceiptOf       `json:"committee,omitempty"`
 	CommitteeName      string           `json:"committee_name,omitempty"`
 	Contributor        string           `json:"contributor_name" contract:"nullable"`
