@@ -33,7 +33,7 @@ func New(pool *upstream.Pool) *Client {
 
 // VersionKey names a version.
 type VersionKey struct {
-	Version string `json:"version"`
+	Version string `json:"version" asked:"/v3/systems/{}/packages/{}/versions/{}"`
 }
 
 // Package is a package with all its versions.
@@ -54,12 +54,9 @@ type Release struct {
 
 // Version is one version in full.
 type Version struct {
-	Key struct {
-		Name    string `json:"name" asked:"/v3/systems/{}/packages/{}/versions/{}"`
-		Version string `json:"version" asked:"/v3/systems/{}/packages/{}/versions/{}"`
-	} `json:"versionKey"`
-	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
-	ProjectStatus string   `json:"projectStatus,omitempty"`
+	Key           VersionKey `json:"versionKey,omitempty"`
+	Licenses      []string   `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
+	ProjectStatus string     `json:"projectStatus,omitempty"`
 }
 
 // Package lists the versions of a package; system is npm, pypi, cargo, go, maven, nuget or rubygems.

@@ -59,7 +59,7 @@ type Event struct {
 // Market is a contract that pays a dollar when its Yes comes true. Prices are in dollars; fields that end in FP are
 // numbers of contracts.
 type Market struct {
-	Ticker      string `json:"ticker" asked:"tickers /markets/{} /historical/markets/{}"`
+	Ticker      string `json:"ticker" asked:"/markets/{} /historical/markets/{}"`
 	EventTicker string `json:"event_ticker" asked:"/events/{}"`
 	Title       string `json:"title"` // empty where that of the event says it
 	YesSubTitle string `json:"yes_sub_title"`
