@@ -47,3 +47,38 @@ func TestAnswerIsAboutWhatWasAskedFor(t *testing.T) {
 		})
 	}
 }
+
+// TestRowThatIsThereTwiceCountsOnce: what is counted or added up of a list must not hold one record twice.
+func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
+	type row struct {
+		ID    string `json:"id,omitempty" contract:"key"`
+		Value int    `json:"value"`
+	}
+	type page struct {
+		Rows  []row    `json:"rows"`
+		Lists [][]*row `json:"lists,omitempty"`
+		Plain []int    `json:"plain,omitempty"`
+	}
+
+	for _, c := range []struct{ why, body, want string }{
+		{"twice", `{"rows":[{"id":"a","value":1},{"id":"b","value":2},{"id":"a","value":3}]}`, `[{a 1} {b 2}] 0 []`},
+		{"rows without a key", `{"rows":[{"value":1},{"id":"","value":1}]}`, `[{ 1} { 1}] 0 []`},
+		{"in a list of lists", `{"rows":[],"lists":[[{"id":"a","value":1},{"id":"a","value":2}]]}`, `[] 1 []`},
+		{"what has no key", `{"rows":[],"plain":[1,1]}`, `[] 0 [1 1]`},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.body) })
+			var p page
+			if _, err := world.Get("/list").JSON(t.Context(), &p); err != nil {
+				t.Fatal(err)
+			}
+			inner := 0
+			for _, list := range p.Lists {
+				inner += len(list)
+			}
+			if got := fmt.Sprint(p.Rows, inner, p.Plain); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -73,6 +73,8 @@ type contract struct {
 	element  place    // of a list or a map
 	members  map[string]*member
 	required []*member
+	key      []int // of an object: the field that tells it from others in a list; see [keyWord]
+	keyed    bool  // it or something in it has a key
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -84,6 +86,7 @@ type place struct {
 type member struct {
 	place
 	name  string
+	index []int    // of the field
 	at    int      // its place among the required ones, -1 when it is optional
 	asked []string // what of the request it repeats; see [askedTag]
 }
@@ -146,7 +149,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	case reflect.Struct:
 		c.form = formObject
 		c.members = map[string]*member{}
-		c.addFields(t, known)
+		c.addFields(t, nil, known)
 	case reflect.Map:
 		c.form = formMap
 		c.element = compile(t.Elem(), known)
@@ -157,6 +160,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 			return
 		}
 		c.element = compile(t.Elem(), known)
+		c.keyed = c.element.contract.keyed
 	case reflect.String:
 		c.form = formText
 		if t.Implements(wordsType) {
@@ -170,8 +174,9 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	}
 }
 
-// addFields adds the members of a struct, those of embedded ones too, as encoding/json names them.
-func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
+// addFields adds the members of a struct at a place in the whole, those of embedded ones too, as encoding/json names
+// them.
+func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Type]*contract) {
 	for field := range t.Fields() {
 		tag, tagged := field.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
@@ -179,7 +184,7 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 		case tag == "-":
 			continue
 		case field.Anonymous && name == "" && structOf(field.Type) != nil:
-			c.addFields(structOf(field.Type), known)
+			c.addFields(structOf(field.Type), append(slices.Clip(within), field.Index...), known)
 			continue
 		case !field.IsExported():
 			continue
@@ -191,11 +196,16 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 		m := &member{
 			place: compile(field.Type, known),
 			name:  name,
+			index: append(slices.Clip(within), field.Index...),
 			at:    -1,
 			asked: strings.Fields(field.Tag.Get(askedTag)),
 		}
 		word := field.Tag.Get("contract")
 		m.nullable = m.nullable || word == "nullable" || word == "none"
+		if word == keyWord {
+			c.key = m.index
+		}
+		c.keyed = c.keyed || c.key != nil || m.contract.keyed
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}

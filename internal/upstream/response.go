@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 	"time"
 
@@ -46,6 +47,7 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
+	contractOf(v).contract.once(reflect.ValueOf(v))
 	return r.held(v)
 }
 

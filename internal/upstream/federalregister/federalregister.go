@@ -73,7 +73,7 @@ type Page struct {
 
 // Document is a document of the Federal Register.
 type Document struct {
-	Number        string      `json:"document_number" asked:"/documents/{}"` // 2026-20281
+	Number        string      `json:"document_number" contract:"key" asked:"/documents/{}"` // 2026-20281
 	Title         string      `json:"title"`
 	Type          string      `json:"type"`               // Rule, Proposed Rule, Notice, Presidential Document
 	Abstract      string      `json:"abstract,omitempty"` // null for notices and presidential documents

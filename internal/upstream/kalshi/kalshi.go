@@ -59,7 +59,7 @@ type Event struct {
 // Market is a contract that pays a dollar when its Yes comes true. Prices are in dollars; fields that end in FP are
 // numbers of contracts.
 type Market struct {
-	Ticker      string `json:"ticker" asked:"/markets/{} /historical/markets/{}"`
+	Ticker      string `json:"ticker" contract:"key" asked:"/markets/{} /historical/markets/{}"`
 	EventTicker string `json:"event_ticker" asked:"/events/{}"`
 	Title       string `json:"title"` // empty where that of the event says it
 	YesSubTitle string `json:"yes_sub_title"`
@@ -176,7 +176,7 @@ func (c *Client) Event(ctx context.Context, ticker string) (*Event, error) {
 
 // Trade is a match of two orders.
 type Trade struct {
-	ID      string      `json:"trade_id"`
+	ID      string      `json:"trade_id" contract:"key"`
 	Ticker  string      `json:"ticker" asked:"ticker"`
 	Time    time.Time   `json:"created_time"`
 	Yes     scalar.Text `json:"yes_price_dollars"`

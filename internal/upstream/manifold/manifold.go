@@ -31,7 +31,7 @@ const MaxBets = 1000
 
 // Market is a question. Times are milliseconds since 1970, amounts are mana.
 type Market struct {
-	ID       string   `json:"id" asked:"/market/{}"`
+	ID       string   `json:"id" contract:"key" asked:"/market/{}"`
 	Slug     string   `json:"slug,omitempty" asked:"/slug/{}"`
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
@@ -60,7 +60,7 @@ type Market struct {
 
 // Answer is one of several outcomes.
 type Answer struct {
-	ID         string   `json:"id"`
+	ID         string   `json:"id" contract:"key"`
 	Text       string   `json:"text"`
 	Chance     *float64 `json:"probability,omitempty"`
 	Resolution string   `json:"resolution,omitempty"`

@@ -31,7 +31,7 @@ var Provider = upstream.Provider{
 
 // Game is a game.
 type Game struct {
-	ID           int       `json:"gamePk"`
+	ID           int       `json:"gamePk" contract:"key"`
 	Type         string    `json:"gameType"` // S spring training, R regular, F D L W after it
 	Season       string    `json:"season"`
 	Start        time.Time `json:"gameDate"`

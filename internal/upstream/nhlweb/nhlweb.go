@@ -33,7 +33,7 @@ type Text struct {
 
 // Game is a game.
 type Game struct {
-	ID            int       `json:"id" asked:"/v1/gamecenter/{}/landing"`
+	ID            int       `json:"id" contract:"key" asked:"/v1/gamecenter/{}/landing"`
 	Season        int       `json:"season"`   // 20252026
 	Type          int       `json:"gameType"` // 1 before the season, 2 regular, 3 after it
 	Start         time.Time `json:"startTimeUTC"`

@@ -92,7 +92,7 @@ func unflagged(rows []Recall) string {
 
 // Complaint is what an owner reported, unverified. All its members are in each of 11,829 recorded rows.
 type Complaint struct {
-	Number     scalar.Text `json:"odiNumber"`
+	Number     scalar.Text `json:"odiNumber" contract:"key"`
 	Crash      Truth       `json:"crash"`
 	Fire       Truth       `json:"fire"`
 	Injuries   scalar.Int  `json:"numberOfInjuries"`

@@ -66,7 +66,7 @@ func (t *Texts) UnmarshalJSON(raw []byte) error {
 // Event is a group of markets about one thing. Within a market it stands without its markets (recorded 2026-06); events
 // and markets leave out what has no value, such as a price of an empty book or a volume of nothing.
 type Event struct {
-	ID        scalar.Text `json:"id" asked:"/events/{}"`
+	ID        scalar.Text `json:"id" contract:"key" asked:"/events/{}"`
 	Slug      string      `json:"slug" asked:"/events/slug/{}"`
 	Title     string      `json:"title"`
 	Category  string      `json:"category,omitempty"`
@@ -84,7 +84,7 @@ type Tag struct {
 
 // Market is a question with two outcomes, mostly Yes and No, that sell for up to a dollar.
 type Market struct {
-	ID          scalar.Text `json:"id" asked:"/markets/{}"`
+	ID          scalar.Text `json:"id" contract:"key" asked:"/markets/{}"`
 	ConditionID string      `json:"conditionId" asked:"condition_ids"`
 	Slug        string      `json:"slug" asked:"/markets/slug/{}"`
 	Question    string      `json:"question"`
