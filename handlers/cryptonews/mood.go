@@ -76,9 +76,6 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
 	}
 
-	if answer.FearGreed != nil && h.news.now().Sub(points[0].Day) > oldIndex {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("The newest value of fear_greed is of %s.", answer.FearGreed.History[0].Date))
-	}
 	if len(matched) == 0 && len(news.ok) > 0 {
 		answer.Notes = append(answer.Notes, fmt.Sprintf("None of the %d headlines of the last 7 days %s, so that fear_greed counts alone.", len(news.stories), wanted.subject()))
 	}
@@ -113,7 +110,13 @@ func (h *Handlers) both(ctx context.Context) (moodFacts, upstream.Fused[func(*mo
 	var found moodFacts
 	fused := upstream.FuseInto(ctx, &found,
 		upstream.Part(srcFearGreed, feedBudget,
-			func(ctx context.Context) ([]alternativeme.Point, error) { return h.index.FearGreed(ctx, windowDays) },
+			func(ctx context.Context) ([]alternativeme.Point, error) {
+				points, err := h.index.FearGreed(ctx, windowDays)
+				if err != nil {
+					return nil, err
+				}
+				return points, upstream.TooOld(srcFearGreed, points[0].Day, h.news.now(), oldIndex)
+			},
 			func(f *moodFacts, points []alternativeme.Point) { f.points = points }),
 		upstream.Part("news", 0,
 			func(ctx context.Context) (edition, error) { return h.news.edition(ctx), nil },

@@ -97,6 +97,8 @@ func codeOf(err error) string {
 		return string(own)
 	case upstream.StatusOf(err) == upstream.StatusTimeout:
 		return "timeout"
+	case upstream.KindOf(err) == upstream.Outdated:
+		return string(tooOld)
 	}
 	if kind := upstream.KindOf(err); kind != "" {
 		return string(kind)

@@ -18,7 +18,7 @@ func TestRecordedAnswersThroughTheReplayProxy(t *testing.T) {
 	}
 	transport := upstream.NewTransport(func(name string) (string, bool) { return proxy, name == "HTTPS_PROXY" })
 	t.Cleanup(transport.CloseIdleConnections)
-	checkRecorded(t, func(now func() time.Time) *handlertest.Service {
+	checkRecorded(t, false, func(now func() time.Time) *handlertest.Service {
 		return serveFrom(t, now, upstream.NewPool(upstream.Options{
 			Transport: transport,
 			UserAgent: "farebox/test (+https://farebox.test)",

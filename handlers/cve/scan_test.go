@@ -313,7 +313,8 @@ func TestCleanVersionsAreNotFoundAndSayWhy(t *testing.T) {
 		}
 	}
 	// Another spelling of a version that deps.dev has is known, and Go's own packages, which it does not have, are not asked about.
-	s, _ := service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.2.0", Status: 404, Body: "version not found"}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"odd"},"isDefault":false,"isDeprecated":false},{"versionKey":{"version":"4.2"},"isDefault":false,"isDeprecated":false}]}`})...)
+	plain := upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.2", Body: `{"versionKey":{"version":"4.2"},"licenses":[]}`}
+	s, _ := service(t, nil, nothing(plain, upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.2.0", Status: 404, Body: "version not found"}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"odd"},"isDefault":false,"isDeprecated":false},{"versionKey":{"version":"4.2"},"isDefault":false,"isDeprecated":false}]}`})...)
 	for version, want := range map[string]any{"4.2.0": true, "v4.2.0+cu118": true, "4.2": true} {
 		if _, got := s.Get("/cve/scan", "ecosystem", "pypi", "name", "p", "version", version); got["version_known"] != want {
 			t.Errorf("%s: %v", version, got)

@@ -33,10 +33,5 @@ func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 // asked is EIA as the only source of an answer. Data that ended longer ago than the usual delay are stale: a
 // discontinued series keeps its last value forever.
 func (h *Handlers) asked(reads *upstream.Reads, end time.Time, usual time.Duration) []shared.Source {
-	source := response.Read(eia.Provider.Name, reads, nil)
-	if h.now().Sub(end) > usual {
-		source.Status = shared.SourceStatusStale
-		source.Detail = new("the newest data end at " + end.UTC().Format(time.RFC3339))
-	}
-	return []shared.Source{source}
+	return []shared.Source{response.Until(response.Read(eia.Provider.Name, reads, nil), end, h.now(), usual)}
 }

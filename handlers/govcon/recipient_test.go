@@ -135,7 +135,7 @@ func TestNameIsLookedForWithoutItsLegalFormToo(t *testing.T) {
 		recipientsOf(`"ACORN TOOLS INCORPORATED"`, govcontest.NoRecipients),
 		recipientsOf(`"ACORN TOOLS"`, entries(1, "00000000-0000-4000-8000-000000000001 R A1B2C3D4E5F6 10 ACORN "+
 			"TOOLS INC")),
-		upstreamtest.Answer{URL: govcontest.API + "/recipient/*", Body: profileOf("x-R")})
+		upstreamtest.Answer{URL: govcontest.API + "/recipient/*", Body: profileOf("00000000-0000-4000-8000-000000000001-R")})
 	if _, answer := s.Get("/govcon/recipient", "recipient", "Acorn Tools Incorporated"); answer["found"] != true {
 		t.Errorf("%v %q", answer, world.Misses())
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/sports/sportstest"
@@ -131,9 +132,20 @@ func TestRecordedAnswers(t *testing.T) {
 				"game.date": "2022-11-03", "game.season_type": "postseason",
 			}},
 	}
-	s, _ := service(t, recorded(t)...)
+	live := map[string]time.Time{ // when boards of games under way were recorded
+		"football": time.Date(2022, time.September, 11, 20, 0, 0, 0, time.UTC),
+		"soccer":   time.Date(2022, time.September, 18, 1, 0, 0, 0, time.UTC),
+	}
+	s, world := service(t, recorded(t)...)
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
+			s := s
+			if then, ok := live[c.why]; ok {
+				if status, got := s.Get(c.route, c.query...); got["code"] != "data_too_old" {
+					t.Errorf("four years later: %d %v", status, got)
+				}
+				s = serveAt(t, then, nil, world)
+			}
 			status, got := s.Get(c.route, c.query...)
 			if status != http.StatusOK {
 				t.Fatalf("%d %v", status, got)

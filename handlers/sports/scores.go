@@ -112,6 +112,9 @@ func (h *Handlers) slate(ctx context.Context, l league, asked string, day time.T
 	return s, nil
 }
 
+// longestGame is how long after its start a game can be under way. A board that says so of an older one stands still.
+const longestGame = 36 * time.Hour
+
 func (h *Handlers) slateOfESPN(ctx context.Context, s *slate, l league, asked string) error {
 	ctx, reads := upstream.WithReads(ctx)
 	board, err := h.espn.Scoreboard(ctx, l.espn, asked)
@@ -121,6 +124,15 @@ func (h *Handlers) slateOfESPN(ctx context.Context, s *slate, l league, asked st
 	}
 
 	games, whole := h.ofSchedule(l, board.Events)
+	for _, g := range games {
+		if asked != "" || g.Status != inProgress || g.StartAt == nil {
+			continue
+		}
+		if err := upstream.TooOld(espn.Provider.Name, *g.StartAt, h.now(), longestGame); err != nil {
+			s.asked[len(s.asked)-1] = response.Source(espn.Provider.Name, err)
+			return err
+		}
+	}
 	s.games = games
 	s.part = !whole
 	if board.Season != nil {

@@ -25,7 +25,13 @@ func serviceWith(
 // serve is the routes over a world.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
-	h, err := New(world.Pool(t, env), func() time.Time { return sportstest.Now })
+	return serveAt(t, sportstest.Now, env, world)
+}
+
+// serveAt is the same at another time.
+func serveAt(t testing.TB, now time.Time, env map[string]string, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	h, err := New(world.Pool(t, env), func() time.Time { return now })
 	if err != nil {
 		t.Fatal(err)
 	}

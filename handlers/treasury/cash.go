@@ -31,9 +31,10 @@ func (h *Handlers) TreasuryCash(
 		AsOfDate:    day(newest.Date),
 		Latest:      cashDay(newest),
 		Count:       len(days),
-		Sources:     []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)},
+		Sources:     h.daily(reads, newest.Date),
 		Attribution: fiscaldata.Provider.Attribution,
 	}
+	answer.Partial = response.Partial(answer.Sources)
 	for _, d := range days {
 		answer.History = append(answer.History, cashDay(d))
 	}

@@ -29,9 +29,10 @@ func (h *Handlers) TreasuryDebt(
 		AsOfDate:    day(newest.Date),
 		Latest:      debtDay(newest),
 		Count:       len(debts),
-		Sources:     []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)},
+		Sources:     h.daily(reads, newest.Date),
 		Attribution: fiscaldata.Provider.Attribution,
 	}
+	answer.Partial = response.Partial(answer.Sources)
 	for _, d := range debts {
 		answer.History = append(answer.History, debtDay(d))
 	}

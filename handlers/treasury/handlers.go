@@ -45,6 +45,18 @@ func (h *Handlers) past(days int) (first, last time.Time) {
 	return last.AddDate(0, 0, 1-days), last
 }
 
+// How old the newest figures may be: daily ones come a day or two after theirs, and not on holidays; a month's statement
+// comes on the eighth business day after it.
+const (
+	oldDay   = 10 * 24 * time.Hour
+	oldMonth = 80 * 24 * time.Hour // from the first day of the month
+)
+
+// daily is the source of figures of business days of which the newest is that of a day.
+func (h *Handlers) daily(reads *upstream.Reads, newest time.Time) []gen.Source {
+	return []gen.Source{response.Until(response.Read(fiscaldata.Provider.Name, reads, nil), newest, h.now(), oldDay)}
+}
+
 func day(t time.Time) string { return t.Format(time.DateOnly) }
 
 func dayOrNull(t *time.Time) *string {

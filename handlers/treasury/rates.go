@@ -84,6 +84,9 @@ func (h *Handlers) TreasuryRates(
 
 	answer := ratesAnswer(r)
 	answer.Sources = r.sources(fused)
+	if newest := r.curves.list[0].Date; newest.Year() == current || req.Params.Year == nil {
+		answer.Sources[0] = response.Until(answer.Sources[0], newest, h.now(), oldDay)
+	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }

@@ -65,9 +65,10 @@ func (h *Handlers) TreasuryStatement(
 		TopReceipts: largest(s.receipts, newest.receipts),
 		TopOutlays:  largest(s.outlays, newest.outlays),
 		Sources:     response.Sources(fused),
-		Partial:     fused.Partial(),
 		Attribution: fiscaldata.Provider.Attribution,
 	}
+	answer.Sources[0] = response.Until(answer.Sources[0], newest.receipts.Month, h.now(), oldMonth)
+	answer.Partial = response.Partial(answer.Sources)
 	if newest.receipts.PriorYear != nil && newest.outlays.PriorYear != nil {
 		answer.PriorFytd = new(between(*newest.receipts.PriorYear, *newest.outlays.PriorYear))
 	}

@@ -75,6 +75,18 @@ func List(s upstream.ListStatus) shared.Source {
 	return source
 }
 
+// Until is a source whose newest data hold for a time, where the question was for how things are now: stale once they
+// are older than usual, which is how often the source publishes, its delay and holidays. A source that stopped keeps its
+// last value forever, and says so nowhere.
+func Until(source shared.Source, newest, now time.Time, usual time.Duration) shared.Source {
+	if source.Status == shared.SourceStatusOk && now.Sub(newest) > usual {
+		source.Status = shared.SourceStatusStale
+		source.AsOf = Moment(&newest)
+		source.Detail = new("the newest data end at " + newest.UTC().Format(time.RFC3339))
+	}
+	return source
+}
+
 // Credited is what a source holds, with the words that its terms ask to be shown.
 func Credited(what, attribution string) string {
 	switch {

@@ -32,6 +32,30 @@ func TestSourceSaysHowItTookPart(t *testing.T) {
 	}
 }
 
+// TestWhatStoppedIsStale: a source that was read in time may have nothing new to say.
+func TestWhatStoppedIsStale(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		why  string
+		err  error
+		age  time.Duration
+		want shared.SourceStatus
+	}{
+		{"of today", nil, time.Hour, shared.SourceStatusOk},
+		{"as old as usual", nil, 72 * time.Hour, shared.SourceStatusOk},
+		{"older", nil, 73 * time.Hour, shared.SourceStatusStale},
+		{"a failure stays one", upstream.BadResponse.Errorf("garbage"), 73 * time.Hour, shared.SourceStatusError},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			got := Until(Source("one", c.err), now.Add(-c.age), now, 72*time.Hour)
+			told := got.AsOf != nil && got.AsOf.Equal(now.Add(-c.age)) && got.Detail != nil
+			if got.Status != c.want || told != (c.want == shared.SourceStatusStale) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 func TestListHasRecordsOnlyOnceItWasLoaded(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	loaded := List(upstream.ListStatus{

@@ -73,6 +73,8 @@ type contract struct {
 	element  place    // of a list or a map
 	members  map[string]*member
 	required []*member
+	key      []int // of an object: the field that tells it from others in a list; see [keyWord]
+	keyed    bool  // it or something in it has a key
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -83,8 +85,10 @@ type place struct {
 
 type member struct {
 	place
-	name string
-	at   int // its place among the required ones, -1 when it is optional
+	name  string
+	index []int    // of the field
+	at    int      // its place among the required ones, -1 when it is optional
+	asked []string // what of the request it repeats; see [askedTag]
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -145,7 +149,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	case reflect.Struct:
 		c.form = formObject
 		c.members = map[string]*member{}
-		c.addFields(t, known)
+		c.addFields(t, nil, known)
 	case reflect.Map:
 		c.form = formMap
 		c.element = compile(t.Elem(), known)
@@ -156,6 +160,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 			return
 		}
 		c.element = compile(t.Elem(), known)
+		c.keyed = c.element.contract.keyed
 	case reflect.String:
 		c.form = formText
 		if t.Implements(wordsType) {
@@ -169,8 +174,9 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	}
 }
 
-// addFields adds the members of a struct, those of embedded ones too, as encoding/json names them.
-func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
+// addFields adds the members of a struct at a place in the whole, those of embedded ones too, as encoding/json names
+// them.
+func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Type]*contract) {
 	for field := range t.Fields() {
 		tag, tagged := field.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
@@ -178,7 +184,7 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 		case tag == "-":
 			continue
 		case field.Anonymous && name == "" && structOf(field.Type) != nil:
-			c.addFields(structOf(field.Type), known)
+			c.addFields(structOf(field.Type), append(slices.Clip(within), field.Index...), known)
 			continue
 		case !field.IsExported():
 			continue
@@ -190,10 +196,16 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 		m := &member{
 			place: compile(field.Type, known),
 			name:  name,
+			index: append(slices.Clip(within), field.Index...),
 			at:    -1,
+			asked: strings.Fields(field.Tag.Get(askedTag)),
 		}
 		word := field.Tag.Get("contract")
 		m.nullable = m.nullable || word == "nullable" || word == "none"
+		if word == keyWord {
+			c.key = m.index
+		}
+		c.keyed = c.keyed || c.key != nil || m.contract.keyed
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}
@@ -215,8 +227,9 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// check holds body to the contract. Its error is a *Drift, or errNotJSON.
-func (p place) check(body []byte) error {
+// check holds body to the contract; named is what the request named, nil for a file. Its error is a *Drift, or
+// errNotJSON.
+func (p place) check(body []byte, named func(string) []string) error {
 	if p.contract.form == formAny {
 		if !json.Valid(body) {
 			return errNotJSON
@@ -224,7 +237,10 @@ func (p place) check(body []byte) error {
 		return nil
 	}
 
-	r := reader{text: body}
+	r := reader{
+		text:  body,
+		named: named,
+	}
 	if err := r.value(p); err != nil {
 		return err
 	}
@@ -238,9 +254,10 @@ func (p place) check(body []byte) error {
 // reader walks over JSON. What a contract does not ask about is passed over by its brackets and quotes alone: decoding,
 // which comes next, finds what is wrong there.
 type reader struct {
-	text []byte
-	at   int
-	path []string
+	text  []byte
+	at    int
+	path  []string
+	named func(string) []string
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -339,7 +356,12 @@ func (r *reader) object(c *contract) error {
 
 		r.path = append(r.path, ".", m.name)
 		defer func() { r.path = r.path[:len(r.path)-2] }()
-		return r.value(m.place)
+		r.blanks()
+		begin := r.at
+		if err := r.value(m.place); err != nil {
+			return err
+		}
+		return r.repeats(m, r.text[begin:r.at])
 	})
 	if err != nil {
 		return err
@@ -549,7 +571,7 @@ func (r *Response) held(v any) error {
 // is BadResponse.
 func Decode(body []byte, v any) error {
 	body = unmarked(body)
-	if err := contractOf(v).check(body); err != nil {
+	if err := contractOf(v).check(body, nil); err != nil {
 		return &Error{Kind: BadResponse, Cause: err}
 	}
 	if err := json.Unmarshal(body, v); err != nil {

@@ -84,7 +84,7 @@ func TestAnswerIsHeldToItsType(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			var v recalls
-			err := contractOf(&v).check(unmarked([]byte(c.body)))
+			err := contractOf(&v).check(unmarked([]byte(c.body)), nil)
 			if got := fmt.Sprint(err); got != c.want && (c.want != "" || err != nil) {
 				t.Errorf("%s, want %q", got, c.want)
 			}
@@ -207,7 +207,7 @@ func BenchmarkContract(b *testing.B) {
 	b.Run("walk", func(b *testing.B) {
 		var v recalls
 		for b.Loop() {
-			if err := contractOf(&v).check(body); err != nil {
+			if err := contractOf(&v).check(body, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -20,8 +20,9 @@ import (
 type Request struct {
 	c        *Client
 	method   string
-	template string // the path as written in the code: the only part of the URL that error texts show
-	path     string // escaped
+	template string   // the path as written in the code: the only part of the URL that error texts show
+	segments []string // those put into it
+	path     string   // escaped
 	host     string
 	query    url.Values
 	rawQuery string
@@ -95,7 +96,7 @@ func (c *Client) Follow(link string) *Request {
 func (c *Client) request(method, path string, segments []string) *Request {
 	p := c.provider
 	r := &Request{
-		c: c, method: method, template: path, query: url.Values{}, header: http.Header{},
+		c: c, method: method, template: path, segments: segments, query: url.Values{}, header: http.Header{},
 		ttl: p.TTL, timeout: p.Timeout, maxBytes: p.MaxBytes, safe: method != http.MethodPost,
 	}
 

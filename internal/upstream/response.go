@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 	"time"
 
@@ -46,6 +47,7 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
+	contractOf(v).contract.once(reflect.ValueOf(v))
 	return r.held(v)
 }
 
@@ -78,13 +80,13 @@ func (r *Response) bad(cause error) error {
 //
 // The request's own checks come after that, and its refusals before.
 func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
-	contract := func(resp *Response) error { return r.c.keeps(resp, v) }
+	contract := func(resp *Response) error { return r.keeps(resp, v) }
 	return r.decode(ctx, contract, func(resp *Response) error { return resp.JSON(v) })
 }
 
 // keeps holds an answer to the contract of the type that it is decoded into.
-func (c *Client) keeps(resp *Response, v any) error {
-	err := contractOf(v).check(unmarked(resp.Body))
+func (r *Request) keeps(resp *Response, v any) error {
+	err := contractOf(v).check(unmarked(resp.Body), r.named)
 	if errors.Is(err, errNotJSON) {
 		return resp.notJSON()
 	}

@@ -201,7 +201,7 @@ type CryptoSentimentComposite struct {
 type CryptoSentimentSources struct {
 	// Errors The sources that were left out.
 	Errors []CryptoNewsLeftOut `json:"errors"`
-	// FearGreed ok, rate_limited, not_configured (switched off by the operator) or error.
+	// FearGreed ok, rate_limited, stale (its newest value is older than two days, and does not count), not_configured (switched off by the operator) or error.
 	FearGreed string `json:"fear_greed"`
 	// NewsFeedsFailed Publishers that were left out.
 	NewsFeedsFailed int `json:"news_feeds_failed"`

@@ -119,6 +119,7 @@ type Question struct {
 // valuations are null.
 type Row struct {
 	Year           int              `json:"refYear"`
+	HS             string           `json:"cmdCode" asked:"cmdCode"`
 	Flow           string           `json:"flowCode"`
 	ReporterCode   int              `json:"reporterCode"`
 	PartnerCode    int              `json:"partnerCode"`

@@ -16,7 +16,7 @@ func imports(ctx context.Context, pool *upstream.Pool) error {
 	_, _, err := New(pool).Rows(ctx, Question{
 		Reporter: 156,
 		Year:     2010,
-		HS:       "870380",
+		HS:       "TOTAL",
 		Flows:    []string{Imports},
 	})
 	return err

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -81,9 +80,9 @@ type Bill struct {
 
 // Measure is what a list says about a bill.
 type Measure struct {
-	Congress int     `json:"congress"`
-	Type     string  `json:"type"` // HR, S, HJRES ...
-	Number   string  `json:"number"`
+	Congress int     `json:"congress" asked:"/bill/{} /bill/{}/{}/{}"`
+	Type     string  `json:"type" asked:"/bill/{}/{}/{}"` // HR, S, HJRES ...
+	Number   string  `json:"number" asked:"/bill/{}/{}/{}"`
 	Title    string  `json:"title,omitempty"`        // absent from new bills that the Library has not named yet
 	Latest   *Latest `json:"latestAction,omitempty"` // absent from numbers that are reserved
 }
@@ -171,11 +170,7 @@ func (c *Client) Bill(ctx context.Context, congress int, kind string, number int
 		return nil, err
 	}
 
-	b := &page.Bill
-	if b.Congress != congress || !strings.EqualFold(b.Type, kind) || b.Number != strconv.Itoa(number) {
-		return nil, upstream.BadResponse.Errorf("congress_gov: another bill than was asked for")
-	}
-	return b, nil
+	return &page.Bill, nil
 }
 
 // Cosponsors is how many members support a bill, without those that withdrew.

@@ -46,7 +46,7 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Recall is a recall with its lists, including empty ones (recorded).
 type Recall struct {
-	ID       scalar.Text `json:"RecallID"`
+	ID       scalar.Text `json:"RecallID" contract:"key"`
 	Number   scalar.Text `json:"RecallNumber,omitempty"` // as published: "26639"
 	Date     scalar.Text `json:"RecallDate"`             // without a zone
 	Title    string      `json:"Title"`

@@ -56,7 +56,7 @@ func (c *Client) probe(ctx context.Context) error {
 // Record is a CVE record. Required and optional members are those of the schema of records, version 5.
 type Record struct {
 	Metadata struct {
-		ID        string `json:"cveId"`
+		ID        string `json:"cveId" asked:"/cve/{}"`
 		State     state  `json:"state"`
 		Assigner  string `json:"assignerShortName,omitempty"`
 		Published string `json:"datePublished,omitempty"` // not of rejected records that never were
@@ -239,9 +239,6 @@ func (c *Client) Record(ctx context.Context, id string) (*Record, error) {
 		NoRecord(http.StatusNotFound, upstream.Says("CVE_RECORD_DNE")).
 		JSON(ctx, &r); err != nil {
 		return nil, err
-	}
-	if r.Metadata.ID != id {
-		return nil, upstream.BadResponse.Errorf("cve-program: another record than was asked for, or none")
 	}
 	return &r, nil
 }

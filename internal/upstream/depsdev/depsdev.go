@@ -42,13 +42,13 @@ func (c *Client) probe(ctx context.Context) error {
 
 // VersionKey names a version.
 type VersionKey struct {
-	Version string `json:"version"`
+	Version string `json:"version" asked:"/v3/systems/{}/packages/{}/versions/{}"`
 }
 
 // Package is a package with all its versions.
 type Package struct {
 	PackageKey struct {
-		Name string `json:"name"` // in the ecosystem's canonical form
+		Name string `json:"name" asked:"/v3/systems/{}/packages/{}"` // in the ecosystem's canonical form
 	} `json:"packageKey"`
 	Versions []Release `json:"versions"`
 }
@@ -63,8 +63,9 @@ type Release struct {
 
 // Version is one version in full.
 type Version struct {
-	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
-	ProjectStatus string   `json:"projectStatus,omitempty"`
+	Key           VersionKey `json:"versionKey,omitempty"`
+	Licenses      []string   `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
+	ProjectStatus string     `json:"projectStatus,omitempty"`
 }
 
 // Package lists the versions of a package; system is npm, pypi, cargo, go, maven, nuget or rubygems.

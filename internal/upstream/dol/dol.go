@@ -66,7 +66,7 @@ func (c *Client) probe(ctx context.Context) error {
 // Inspection is a visit of an inspector. Days are midnights without a zone: 2017-04-05T00:00:00. The recorded rows have
 // all columns, with null for what is not known.
 type Inspection struct {
-	Activity  int64   `json:"activity_nr"`
+	Activity  int64   `json:"activity_nr" contract:"key"`
 	Name      string  `json:"estab_name"` // CHEWY, LLC
 	City      *string `json:"site_city"`
 	State     *string `json:"site_state"`

@@ -4,7 +4,6 @@ package epss
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,7 +59,7 @@ type page struct {
 	Status status `json:"status"`
 	Total  int    `json:"total"`
 	Data   []struct {
-		CVE         string `json:"cve"`
+		CVE         string `json:"cve" asked:"cve"`
 		Probability string `json:"epss"`
 		Percentile  string `json:"percentile"`
 		Date        string `json:"date"`
@@ -95,9 +94,6 @@ func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, e
 		percentile, err := part(d.Percentile)
 		if err != nil {
 			return nil, err
-		}
-		if !slices.Contains(ids, d.CVE) {
-			return nil, upstream.BadResponse.Errorf("epss: a score of another CVE than was asked for")
 		}
 		scores[d.CVE] = Score{
 			Probability: probability,

@@ -71,9 +71,17 @@ func (s Stats) Balance() int64 { return s.FundedSum - s.SpentSum }
 
 // Address is an address: Chain covers blocks, Mempool unconfirmed transactions.
 type Address struct {
-	Address string `json:"address"`
+	Address string `json:"address" asked:"/address/{}"`
 	Chain   Stats  `json:"chain_stats"`
 	Mempool Stats  `json:"mempool_stats"`
+}
+
+// Hold refuses sums of which more was spent than received.
+func (a *Address) Hold() error {
+	if a.Chain.Balance() < 0 {
+		return upstream.BadResponse.Errorf("an address that spent more than it received")
+	}
+	return nil
 }
 
 // Status says in which block a transaction is. One that waits has no block.
@@ -129,7 +137,7 @@ type Input struct {
 
 // Tx is a transaction. Some explorers leave Inputs and Outputs out of large ones: the lists are empty then.
 type Tx struct {
-	TxID     string   `json:"txid"`
+	TxID     string   `json:"txid" asked:"/tx/{}"`
 	Version  int64    `json:"version"`
 	LockTime int64    `json:"locktime"`
 	Size     int64    `json:"size"`
@@ -232,7 +240,7 @@ func (l outspends) Hold() error {
 
 // Block is a block's header with its sizes. The first block has none before it.
 type Block struct {
-	ID           string  `json:"id"`
+	ID           string  `json:"id" asked:"/block/{} /v1/block/{}"`
 	Height       int64   `json:"height"`
 	Version      int64   `json:"version"`
 	Timestamp    int64   `json:"timestamp"`
@@ -284,13 +292,7 @@ func NoBlock(request *upstream.Request) *upstream.Request {
 // Address gives what an address received and spent. One that was never used has zeros.
 func (c *Client) Address(ctx context.Context, address string) (*Address, error) {
 	var a Address
-	asked := upstream.Holds(func(came *Address) error {
-		if came.Address != address || came.Chain.Balance() < 0 {
-			return upstream.BadResponse.Errorf("not the sums of the address asked for")
-		}
-		return nil
-	})
-	if _, err := c.c.Get("/address/{}", address).TTL(movingTTL).Check(asked).JSON(ctx, &a); err != nil {
+	if _, err := c.c.Get("/address/{}", address).TTL(movingTTL).JSON(ctx, &a); err != nil {
 		return nil, err
 	}
 	return &a, nil
@@ -306,14 +308,8 @@ func (c *Client) AddressTxs(ctx context.Context, address string) ([]Tx, error) {
 // Tx gives a transaction.
 func (c *Client) Tx(ctx context.Context, txid string) (*Tx, error) {
 	var tx Tx
-	asked := upstream.Holds(func(came *Tx) error {
-		if came.TxID != txid {
-			return upstream.BadResponse.Errorf("not the transaction asked for")
-		}
-		return nil
-	})
 	request := noTx(c.c.Get("/tx/{}", txid))
-	if _, err := request.TTL(movingTTL).Check(asked).JSON(ctx, &tx); err != nil {
+	if _, err := request.TTL(movingTTL).JSON(ctx, &tx); err != nil {
 		return nil, err
 	}
 	return &tx, nil
@@ -350,17 +346,16 @@ func (c *Client) BlockHash(ctx context.Context, height int64) (string, error) {
 // Block gives a block, also one that is no longer in the best chain if the explorer still has it.
 func (c *Client) Block(ctx context.Context, hash string) (*Block, error) {
 	var b Block
-	asked := upstream.Holds(func(came *Block) error { return came.Sound(hash) })
-	if _, err := NoBlock(c.c.Get("/block/{}", hash)).Check(asked).JSON(ctx, &b); err != nil {
+	if _, err := NoBlock(c.c.Get("/block/{}", hash)).JSON(ctx, &b); err != nil {
 		return nil, err
 	}
 	return &b, nil
 }
 
-// Sound says whether the block is the one asked for, whole.
-func (b *Block) Sound(hash string) error {
-	if b.ID != hash || b.Timestamp <= 0 || b.TxCount <= 0 || b.Weight <= 0 || b.Height < 0 {
-		return upstream.BadResponse.Errorf("not the block asked for")
+// Hold refuses a block that cannot be.
+func (b *Block) Hold() error {
+	if b.Timestamp <= 0 || b.TxCount <= 0 || b.Weight <= 0 || b.Height < 0 {
+		return upstream.BadResponse.Errorf("not a block")
 	}
 	if b.Height > 0 && b.PreviousHash == "" {
 		return upstream.Lacks("previousblockhash")

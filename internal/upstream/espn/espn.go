@@ -86,7 +86,7 @@ type Season struct {
 
 // Event is a game.
 type Event struct {
-	ID        string `json:"id"`
+	ID        string `json:"id" contract:"key"`
 	Date      string `json:"date"` // "2022-09-08T16:00Z"
 	Name      string `json:"name,omitempty"`
 	ShortName string `json:"shortName,omitempty"`
@@ -294,7 +294,7 @@ type Entry struct {
 // Summary is a game with its details.
 type Summary struct {
 	Header struct {
-		ID     string `json:"id"`
+		ID     string `json:"id" asked:"event"`
 		League struct {
 			Slug string `json:"slug"`
 		} `json:"league"`

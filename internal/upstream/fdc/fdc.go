@@ -57,7 +57,7 @@ func (c *Client) probe(ctx context.Context) error {
 // Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code,
 // a label and a serving are those of branded foods, portions those of others.
 type Food struct {
-	ID            int64            `json:"fdcId"`
+	ID            int64            `json:"fdcId" contract:"key"`
 	Description   string           `json:"description"`
 	DataType      string           `json:"dataType"`
 	BrandOwner    string           `json:"brandOwner,omitempty"`

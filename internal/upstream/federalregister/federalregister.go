@@ -82,7 +82,7 @@ type Page struct {
 
 // Document is a document of the Federal Register.
 type Document struct {
-	Number        string      `json:"document_number"` // 2026-20281
+	Number        string      `json:"document_number" contract:"key" asked:"/documents/{}"` // 2026-20281
 	Title         string      `json:"title"`
 	Type          string      `json:"type"`               // Rule, Proposed Rule, Notice, Presidential Document
 	Abstract      string      `json:"abstract,omitempty"` // null for notices and presidential documents
@@ -198,9 +198,6 @@ func (c *Client) Document(ctx context.Context, number string) (*Document, error)
 		NoRecord(http.StatusNotFound, upstream.Says("record not found"))
 	if _, err := request.JSON(ctx, &d); err != nil {
 		return nil, err
-	}
-	if d.Number != number {
-		return nil, upstream.BadResponse.Errorf("federal_register: another document than was asked for")
 	}
 	d.trim()
 	return &d, nil

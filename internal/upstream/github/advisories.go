@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +19,7 @@ const maxAdvisoryPages = 5
 // there but for two that are newer.
 type Advisory struct {
 	ID              string          `json:"ghsa_id"`
-	CVE             string          `json:"cve_id" contract:"nullable"` // empty without one
+	CVE             string          `json:"cve_id" contract:"nullable" asked:"cve_id"` // empty without one
 	HTMLURL         string          `json:"html_url"`
 	Summary         string          `json:"summary"`
 	Type            advisoryType    `json:"type"`
@@ -188,9 +187,6 @@ func (c *Client) HasToken() bool { return c.core.Key("GITHUB_TOKEN") != "" }
 // AdvisoriesOfCVE are the advisories for a CVE id in upper case, mostly one, none when GitHub has none.
 func (c *Client) AdvisoriesOfCVE(ctx context.Context, id string) ([]Advisory, error) {
 	list, _, err := c.advisories(ctx, c.core.Get("/advisories").Query("cve_id", id))
-	if slices.ContainsFunc(list, func(a Advisory) bool { return a.CVE != id }) {
-		return nil, upstream.BadResponse.Errorf("github: an advisory of another CVE than was asked for")
-	}
 	return list, err
 }
 

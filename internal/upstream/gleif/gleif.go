@@ -73,14 +73,7 @@ func (l *list[T]) Hold() error { return upstream.Counted("data", len(l.Data), l.
 
 // Record is the entity registered under an LEI; NotFound when there is none.
 func (c *Client) Record(ctx context.Context, lei string) (*Record, error) {
-	record, err := c.one(ctx, c.get("/lei-records/{}", lei))
-	if err != nil {
-		return nil, err
-	}
-	if record.LEI != lei {
-		return nil, upstream.BadResponse.Errorf("gleif: another record than was asked for")
-	}
-	return record, nil
+	return c.one(ctx, c.get("/lei-records/{}", lei))
 }
 
 // one reads an answer with one record.

@@ -18,7 +18,7 @@ type Record struct {
 // resource is a record as it comes (JSON:API). GLEIF writes every attribute of every record, and null for what it does
 // not have: recorded 2024-07 of a record in force and of one that lapsed.
 type resource struct {
-	ID         string `json:"id"`
+	ID         string `json:"id" asked:"/lei-records/{} filter[lei]"`
 	Attributes struct {
 		Entity       Entity       `json:"entity"`
 		Registration Registration `json:"registration"`

@@ -72,8 +72,8 @@ func (i *Info) unnamed() bool { return i.Asset == "" && *i != (Info{}) }
 type Hotspot struct {
 	Name       string `json:"name"`
 	AssetID    string `json:"asset_id"`
-	AssetKey   string `json:"key_to_asset_key"`
-	EntityKey  string `json:"entity_key_str"`
+	AssetKey   string `json:"key_to_asset_key" asked:"/v2/hotspot/{}"`
+	EntityKey  string `json:"entity_key_str" asked:"/{}"`
 	Subnetwork struct {
 		IoT    Info `json:"iot"`
 		Mobile Info `json:"mobile"`
@@ -92,24 +92,18 @@ func (h *Hotspot) Hold() error {
 
 // ByEntityKey gives the hotspot with an entity key.
 func (c *Client) ByEntityKey(ctx context.Context, key string) (*Hotspot, error) {
-	return one(ctx, c.c.Get("/{}", key), func(h *Hotspot) bool { return h.EntityKey == key })
+	return one(ctx, c.c.Get("/{}", key))
 }
 
 // ByAssetKey gives the hotspot with a key_to_asset key.
 func (c *Client) ByAssetKey(ctx context.Context, key string) (*Hotspot, error) {
-	return one(ctx, c.c.Get("/v2/hotspot/{}", key), func(h *Hotspot) bool { return h.AssetKey == key })
+	return one(ctx, c.c.Get("/v2/hotspot/{}", key))
 }
 
-func one(ctx context.Context, request *upstream.Request, same func(*Hotspot) bool) (*Hotspot, error) {
+func one(ctx context.Context, request *upstream.Request) (*Hotspot, error) {
 	var hotspot Hotspot
-	asked := upstream.Holds(func(came *Hotspot) error {
-		if !same(came) {
-			return upstream.BadResponse.Errorf("not the hotspot asked for")
-		}
-		return nil
-	})
 	request = request.NoRecord(http.StatusNotFound, upstream.Says("hotspot not found"))
-	if _, err := request.Check(asked).JSON(ctx, &hotspot); err != nil {
+	if _, err := request.JSON(ctx, &hotspot); err != nil {
 		return nil, err
 	}
 	return &hotspot, nil

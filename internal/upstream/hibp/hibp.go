@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -92,7 +91,7 @@ func (c *Client) probe(ctx context.Context) error {
 type Breach struct {
 	Name         string   `json:"Name"`
 	Title        string   `json:"Title"`
-	Domain       string   `json:"Domain"` // empty for lists from no single site
+	Domain       string   `json:"Domain" asked:"Domain"` // empty for lists from no single site
 	BreachDate   string   `json:"BreachDate"`
 	AddedDate    string   `json:"AddedDate"`
 	PwnCount     int64    `json:"PwnCount"`
@@ -146,10 +145,6 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 	if err != nil {
 		return nil, time.Time{}, err
 	}
-
-	breaches = slices.DeleteFunc(breaches, func(b Breach) bool {
-		return !under(strings.ToLower(b.Domain), registrable)
-	})
 	return breaches, resp.FetchedAt, nil
 }
 

@@ -47,7 +47,7 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Story is a hit.
 type Story struct {
-	ID        string    `json:"objectID"`
+	ID        string    `json:"objectID" contract:"key"`
 	Title     string    `json:"title"`
 	URL       string    `json:"url,omitempty"` // absent of a text post, such as Ask HN
 	Text      string    `json:"story_text,omitempty"`

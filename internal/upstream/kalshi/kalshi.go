@@ -47,7 +47,7 @@ const MaxTickers = 100
 
 // Event is a group of markets about one thing.
 type Event struct {
-	Ticker            string   `json:"event_ticker"`
+	Ticker            string   `json:"event_ticker" asked:"/events/{}"`
 	Series            string   `json:"series_ticker"`
 	Title             string   `json:"title"`
 	SubTitle          string   `json:"sub_title,omitempty"`
@@ -59,8 +59,8 @@ type Event struct {
 // Market is a contract that pays a dollar when its Yes comes true. Prices are in dollars; fields that end in FP are
 // numbers of contracts.
 type Market struct {
-	Ticker      string `json:"ticker"`
-	EventTicker string `json:"event_ticker"`
+	Ticker      string `json:"ticker" contract:"key" asked:"/markets/{} /historical/markets/{}"`
+	EventTicker string `json:"event_ticker" asked:"/events/{}"`
 	Title       string `json:"title"` // empty where that of the event says it
 	YesSubTitle string `json:"yes_sub_title"`
 	Status      string `json:"status"`
@@ -185,8 +185,8 @@ func (c *Client) Event(ctx context.Context, ticker string) (*Event, error) {
 
 // Trade is a match of two orders.
 type Trade struct {
-	ID      string      `json:"trade_id"`
-	Ticker  string      `json:"ticker"`
+	ID      string      `json:"trade_id" contract:"key"`
+	Ticker  string      `json:"ticker" asked:"ticker"`
 	Time    time.Time   `json:"created_time"`
 	Yes     scalar.Text `json:"yes_price_dollars"`
 	No      scalar.Text `json:"no_price_dollars"`

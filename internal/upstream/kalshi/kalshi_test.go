@@ -32,9 +32,9 @@ func recorded(tb testing.TB, path, name string) upstreamtest.Answer {
 func TestRecordedTrades(t *testing.T) {
 	c, _ := client(
 		t,
-		recorded(t, "/markets/trades?ticker=A", "trades.json"),
+		recorded(t, "/markets/trades?ticker=KXMLBGAME-26AUG271910MILNYM-MIL", "trades.json"),
 	)
-	trades, cursor, err := c.Trades(t.Context(), "A", 1, "")
+	trades, cursor, err := c.Trades(t.Context(), "KXMLBGAME-26AUG271910MILNYM-MIL", 1, "")
 	if err != nil || len(trades) != 1 || *trades[0].Count() != 5.24 || trades[0].Yes != "0.9500" ||
 		trades[0].Taker != "yes" ||
 		cursor == "" {
@@ -73,13 +73,13 @@ func TestRecordedCandles(t *testing.T) {
 
 func TestRecordedEventsAndLists(t *testing.T) {
 	c, world := client(t,
-		recorded(t, "/markets/X", "market_single_2026-08.json"),
-		recorded(t, "/markets?tickers=A,B&limit=2", "markets_open.json"))
-	market, err := c.Market(t.Context(), "X")
+		recorded(t, "/markets/KXNCAAFGAME-26SEP19MSUND-ND", "market_single_2026-08.json"),
+		recorded(t, "/markets?tickers=KXMVESPORTSMULTIGAMEEXTENDED-S202695384F34707-B07014EEB10,KXMVESPORTSMULTIGAMEEXTENDED-S20266BA1E1DE06B-AC8E1C8074F&limit=2", "markets_open.json"))
+	market, err := c.Market(t.Context(), "KXNCAAFGAME-26SEP19MSUND-ND")
 	if err != nil || market.YesBid != "0.8900" || *market.OpenInterest() != 2422.48 {
 		t.Errorf("%+v %v", market, err)
 	}
-	markets, err := c.Markets(t.Context(), []string{"A", "B"})
+	markets, err := c.Markets(t.Context(), []string{"KXMVESPORTSMULTIGAMEEXTENDED-S202695384F34707-B07014EEB10", "KXMVESPORTSMULTIGAMEEXTENDED-S20266BA1E1DE06B-AC8E1C8074F"})
 	if err != nil || len(markets) != 2 {
 		t.Errorf("%+v %v %v", markets, err, world.Misses())
 	}

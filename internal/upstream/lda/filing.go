@@ -9,7 +9,7 @@ import (
 
 // Filing is a registration, or a report on one period by one registrant for one client.
 type Filing struct {
-	UUID       string `json:"filing_uuid"`
+	UUID       string `json:"filing_uuid" contract:"key"`
 	Type       string `json:"filing_type"` // a code, see [Filing.Kind]
 	TypeName   string `json:"filing_type_display,omitempty"`
 	Year       int    `json:"filing_year"`

@@ -31,7 +31,8 @@ const MaxBets = 1000
 
 // Market is a question. Times are milliseconds since 1970, amounts are mana.
 type Market struct {
-	ID       string   `json:"id"`
+	ID       string   `json:"id" contract:"key" asked:"/market/{}"`
+	Slug     string   `json:"slug,omitempty" asked:"/slug/{}"`
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
 	Type     string   `json:"outcomeType"`           // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
@@ -59,7 +60,7 @@ type Market struct {
 
 // Answer is one of several outcomes.
 type Answer struct {
-	ID         string   `json:"id"`
+	ID         string   `json:"id" contract:"key"`
 	Text       string   `json:"text"`
 	Chance     *float64 `json:"probability,omitempty"`
 	Resolution string   `json:"resolution,omitempty"`
@@ -147,7 +148,7 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 // Bet is an order of a user, as far as it was filled. A negative amount is a sale.
 type Bet struct {
 	ID         string   `json:"id"`
-	Contract   string   `json:"contractId"`
+	Contract   string   `json:"contractId" asked:"contractId"`
 	Created    int64    `json:"createdTime"`
 	Amount     float64  `json:"amount"`
 	Shares     float64  `json:"shares"`

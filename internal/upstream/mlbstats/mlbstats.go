@@ -4,7 +4,6 @@ package mlbstats
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -32,7 +31,7 @@ var Provider = upstream.Provider{
 
 // Game is a game.
 type Game struct {
-	ID           int       `json:"gamePk"`
+	ID           int       `json:"gamePk" contract:"key"`
 	Type         string    `json:"gameType"` // S spring training, R regular, F D L W after it
 	Season       string    `json:"season"`
 	Start        time.Time `json:"gameDate"`
@@ -124,7 +123,7 @@ type Division struct {
 
 // Feed is a single game.
 type Feed struct {
-	ID   int `json:"gamePk"`
+	ID   int `json:"gamePk" asked:"/api/v1.1/game/{}/feed/live"`
 	Data struct {
 		Game struct {
 			Type         string `json:"type"`
@@ -246,9 +245,6 @@ func (c *Client) Game(ctx context.Context, id string) (*Feed, error) {
 		JSON(ctx, &feed)
 	if err != nil {
 		return nil, err
-	}
-	if strconv.Itoa(feed.ID) != id {
-		return nil, upstream.BadResponse.Errorf("mlb_stats: another game than was asked for")
 	}
 	return &feed, nil
 }

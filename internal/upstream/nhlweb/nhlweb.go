@@ -3,7 +3,6 @@ package nhlweb
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -34,7 +33,7 @@ type Text struct {
 
 // Game is a game.
 type Game struct {
-	ID            int       `json:"id"`
+	ID            int       `json:"id" contract:"key" asked:"/v1/gamecenter/{}/landing"`
 	Season        int       `json:"season"`   // 20252026
 	Type          int       `json:"gameType"` // 1 before the season, 2 regular, 3 after it
 	Start         time.Time `json:"startTimeUTC"`
@@ -205,9 +204,6 @@ func (c *Client) Game(ctx context.Context, id string) (*Game, error) {
 	var game Game
 	if _, err := c.c.Get("/v1/gamecenter/{}/landing", id).JSON(ctx, &game); err != nil {
 		return nil, err
-	}
-	if strconv.Itoa(game.ID) != id {
-		return nil, upstream.BadResponse.Errorf("nhl_web: another game than was asked for")
 	}
 	return &game, nil
 }

@@ -101,7 +101,7 @@ func unflagged(rows []Recall) string {
 
 // Complaint is what an owner reported, unverified. All its members are in each of 11,829 recorded rows.
 type Complaint struct {
-	Number     scalar.Text `json:"odiNumber"`
+	Number     scalar.Text `json:"odiNumber" contract:"key"`
 	Crash      Truth       `json:"crash"`
 	Fire       Truth       `json:"fire"`
 	Injuries   scalar.Int  `json:"numberOfInjuries"`
@@ -139,7 +139,7 @@ type Variant struct {
 
 // Rating is the rating of a variant. Stars are "1" to "5", or "Not Rated". Those of single tests may be absent.
 type Rating struct {
-	ID             scalar.Int  `json:"VehicleId"`
+	ID             scalar.Int  `json:"VehicleId" asked:"/SafetyRatings/VehicleId/{}"`
 	Description    string      `json:"VehicleDescription"`
 	Overall        scalar.Text `json:"OverallRating"`
 	Front          scalar.Text `json:"OverallFrontCrashRating,omitempty"`

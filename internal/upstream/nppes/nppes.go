@@ -60,7 +60,7 @@ const (
 // Record is a provider as the register publishes it. Authorised officials, mailing addresses and sex are left out. What
 // is required is in the recordings of 2019 and 2026 alike.
 type Record struct {
-	NPI        scalar.Text `json:"number"` // a number in older answers
+	NPI        scalar.Text `json:"number" contract:"key"` // a number in older answers
 	Type       kind        `json:"enumeration_type"`
 	Basic      Basic       `json:"basic"`
 	OtherNames []Name      `json:"other_names"`

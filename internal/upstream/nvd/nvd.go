@@ -56,7 +56,7 @@ func (c *Client) probe(ctx context.Context) error {
 // CVE is a record. What is required is in all recordings; NVD's schema of answers leaves the others out where they say
 // nothing.
 type CVE struct {
-	ID           string      `json:"id"`
+	ID           string      `json:"id" asked:"cveId"`
 	Published    string      `json:"published"`    // UTC, without a zone: 2021-03-03T00:15:12.103
 	LastModified string      `json:"lastModified"` // UTC, without a zone
 	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Rejected ...
@@ -188,13 +188,7 @@ func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
 	if len(p.Vulnerabilities) == 0 {
 		return nil, upstream.NotFound.Errorf("nvd: no such record")
 	}
-
-	record := &p.Vulnerabilities[0].CVE
-	if record.ID != id {
-		return nil, upstream.BadResponse.Errorf("nvd: another record than was asked for")
-	}
-
-	return record, nil
+	return &p.Vulnerabilities[0].CVE, nil
 }
 
 // refusal reads the two statuses that NVD uses in ways of its own: 403 is its firewall's rate limit. 404 says in a

@@ -35,7 +35,7 @@ type DrugReport struct {
 // DeviceReport is a report of an adverse event with devices. Reports came in several forms over the years, so that all
 // but the day of receipt, which they are sorted by, may be absent.
 type DeviceReport struct {
-	Number    string      `json:"report_number,omitempty"`
+	Number    string      `json:"report_number,omitempty" contract:"key"`
 	Key       scalar.Text `json:"mdr_report_key,omitempty"`
 	Received  scalar.Text `json:"date_received"` // 20260730, as the next
 	EventDate scalar.Text `json:"date_of_event,omitempty"`

@@ -11,7 +11,7 @@ import (
 
 // Committee is a political committee. What it did not state is null.
 type Committee struct {
-	ID                     string   `json:"committee_id"`
+	ID                     string   `json:"committee_id" asked:"/committee/{}/"`
 	Name                   string   `json:"name"`
 	Type                   string   `json:"committee_type,omitempty"`
 	TypeDescription        string   `json:"committee_type_full,omitempty"`

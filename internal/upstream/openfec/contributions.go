@@ -13,14 +13,14 @@ import (
 // Receipt is a line of Schedule A: money that a committee took in. The server writes all members of a line, with null
 // for what the filing does not state. Those that a sum rests on are asked for; the others only describe.
 type Receipt struct {
-	SubID              ID               `json:"sub_id"`                              // the line's id in the database
+	SubID              ID               `json:"sub_id" contract:"key"`               // the line's id in the database
 	OriginalSubID      ID               `json:"original_sub_id" contract:"nullable"` // of the line that this one replaces
 	TransactionID      string           `json:"transaction_id" contract:"nullable"`  // unique within a committee's filings
 	FileNumber         *int64           `json:"file_number"`                         // of the filing; an amendment has a higher one
 	ReportYear         *decimal.Decimal `json:"report_year"`
 	ReportType         string           `json:"report_type,omitempty"`
 	LineNumber         string           `json:"line_number,omitempty"`
-	CommitteeID        string           `json:"committee_id"`
+	CommitteeID        string           `json:"committee_id" asked:"committee_id"`
 	Committee          *ReceiptOf       `json:"committee,omitempty"`
 	CommitteeName      string           `json:"committee_name,omitempty"`
 	Contributor        string           `json:"contributor_name" contract:"nullable"`

@@ -102,7 +102,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 func (c *Client) Product(ctx context.Context, barcode string) (*Product, error) {
 	var a struct {
 		Status  scalar.Text `json:"status"` // 1; an error of the API has none
-		Code    string      `json:"code"`
+		Code    string      `json:"code" asked:"/api/v2/product/{}.json"`
 		Product Product     `json:"product"`
 	}
 	_, err := c.c.Get("/api/v2/product/{}.json", barcode).

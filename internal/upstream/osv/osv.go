@@ -51,7 +51,7 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Advisory is a record in the OSV format (ossf.github.io/osv-schema), whose schema wants an id and a time of change.
 type Advisory struct {
-	ID         string      `json:"id"`
+	ID         string      `json:"id" asked:"/v1/vulns/{}"`
 	Summary    string      `json:"summary,omitempty"`
 	Details    string      `json:"details,omitempty"`
 	Aliases    []string    `json:"aliases,omitempty"`
@@ -248,9 +248,6 @@ func (c *Client) Advisory(ctx context.Context, id string) (*Advisory, error) {
 	request := c.c.Get("/v1/vulns/{}", id).NoRecord(http.StatusNotFound, upstream.Says("not found"))
 	if _, err := request.JSON(ctx, &a); err != nil {
 		return nil, err
-	}
-	if a.ID != id {
-		return nil, upstream.BadResponse.Errorf("osv: another advisory than was asked for, or none")
 	}
 	return &a, nil
 }

@@ -66,8 +66,8 @@ func (t *Texts) UnmarshalJSON(raw []byte) error {
 // Event is a group of markets about one thing. Within a market it stands without its markets (recorded 2026-06); events
 // and markets leave out what has no value, such as a price of an empty book or a volume of nothing.
 type Event struct {
-	ID        scalar.Text `json:"id"`
-	Slug      string      `json:"slug"`
+	ID        scalar.Text `json:"id" contract:"key" asked:"/events/{}"`
+	Slug      string      `json:"slug" asked:"/events/slug/{}"`
 	Title     string      `json:"title"`
 	Category  string      `json:"category,omitempty"`
 	NegRisk   *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
@@ -84,9 +84,9 @@ type Tag struct {
 
 // Market is a question with two outcomes, mostly Yes and No, that sell for up to a dollar.
 type Market struct {
-	ID          scalar.Text `json:"id"`
-	ConditionID string      `json:"conditionId"`
-	Slug        string      `json:"slug"`
+	ID          scalar.Text `json:"id" contract:"key" asked:"/markets/{}"`
+	ConditionID string      `json:"conditionId" asked:"condition_ids"`
+	Slug        string      `json:"slug" asked:"/markets/slug/{}"`
 	Question    string      `json:"question"`
 	Group       string      `json:"groupItemTitle,omitempty"` // what sets it apart in its event
 	Description string      `json:"description,omitempty"`
@@ -325,10 +325,8 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 		if _, err := request.JSON(ctx, &list); err != nil {
 			return nil, err
 		}
-		for _, m := range list {
-			if m.ConditionID == id {
-				return &m, nil
-			}
+		if len(list) > 0 {
+			return &list[0], nil
 		}
 	}
 	return nil, &upstream.Error{Kind: upstream.NotFound, Provider: Provider.Name}

@@ -52,7 +52,7 @@ func TestRecordedSearchTradesAndHistory(t *testing.T) {
 	c, _ := client(t,
 		recorded(t, gamma+"/public-search?q=bitcoin", "public_search.json"),
 		recorded(t, gamma+"/events/30829", "events_by_slug.json"),
-		recorded(t, gamma+"/markets/1", "market_sports_resolved.json"),
+		recorded(t, gamma+"/markets/1878152", "market_sports_resolved.json"),
 		recorded(t, data+"/trades?market=0xdb&takerOnly=true", "trade_v1.json"),
 		recorded(t, clob+"/prices-history?market=7&interval=1w&fidelity=60", "prices_history_clob.json"),
 		recorded(t, clob+"/prices-history?market=8", "prices_history_clob_empty.json"))
@@ -64,7 +64,7 @@ func TestRecordedSearchTradesAndHistory(t *testing.T) {
 	if _, err := c.Event(t.Context(), "30829"); !errors.Is(err, upstream.BadResponse) {
 		t.Errorf("a list where an event should be: %v", err)
 	}
-	market, err := c.Market(t.Context(), "1")
+	market, err := c.Market(t.Context(), "1878152")
 	if err != nil || !slices.Equal(market.Outcomes, []string{"FaZe", "illwill"}) ||
 		!slices.Equal(market.Prices, []string{"1", "0"}) {
 		t.Errorf("%+v %v", market, err)

@@ -59,7 +59,7 @@ func (c *Client) probe(ctx context.Context) error {
 func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {
 	var answer struct {
 		Result struct {
-			Code     string   `json:"postcode"`
+			Code     string   `json:"postcode" asked:"/postcodes/{}"`
 			Lat      *float64 `json:"latitude" contract:"none"` // null of the Channel Islands, as documented
 			Lon      *float64 `json:"longitude" contract:"none"`
 			District string   `json:"admin_district" contract:"nullable"` // likewise

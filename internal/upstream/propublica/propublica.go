@@ -54,7 +54,7 @@ func Page(ein int) string {
 // Organization is what the master file says of an organisation, or said when it was last in it. The name in "in care
 // of" is left out: it is a person's.
 type Organization struct {
-	EIN           int    `json:"ein"`
+	EIN           int    `json:"ein" asked:"/organizations/{}"`
 	Name          string `json:"name"`
 	SortName      string `json:"sort_name,omitempty"`
 	Address       string `json:"address,omitempty"`
@@ -194,8 +194,8 @@ func (c *Client) Record(ctx context.Context, ein int) (*Record, error) {
 	if _, err := request.JSON(ctx, &record); err != nil {
 		return nil, err
 	}
-	if record.Organization.EIN != ein || record.Organization.Name == "" {
-		return nil, upstream.BadResponse.Errorf("propublica: another organisation than the one asked for")
+	if record.Organization.Name == "" {
+		return nil, upstream.Lacks("organization.name")
 	}
 	return &record, nil
 }

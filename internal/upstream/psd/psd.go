@@ -74,9 +74,9 @@ const (
 
 // Row is a value for a marketing year in one month's report.
 type Row struct {
-	Commodity scalar.Text     `json:"commodityCode"`
+	Commodity scalar.Text     `json:"commodityCode" asked:"/commodity/{}/country/US/year/{}"`
 	Country   scalar.Text     `json:"countryCode"`
-	Year      scalar.Text     `json:"marketYear"`
+	Year      scalar.Text     `json:"marketYear" asked:"/commodity/{}/country/US/year/{}"`
 	Calendar  scalar.Int      `json:"calendarYear"` // of the report
 	Month     scalar.Int      `json:"month"`        // of the report
 	Attribute int             `json:"attributeId"`
@@ -123,7 +123,7 @@ func (c *Client) Rows(ctx context.Context, commodity string, year int) (map[int]
 
 	newest := map[int]Row{}
 	for _, r := range came {
-		if string(r.Commodity) != commodity || r.Country != "US" || string(r.Year) != strconv.Itoa(year) {
+		if r.Country != "US" {
 			return nil, upstream.BadResponse.Errorf("a line of another balance than was asked for")
 		}
 		if had, ok := newest[r.Attribute]; !ok || r.Report() > had.Report() {

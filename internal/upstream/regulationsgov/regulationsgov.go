@@ -9,7 +9,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -79,7 +78,7 @@ type Document struct {
 	Title         string     `json:"title,omitempty"`
 	Type          string     `json:"documentType"` // Rule, Proposed Rule, Notice, Supporting & Related Material, Other
 	Agency        string     `json:"agencyId"`
-	Docket        string     `json:"docketId"`
+	Docket        string     `json:"docketId" asked:"filter[docketId]"`
 	FRNumber      string     `json:"frDocNum,omitempty"` // its number in the Federal Register
 	Posted        *time.Time `json:"postedDate"`
 	CommentsFrom  *time.Time `json:"commentStartDate"` // null when no comments are asked for
@@ -103,7 +102,7 @@ type Query struct {
 
 // item is the envelope of a record.
 type item[T any] struct {
-	ID         string `json:"id"`
+	ID         string `json:"id" asked:"/dockets/{}"`
 	Attributes T      `json:"attributes"`
 }
 
@@ -129,9 +128,6 @@ func (c *Client) Docket(ctx context.Context, id string) (*Docket, error) {
 	request := c.c.Get("/dockets/{}", id).NoRecord(http.StatusNotFound, noSuchDocket)
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if !strings.EqualFold(answer.Data.ID, id) {
-		return nil, upstream.BadResponse.Errorf("regulations_gov: another docket than was asked for")
 	}
 	docket := answer.Data.Attributes
 	docket.ID = answer.Data.ID

@@ -49,7 +49,7 @@ func (c *Client) probe(ctx context.Context) error {
 // themselves, and the figures what Stakewiz works out of them: both may be absent.
 type Validator struct {
 	Identity          string   `json:"identity"`
-	Vote              string   `json:"vote_identity"`
+	Vote              string   `json:"vote_identity" asked:"/validator/{}"`
 	Name              string   `json:"name,omitempty"`
 	Keybase           string   `json:"keybase,omitempty"`
 	Website           string   `json:"website,omitempty"`
@@ -78,13 +78,7 @@ func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error)
 		}
 		return nil
 	}
-	asked := upstream.Holds(func(came *Validator) error {
-		if came.Vote != vote {
-			return upstream.BadResponse.Errorf("not the validator asked for")
-		}
-		return nil
-	})
-	if _, err := c.c.Get("/validator/{}", vote).Refusal(unknown).Check(asked).JSON(ctx, &row); err != nil {
+	if _, err := c.c.Get("/validator/{}", vote).Refusal(unknown).JSON(ctx, &row); err != nil {
 		return nil, err
 	}
 	return &row, nil

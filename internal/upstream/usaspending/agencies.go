@@ -75,7 +75,7 @@ func readAgencies(f io.Reader) ([]Agency, error) {
 
 // ofAgency is in answers about one agency.
 type ofAgency struct {
-	Code string `json:"toptier_code"`
+	Code string `json:"toptier_code" asked:"/agency/{}/ /agency/{}/awards/ /agency/{}/budgetary_resources/"`
 }
 
 // AgencyOverview is what an agency says of itself.
@@ -164,6 +164,8 @@ func (c *Client) SubAgencies(ctx context.Context, code string, year, limit int) 
 
 // subAgencyPage is a page as the API writes it.
 type subAgencyPage struct {
+	Code     string      `json:"toptier_code,omitempty" asked:"/agency/{}/sub_agency/"`
+	Year     int         `json:"fiscal_year,omitempty" asked:"fiscal_year"`
 	Results  []SubAgency `json:"results"`
 	Metadata total       `json:"page_metadata"`
 }

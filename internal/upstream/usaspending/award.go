@@ -13,7 +13,7 @@ import (
 // every category have to be there, and those that a category does not have are absent, or null. Amounts are in US
 // dollars over the whole life of the award.
 type Award struct {
-	GeneratedID     string `json:"generated_unique_award_id"`
+	GeneratedID     string `json:"generated_unique_award_id" asked:"/awards/{}/"`
 	PIID            string `json:"piid,omitempty"` // of contracts and IDVs
 	FAIN            string `json:"fain,omitempty"` // of assistance
 	URI             string `json:"uri,omitempty"`  // of aggregated assistance

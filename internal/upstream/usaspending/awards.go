@@ -112,7 +112,7 @@ func (g Group) fields() (columns []string, amount, date string) {
 // AwardRow is an award in a list of results. Amounts are in US dollars over the whole life of the award; a negative one
 // says that more was taken back (deobligated) than was obligated.
 type AwardRow struct {
-	GeneratedID    string           `json:"generated_internal_id"`
+	GeneratedID    string           `json:"generated_internal_id" contract:"key"`
 	AwardID        string           `json:"Award ID" contract:"nullable"` // PIID, FAIN or URI
 	Recipient      string           `json:"Recipient Name" contract:"nullable"`
 	UEI            string           `json:"Recipient UEI" contract:"nullable"`

@@ -81,7 +81,7 @@ func (c *Client) FindRecipients(ctx context.Context, text string, limit int) (*R
 
 // Profile is what is known about a recipient.
 type Profile struct {
-	ID             string           `json:"recipient_id"`
+	ID             string           `json:"recipient_id" asked:"/recipient/{}/"`
 	Level          Level            `json:"recipient_level"`
 	Name           string           `json:"name" contract:"nullable"`
 	AlternateNames []string         `json:"alternate_names" contract:"nullable"`

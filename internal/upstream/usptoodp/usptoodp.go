@@ -201,7 +201,7 @@ func (b *bag) Hold() error {
 }
 
 type wrapper struct {
-	Application string `json:"applicationNumberText"`
+	Application string `json:"applicationNumberText" contract:"key"`
 	Meta        struct {
 		Title        string `json:"inventionTitle,omitempty"`
 		PatentNumber string `json:"patentNumber,omitempty"`

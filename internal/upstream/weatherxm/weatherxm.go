@@ -91,7 +91,7 @@ func readCells(resp *upstream.Response) ([]Cell, error) {
 // Device is a station. What is required is in all recordings; what only describes it may be absent.
 type Device struct {
 	ID     string `json:"id"`
-	Cell   string `json:"cellIndex"`
+	Cell   string `json:"cellIndex" asked:"/cells/{}/devices"`
 	Center Point  `json:"cellCenter"`
 	Name   string `json:"name,omitempty"`
 	Place  string `json:"address,omitempty"`

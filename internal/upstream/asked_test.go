@@ -1,0 +1,84 @@
+package upstream
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// TestAnswerIsAboutWhatWasAskedFor: a provider that ignores a filter, or takes what is only similar, says so itself.
+func TestAnswerIsAboutWhatWasAskedFor(t *testing.T) {
+	type record struct {
+		ID   string `json:"id" asked:"ids /records/{}"`
+		Year *int   `json:"year" asked:"year"`
+		Note string `json:"note,omitempty" asked:"note"`
+	}
+
+	for _, c := range []struct {
+		why, ids, year, body, want string
+	}{
+		{"the record", "AB-1", "2025", `[{"id":"AB-1","year":2025}]`, ""},
+		{"written in another way", "ab1", "2025", `[{"id":"00AB1","year":2025}]`, ""},
+		{"one of several", "x,AB-1", "", `[{"id":"AB-1","year":null},{"id":"X","year":1}]`, ""},
+		{"another in one row", "AB-1", "", `[{"id":"AB-1","year":1},{"id":"AB-2","year":1}]`,
+			"[].id is another instead of what was asked for"},
+		{"of another year", "AB-1", "2025", `[{"id":"AB-1","year":2024}]`,
+			"[].year is another instead of what was asked for"},
+		{"of no year", "AB-1", "2025", `[{"id":"AB-1","year":null}]`, "[].year is another instead of what was asked for"},
+		{"of no name", "AB-1", "", `[{"id":"","year":1}]`, "[].id is another instead of what was asked for"},
+		{"nothing was asked for by it", "", "", `[{"id":"AB-2","year":1,"note":"x"}]`, ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.body) })
+			request := world.Get("/list")
+			if c.ids != "" {
+				request.Query("ids", c.ids)
+			}
+			if c.year != "" {
+				request.Query("year", c.year)
+			}
+			var list []record
+			_, err := request.JSON(t.Context(), &list)
+			var drift *Drift
+			if got := errors.As(err, &drift); got != (c.want != "") || got && drift.Error() != c.want {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// TestRowThatIsThereTwiceCountsOnce: what is counted or added up of a list must not hold one record twice.
+func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
+	type row struct {
+		ID    string `json:"id,omitempty" contract:"key"`
+		Value int    `json:"value"`
+	}
+	type page struct {
+		Rows  []row    `json:"rows"`
+		Lists [][]*row `json:"lists,omitempty"`
+		Plain []int    `json:"plain,omitempty"`
+	}
+
+	for _, c := range []struct{ why, body, want string }{
+		{"twice", `{"rows":[{"id":"a","value":1},{"id":"b","value":2},{"id":"a","value":3}]}`, `[{a 1} {b 2}] 0 []`},
+		{"rows without a key", `{"rows":[{"value":1},{"id":"","value":1}]}`, `[{ 1} { 1}] 0 []`},
+		{"in a list of lists", `{"rows":[],"lists":[[{"id":"a","value":1},{"id":"a","value":2}]]}`, `[] 1 []`},
+		{"what has no key", `{"rows":[],"plain":[1,1]}`, `[] 0 [1 1]`},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.body) })
+			var p page
+			if _, err := world.Get("/list").JSON(t.Context(), &p); err != nil {
+				t.Fatal(err)
+			}
+			inner := 0
+			for _, list := range p.Lists {
+				inner += len(list)
+			}
+			if got := fmt.Sprint(p.Rows, inner, p.Plain); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}

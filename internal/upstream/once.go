@@ -1,0 +1,61 @@
+package upstream
+
+import "reflect"
+
+// A member that tells the rows of a list apart has the tag contract:"key". Rows with one key are one record, of which
+// the first is kept: pages that overlap, and joins, repeat rows, and what is counted or added up must not.
+
+// keyWord is the word of the tag.
+const keyWord = "key"
+
+// once leaves out of the lists in a decoded value the rows that were there before.
+func (c *contract) once(v reflect.Value) {
+	for v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	switch {
+	case !c.keyed || !v.IsValid():
+	case c.form == formObject:
+		for _, m := range c.members {
+			if field, err := v.FieldByIndexErr(m.index); err == nil {
+				m.contract.once(field)
+			}
+		}
+	case c.form == formList && v.Kind() == reflect.Slice:
+		c.element.contract.onceEach(v)
+	}
+}
+
+// onceEach does so for a list of rows, and in each of them.
+func (c *contract) onceEach(list reflect.Value) {
+	seen := map[any]bool{}
+	kept := 0
+	for i := range list.Len() {
+		row := list.Index(i)
+		c.once(row)
+		if key, told := c.keyOf(row); told {
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+		}
+		list.Index(kept).Set(row)
+		kept++
+	}
+	list.SetLen(kept)
+}
+
+// keyOf is what tells a row apart; told is false of a type without a key, and of a row that has none.
+func (c *contract) keyOf(row reflect.Value) (key any, told bool) {
+	for row.Kind() == reflect.Pointer {
+		row = row.Elem()
+	}
+	if c.key == nil || !row.IsValid() {
+		return nil, false
+	}
+	field, err := row.FieldByIndexErr(c.key)
+	if err != nil || field.IsZero() || !field.Comparable() {
+		return nil, false
+	}
+	return field.Interface(), true
+}
