@@ -101,8 +101,8 @@ service() {
 	go test "$@" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/$name.test" ./server || exit
 	job "$name" service_tests "$name" "$which"
 }
-service_tests() {
-	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/$1.test" -test.v=test2json \
+service_tests() { # more memory than others: hundreds of services, one after the other
+	(cd server && GOMEMLIMIT=3GiB go tool test2json -t -p github.com/farebox/farebox/server "$work/$1.test" -test.v=test2json \
 		-test.timeout 60m -test.parallel "$beside" "-test.$2" "^($concurrent)\$") 2>&1 | shown "$1"
 }
 

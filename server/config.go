@@ -123,7 +123,9 @@ type Config struct {
 	names []string // of the variables that are set
 	live  bool     // farebox serve, not farebox dev
 	files *secretFiles
-	look  time.Duration // between two looks for a settlement that was sent; 0 means what the chains need
+	// look is the time between two looks for a settlement that was sent, rpcTime bounds a call to an endpoint of a payment
+	// network. 0 is what the chains need.
+	look, rpcTime time.Duration
 }
 
 // ConfigFrom reads the settings from an environment, given as a map, and checks each separately. A variable that is

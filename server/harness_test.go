@@ -133,6 +133,7 @@ func startLogging(
 		t.Fatal(err)
 	}
 	c.look = testLook
+	c.rpcTime = 2 * time.Minute // as above: in place of 5 s
 	tune = append([]func(*Parts){fixtures(t), func(p *Parts) {
 		p.Tables = []dated.Table{lasting} // the calendar fails no test
 		p.Panicked = func(route string, value any, stack []byte) { t.Errorf("panic in %s: %v\n%s", route, value, stack) }

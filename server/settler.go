@@ -84,6 +84,7 @@ func (c *Config) evmSettler(networks []x402.Network, mark eip3009.Mark, log *slo
 	}
 	return evm.New(networks, nil, key, evm.Options{
 		SettleTimeout: c.facilitatorTime(),
+		CallTimeout:   c.rpcTime,
 		Poll:          c.look,
 		Factories:     factories,
 		Mark:          mark,
@@ -106,6 +107,7 @@ func (c *Config) svmSettler(networks []x402.Network, log *slog.Logger) (*svmfaci
 	}
 	return svmfacilitator.New(clusters, nil, key, svmfacilitator.Options{
 		SettleTimeout: c.facilitatorTime(),
+		CallTimeout:   c.rpcTime,
 		Poll:          c.look,
 		Log:           log,
 	})
