@@ -43,9 +43,6 @@ func NewCall(result any, method string, params ...any) *Call {
 	return c
 }
 
-// Null reports, after Batch, whether the answer was null: the endpoint does not know the object.
-func (c *Call) Null() bool { return c.null }
-
 type request struct {
 	Version string `json:"jsonrpc"`
 	ID      int    `json:"id"`
