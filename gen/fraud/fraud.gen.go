@@ -80,7 +80,7 @@ type FraudIP struct {
 	Partial            bool                 `json:"partial"`
 	Prefix             *string              `json:"prefix"`
 	Reasons            []Reason             `json:"reasons"`
-	RiskCategory       FraudRiskCategory    `json:"risk_category"`
+	RiskCategory       *FraudRiskCategory   `json:"risk_category"`
 	RiskScore          int                  `json:"risk_score"`
 	Sources            []Source             `json:"sources"`
 }
@@ -114,7 +114,7 @@ type FraudReason struct {
 // FraudReasonDimension The group that the finding belongs to.
 type FraudReasonDimension string
 
-// FraudRiskCategory low below 25, medium below 50, high below 75, critical from 75.
+// FraudRiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
 type FraudRiskCategory string
 
 // FraudScore A score and what it is made of.
@@ -127,7 +127,7 @@ type FraudScore struct {
 	Partial      bool                     `json:"partial"`
 	Query        FraudQuery               `json:"query"`
 	Reasons      []FraudReason            `json:"reasons"`
-	RiskCategory FraudRiskCategory        `json:"risk_category"`
+	RiskCategory *FraudRiskCategory       `json:"risk_category"`
 	RiskScore    int                      `json:"risk_score"`
 	Sources      []Source                 `json:"sources"`
 }

@@ -5,15 +5,9 @@ import (
 
 	"github.com/farebox/farebox/handlers/agri/agritest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
-	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, agritest.Answers()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
-			return serve(tb, withKeys, world)
-		},
-	}.Hold(t)
+	handlertest.Absence{Answers: agritest.Answers(), Serve: handlertest.Given(serve, withKeys)}.Hold(t)
 }

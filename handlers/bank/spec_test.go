@@ -19,7 +19,12 @@ func clock() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) }
 // No publisher's list is loaded.
 func from(t testing.TB, own fs.FS, answers ...upstreamtest.Answer) *Handlers {
 	t.Helper()
-	pool := upstreamtest.New(t, answers...).Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
+	return over(t, own, upstreamtest.New(t, answers...))
+}
+
+func over(t testing.TB, own fs.FS, world *upstreamtest.World) *Handlers {
+	t.Helper()
+	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
 	h, err := newFrom(own, pool, clock)
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -31,22 +32,31 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	s, _ := over(t, env, world)
+	return s, world
+}
+
+func over(t testing.TB, env map[string]string, world *upstreamtest.World) (*handlertest.Service, *upstream.Pool) {
+	t.Helper()
 	pool := world.Pool(t, env)
 	h := New(pool, func() time.Time { return now })
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return handlertest.New(t, "breach", h.Register), world
+	return handlertest.New(t, "breach", h.Register), pool
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	// Before the catalogue is loaded, the API is asked about the one domain.
-	answers := append([]upstreamtest.Answer{{
+	s, _ := service(t, nil, unloaded()...)
+	s.CheckExamples("as_of")
+}
+
+// unloaded are answers before the catalogue is loaded: the API is asked about the one domain.
+func unloaded() []upstreamtest.Answer {
+	return append([]upstreamtest.Answer{{
 		URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com",
 		Body: "[" + breachtest.Adobe + "]",
 	}}, breachtest.Answers()...)
-	s, _ := service(t, nil, answers...)
-	s.CheckExamples("as_of")
 }
 
 // TestOnlyFiveCharactersOfAHashLeave: for any password, no request contains anything else of it.

@@ -5,14 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/btc/btctest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, btctest.Answers()...) },
-		Serve: serve,
+		Answers: btctest.Answers(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"blockstream.info/api/fee-estimates ":                          "it leaves out targets as it likes",
 			btctest.Block + " without the rows that it counts":             "a block with its first transaction alone has no range",

@@ -38,18 +38,25 @@ type market struct {
 func startMarket(t *testing.T, now time.Time, more ...chaintest.Deployment) *market {
 	t.Helper()
 	m := &market{world: upstreamtest.New(t), now: now}
-	clock := func() time.Time { return m.now }
-	m.chain = chaintest.Start(t, chaintest.Options{More: more, Now: clock})
-	m.chain.Mount(m.world)
-	pool := m.world.Pool(t, nil)
-	chains, err := evm.New(pool, evm.Options{HedgeAfter: 30 * time.Second, Now: clock})
+	m.chain = chaintest.Start(t, chaintest.Options{More: more, Now: m.clock})
+	m.Service = m.over(t, m.world)
+	return m
+}
+
+func (m *market) clock() time.Time { return m.now }
+
+// over are the routes over another world with the chain.
+func (m *market) over(t testing.TB, world *upstreamtest.World) *handlertest.Service {
+	t.Helper()
+	m.chain.Mount(world)
+	pool := world.Pool(t, nil)
+	chains, err := evm.New(pool, evm.Options{HedgeAfter: 30 * time.Second, Now: m.clock})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.prices = prices.New(chains, clock)
-	h := chain.New(chain.Sources{Chains: chains, Pool: pool, Gateways: m.world, Prices: m.prices})
-	m.Service = handlertest.New(t, "chain", h.Register)
-	return m
+	m.prices = prices.New(chains, m.clock)
+	h := chain.New(chain.Sources{Chains: chains, Pool: pool, Gateways: world, Prices: m.prices})
+	return handlertest.New(t, "chain", h.Register)
 }
 
 // set gives a feed a new answer, in units of 10^-8, and commits.

@@ -16,7 +16,13 @@ func atNow() time.Time { return cryptonewstest.Now }
 // serve is the service over these publishers' hosts and answers of the index.
 func serve(t testing.TB, now func() time.Time, pages map[string]http.Handler, answers ...upstreamtest.Answer) *handlertest.Service {
 	t.Helper()
-	world := upstreamtest.New(t, answers...)
+	return over(t, now, pages, upstreamtest.New(t, answers...))
+}
+
+func over(
+	t testing.TB, now func() time.Time, pages map[string]http.Handler, world *upstreamtest.World,
+) *handlertest.Service {
+	t.Helper()
 	for host, page := range pages {
 		world.Handle(host, page)
 	}

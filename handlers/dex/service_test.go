@@ -82,9 +82,16 @@ func serveFrom(t *testing.T, begin int64, pricer dex.Pricer) *service {
 	t.Helper()
 	s := &service{begin: begin, clock: &atomic.Int64{}, broken: &atomic.Pointer[func(string) bool]{}, traffic: &traffic{}}
 	s.clock.Store(begin)
-	now := func() time.Time { return time.Unix(s.clock.Load(), 0).UTC() }
-	s.chain = chaintest.Start(t, chaintest.Options{More: dextest.Deployments(t), Now: now})
-	world := upstreamtest.New(t)
+	s.chain = chaintest.Start(t, chaintest.Options{More: dextest.Deployments(t), Now: s.now})
+	s.Service = s.over(t, upstreamtest.New(t), pricer)
+	return s
+}
+
+func (s *service) now() time.Time { return time.Unix(s.clock.Load(), 0).UTC() }
+
+// over are the routes over another world with the chain.
+func (s *service) over(t testing.TB, world *upstreamtest.World, pricer dex.Pricer) *handlertest.Service {
+	t.Helper()
 	for host, id := range chaintest.Hosts() {
 		inner := s.chain.Handler(id)
 		world.Handle(host, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -102,16 +109,14 @@ func serveFrom(t *testing.T, begin int64, pricer dex.Pricer) *service {
 			inner.ServeHTTP(w, r)
 		}))
 	}
-	chains, err := evm.New(world.Pool(t, nil), evm.Options{HedgeAfter: time.Minute, Now: now})
+	chains, err := evm.New(world.Pool(t, nil), evm.Options{HedgeAfter: time.Minute, Now: s.now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if pricer == nil {
-		pricer = prices.New(chains, now)
+		pricer = prices.New(chains, s.now)
 	}
-	h := dex.New(chains, pricer, now)
-	s.Service = handlertest.New(t, "dex", h.Register)
-	return s
+	return handlertest.New(t, "dex", dex.New(chains, pricer, s.now).Register)
 }
 
 // fail makes the endpoints fail requests whose body, in lower case, has all of these words.

@@ -284,6 +284,11 @@ func (t *trust) judgeMail() {
 		t.skip(dnsMail, "the DNS did not answer")
 		return
 	}
+	if !s.Whole() {
+		t.partial = true
+		t.skip(dnsMail, "SPF or DMARC could not be looked up")
+		return
+	}
 
 	d := t.evaluated(dnsMail)
 	if !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable) {
@@ -298,7 +303,6 @@ func (t *trust) judgeMail() {
 	}
 
 	switch spf := s.SPF; {
-	case spf == nil: // not known, so nothing is held against it
 	case !spf.Present:
 		d.lack("no_spf", 20, low, "%s does not say who may send mail in its name (SPF).", t.host.Registrable)
 	case spf.Policy == maildomain.Invalid:
@@ -309,7 +313,6 @@ func (t *trust) judgeMail() {
 	}
 
 	switch dmarc := s.DMARC; {
-	case dmarc == nil:
 	case !dmarc.Present:
 		d.lack("no_dmarc", 20, low, "%s has no DMARC policy.", t.host.Registrable)
 	case dmarc.Policy != maildomain.Quarantine && dmarc.Policy != maildomain.Reject:

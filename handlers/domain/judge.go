@@ -7,16 +7,13 @@ import (
 	"github.com/farebox/farebox/internal/scored"
 )
 
-// clearing is how many blocklists have to be there for a domain on none of them to be called clean.
-const clearing = 2
-
 // severities are how bad findings about the letters are, by what they cost.
 var severities = scored.Severities{Medium: 20, High: 40}
 
 func (h *Handlers) judgeLists(t *trust) {
-	hits, lists := h.sources.Lists.Blocked(t.host)
+	hits, clears := h.sources.Lists.Blocked(t.host)
 	switch listed := len(hits) > 0; {
-	case listed || lists >= clearing:
+	case listed || clears:
 		t.blocked = &listed
 		d := t.evaluated(blocklist)
 		if !listed {
@@ -29,7 +26,7 @@ func (h *Handlers) judgeLists(t *trust) {
 		}
 		d.lack("listed", 100, high, "%s is on %s.", hits[0].Name, strings.Join(titles, ", "))
 	default:
-		t.skip(blocklist, "fewer than two blocklists are loaded")
+		t.skip(blocklist, "a blocklist is missing or old")
 	}
 
 	rank, ranking, loaded := h.sources.Lists.Rank(t.host)

@@ -46,9 +46,13 @@ type service struct {
 }
 
 // serve makes the routes; the lists are not loaded yet.
-func serve(t *testing.T, net internet) *service {
+func serve(t testing.TB, net internet) *service {
 	t.Helper()
-	world := upstreamtest.New(t, net.answers...)
+	return over(t, net, upstreamtest.New(t, net.answers...))
+}
+
+func over(t testing.TB, net internet, world *upstreamtest.World) *service {
+	t.Helper()
 	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
 	authority, hosts := tlsinfotest.New(t), map[string]*httptest.Server{}
 	for host, cert := range net.certs {
@@ -77,7 +81,7 @@ func serve(t *testing.T, net internet) *service {
 	h := New(Sources{
 		Squats:   squats,
 		Registry: registry,
-		DNS:      dnslookuptest.Resolver(t, net.zone),
+		DNS:      dnslookuptest.Resolver(t, world.Zone(net.zone)),
 		Mail:     tables,
 		Lists:    lists,
 		TLS:      tlsinfo.New(fetch.New(fetch.Options{}, fetchtest.Hosts(t, hosts)).Guard(), authority.Roots(), clock),

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,11 +55,19 @@ type setting struct {
 
 func start(t *testing.T, s setting) *world {
 	t.Helper()
-	w := &world{log: &bytes.Buffer{}, dns: s.dns}
-	if w.dns == nil {
-		w.dns = dnslookuptest.Serve(t, s.zone+enrichtest.Zone())
+	return s.over(t, upstreamtest.New(t, append(s.answers, enrichtest.Answers()...)...))
+}
+
+func (s setting) over(t testing.TB, providers *upstreamtest.World) *world {
+	t.Helper()
+	w := &world{
+		log:       &bytes.Buffer{},
+		dns:       s.dns,
+		providers: providers,
 	}
-	w.providers = upstreamtest.New(t, append(s.answers, enrichtest.Answers()...)...)
+	if w.dns == nil {
+		w.dns = dnslookuptest.Serve(t, w.providers.Zone(s.zone+enrichtest.Zone()))
+	}
 	logger := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.pool = upstream.NewPool(upstream.Options{
 		Transport: w.providers, DataDir: t.TempDir(), RateScale: 1e6, Rand: func() float64 { return 0 }, UserAgent: "farebox/test (+https://farebox.test)",
@@ -112,26 +119,9 @@ func start(t *testing.T, s setting) *world {
 	return w
 }
 
-func (w *world) load(t *testing.T) {
+func (w *world) load(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		w.pool.RunDatasets(ctx, 0)
-		close(done)
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-done
-	})
-	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		if !slices.ContainsFunc(w.pool.DatasetHealth(), func(d upstream.DatasetHealth) bool { return d.Status == "warming" }) {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("not loaded: %+v", w.pool.DatasetHealth())
-		}
-	}
+	upstreamtest.LoadLists(t, w.pool)
 }
 
 func text(v any) string {

@@ -124,9 +124,9 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 
 	d := &gen.EnrichDNS{
 		Resolves:      len(a)+len(aaaa) > 0,
-		A:             addrTexts(a),
-		Aaaa:          addrTexts(aaaa),
-		Ns:            append([]string{}, found.servers...),
+		A:             unless(failed(errA), addrTexts(a)),
+		Aaaa:          unless(failed(errAAAA), addrTexts(aaaa)),
+		Ns:            unless(failed(errNS), append([]string{}, found.servers...)),
 		MailDomain:    mailDomain,
 		Mx:            exchangers(mail.MX),
 		HasMail:       len(mail.MX) > 0,
@@ -136,7 +136,7 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 		Dmarc:         dmarc(mail.DMARC),
 		MtaSts:        found.sts,
 		Bimi:          found.bimi,
-		Services:      h.services(found.proofs),
+		Services:      unless(failed(fused.Failure("txt")), h.services(found.proofs)),
 		Notes:         []gen.EnrichDNSNotes{},
 	}
 	note := func(n gen.EnrichDNSNotes, holds bool) {
@@ -151,6 +151,14 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 	note(gen.EnrichDNSNotesAaaaUnknown, failed(errAAAA))
 	note(gen.EnrichDNSNotesNsUnknown, failed(errNS))
 	return d, nil
+}
+
+// unless is a list, nil if it is not known.
+func unless(unknown bool, list []string) []string {
+	if unknown {
+		return nil
+	}
+	return list
 }
 
 func addrTexts(list []netip.Addr) []string {

@@ -11,7 +11,7 @@ import (
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, organisationstest.Answers()...) },
+		Answers: organisationstest.Answers(),
 		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
 			return handlertest.New(tb, "entity", New(loaded(tb, world), now).Register)
 		},

@@ -5,14 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/env/envtest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, envtest.Answers()...) },
-		Serve: serve,
+		Answers: envtest.Answers(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"get_qid Results.Facilities[].FacInformalCount": "the coverage of the facility, and no category",
 			"get_qid Results.Facilities[].FacQtrsWithNC":    "the same",

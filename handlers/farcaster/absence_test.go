@@ -5,13 +5,9 @@ import (
 
 	"github.com/farebox/farebox/handlers/farcaster/farcastertest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
-	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, farcastertest.Examples()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
-	}.Hold(t)
+	handlertest.Absence{Answers: farcastertest.Examples(), Serve: handlertest.Given(serve, nil)}.Hold(t)
 }

@@ -5,14 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/fec/fectest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, fectest.Answers()...) },
-		Serve: serve,
+		Answers: fectest.Answers(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"schedules/schedule_a/ results[].contribution_receipt_amount": "the row does not count, and sums are null",
 		},

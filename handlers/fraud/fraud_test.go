@@ -27,7 +27,7 @@ type service struct {
 	h *Handlers
 }
 
-func poolOf(t *testing.T, world *upstreamtest.World, env map[string]string) *upstream.Pool {
+func poolOf(t testing.TB, world *upstreamtest.World, env map[string]string) *upstream.Pool {
 	t.Helper()
 	return world.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(clock))
 }
@@ -40,9 +40,13 @@ func serve(t *testing.T, zone string, answers ...upstreamtest.Answer) *service {
 
 func serveWith(t *testing.T, env map[string]string, zone string, answers ...upstreamtest.Answer) *service {
 	t.Helper()
-	world := upstreamtest.New(t, answers...)
+	return over(t, env, zone, upstreamtest.New(t, answers...))
+}
+
+func over(t testing.TB, env map[string]string, zone string, world *upstreamtest.World) *service {
+	t.Helper()
 	pool := poolOf(t, world, env)
-	dns := dnslookuptest.Resolver(t, zone)
+	dns := dnslookuptest.Resolver(t, world.Zone(zone))
 	tables, err := maildomain.New(pool)
 	if err != nil {
 		t.Fatal(err)
@@ -79,26 +83,9 @@ func loaded(t *testing.T, zone string, answers ...upstreamtest.Answer) *service 
 	return s
 }
 
-// load loads all lists that have an answer.
 func (s *service) load(t *testing.T) {
 	t.Helper()
-	go s.pool.RunDatasets(t.Context(), 0)
-	deadline := time.Now().Add(2 * time.Minute)
-	for {
-		waiting := ""
-		for _, d := range s.pool.DatasetHealth() {
-			if d.Status == "warming" && d.LastError == "" {
-				waiting = d.Name
-			}
-		}
-		if waiting == "" {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%s was never asked for", waiting)
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+	upstreamtest.LoadLists(t, s.pool)
 }
 
 func TestExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -49,7 +49,7 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 		Blocklists:         []string{},
 		Listings:           []gen.FraudListing{},
 		RiskScore:          score,
-		RiskCategory:       category(score),
+		RiskCategory:       category(score, unknownOf(facts, claimed)),
 		Reasons:            effective(found),
 		Sources:            h.sources(facts),
 		CheckedAt:          h.now().UTC().Truncate(time.Second),
@@ -145,6 +145,22 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 		out = append(out, r)
 	}
 
+	return out
+}
+
+// unknownOf are the signals of an address that could not be looked for.
+func unknownOf(f *ipfacts.Facts, claimed string) []string {
+	var out []string
+	for signal, known := range map[string]bool{
+		"tor_exit":         f.TorExit != nil,
+		"blocklist_drop":   f.Blocklists != nil,
+		"datacenter":       f.Datacenter != nil,
+		"country_mismatch": claimed == "" || f.Country != "",
+	} {
+		if !known {
+			out = append(out, signal)
+		}
+	}
 	return out
 }
 

@@ -223,8 +223,8 @@ func TestWeightsAreThoseOfTheSpec(t *testing.T) {
 		}
 	}
 	for score, want := range map[int]gen.FraudRiskCategory{0: "low", 24: "low", 25: "medium", 49: "medium", 50: "high", 74: "high", 75: "critical", 100: "critical"} {
-		if category(score) != want {
-			t.Errorf("%d is %s", score, category(score))
+		if got := category(score, nil); *got != want {
+			t.Errorf("%d is %s", score, *got)
 		}
 	}
 	if overall([]int{75, 0}) != 64 || overall([]int{75, 40}) != 70 || overall(nil) != 0 {

@@ -21,8 +21,9 @@ type mailFacts struct {
 	// ageDays is the age of its registration, nil when that is not known or makes no difference.
 	ageDays *int
 	sources []shared.Source
-	partial bool  // something that should be known is not
-	silent  error // why the DNS said nothing, else nil
+	unknown []string // signals that could not be looked for
+	partial bool     // something that should be known is not
+	silent  error    // why the DNS said nothing, else nil
 }
 
 // delivery is what the DNS says about mail to a domain.

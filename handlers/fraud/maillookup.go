@@ -53,14 +53,25 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	}
 
 	var exchanges []string
-	if found.setup != nil {
+	if found.setup == nil {
+		m.unknown = append(m.unknown, "undeliverable")
+	} else {
 		m.delivery = deliveryOf(found.setup)
+		if !found.setup.Whole() {
+			m.partial = true
+			m.unknown = append(m.unknown, "no_spf_dmarc")
+		}
 		for _, mx := range found.setup.MX {
 			exchanges = append(exchanges, mx.Exchange)
 		}
 	}
 	if r := found.registration; r != nil && r.Created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
 		m.ageDays = new(response.AgeDays(*r.Created, h.now()))
+	}
+	odd := found.registration != nil && found.registration.Odd
+	m.partial = m.partial || odd
+	if m.ageDays == nil && (odd || upstream.Lacking(upstream.StatusOf(fused.Failure(srcRegistry)))) {
+		m.unknown = append(m.unknown, "domain_age_under_30_days")
 	}
 	h.disposable(m, host, exchanges)
 	return m
@@ -105,6 +116,8 @@ func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []str
 	m.partial = m.partial || upstream.Lacking(string(source.Status))
 	if listed || clears {
 		m.disposable = &listed
+	} else {
+		m.unknown = append(m.unknown, "disposable")
 	}
 	m.sources = append(m.sources, source)
 }

@@ -151,6 +151,16 @@ func overall(scores []int) int {
 	return int(math.Round(0.7*float64(slices.Max(scores)) + 0.3*float64(sum)/float64(len(scores))))
 }
 
-func category(score int) gen.FraudRiskCategory {
-	return gen.FraudRiskCategory(scored.Quarters.Of(score))
+// category is the band of a score, nil if it may be the lowest only because the unknown signals could not be looked
+// for.
+func category(score int, unknown []string) *gen.FraudRiskCategory {
+	var tally scored.Tally
+	for _, signal := range unknown {
+		tally.Part(signal, float64(rules[signal].weight), false)
+	}
+	band := tally.Band(scored.Quarters, &score)
+	if band == nil {
+		return nil
+	}
+	return new(gen.FraudRiskCategory(*band))
 }

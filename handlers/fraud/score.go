@@ -62,6 +62,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	}
 	answer.Partial = fused.Partial()
 
+	var unknown []string
 	s := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
 	if mail := found.mail; mail != nil {
 		local := addressReasons(box.local, h.tables.Role(box.local))
@@ -74,12 +75,14 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 			answer.InputsScored = append(answer.InputsScored, gen.Email)
 			s.evaluate(gen.EmailAddress, local)
 		}
+		unknown = append(unknown, mail.unknown...)
 		answer.Partial = answer.Partial || mail.partial || maildomain.Dated.Past(h.now())
 		answer.Sources = append(answer.Sources, mail.sources...)
 		answer.Sources = append(answer.Sources, response.PastTables(h.now(), maildomain.Dated)...)
 	}
 	if facts := found.ip; facts != nil {
 		answer.Sources = append(answer.Sources, h.sources(facts)...)
+		unknown = append(unknown, unknownOf(facts, claimed)...)
 		answer.Partial = answer.Partial || facts.Partial || ipfacts.Dated.Past(h.now())
 		if facts.Nothing == nil {
 			answer.InputsScored = append(answer.InputsScored, gen.IP)
@@ -94,7 +97,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	answer.Dimensions = s.dimensions()
 	answer.Reasons = sorted(s.reasons)
 	answer.RiskScore = s.score()
-	answer.RiskCategory = category(answer.RiskScore)
+	answer.RiskCategory = category(answer.RiskScore, unknown)
 	return answer, nil
 }
 

@@ -1,7 +1,6 @@
 package freight
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/farebox/farebox/handlers/freight/freighttest"
@@ -13,10 +12,8 @@ import (
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World {
-			return upstreamtest.New(tb, append(freighttest.Answers(), freighttest.Tables())...)
-		},
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, "", world) },
+		Answers: append(freighttest.Answers(), freighttest.Tables()),
+		Serve:   handlertest.Given(serve, ""),
 		Meant: map[string]string{
 			"az4n-8mr2.json [].crgo_": "the portal leaves out what is null, and a kind of cargo is X or null",
 		},
@@ -38,18 +35,14 @@ func TestAbsenceClearsNobody(t *testing.T) {
 		},
 	} {
 		handlertest.Absence{
-			World: func(tb testing.TB) *upstreamtest.World {
-				return upstreamtest.New(tb, slices.Concat(bad, []upstreamtest.Answer{
-					registered("700", ""),
-					freighttest.Begins(fmcsa.InspectionsSet, oneTruck),
-					{URL: live + "*", Body: `{"content":[]}`},
-					nothing,
-					freighttest.Tables(),
-				})...)
-			},
-			Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
-				return serve(tb, "", world)
-			},
+			Answers: append(bad,
+				registered("700", ""),
+				freighttest.Begins(fmcsa.InspectionsSet, oneTruck),
+				upstreamtest.Answer{URL: live + "*", Body: `{"content":[]}`},
+				nothing,
+				freighttest.Tables(),
+			),
+			Serve:    handlertest.Given(serve, ""),
 			Requests: []string{"/freight/carrier?dot=700"},
 			Meant: map[string]string{
 				"az4n-8mr2.json [].crgo_":         "the portal leaves out what is null",

@@ -26,12 +26,18 @@ func serviceAt(
 ) (*handlertest.Service, *upstreamtest.World, *Handlers) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
+	s, h := serve(t, at, world)
+	return s, world, h
+}
+
+func serve(t testing.TB, at time.Time, world *upstreamtest.World) (*handlertest.Service, *Handlers) {
+	t.Helper()
 	now := func() time.Time { return at }
 	h := New(world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(now)), now)
 	if err := h.files.Refresh(t.Context()); err != nil {
 		t.Logf("without the files: %v", err)
 	}
-	return handlertest.New(t, "gdelt", h.Register), world, h
+	return handlertest.New(t, "gdelt", h.Register), h
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -5,18 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/geo/geotest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World {
-			return upstreamtest.New(tb, geotest.AnswersAt(geotest.Now)...)
-		},
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
-			return serve(tb, geotest.Now, world)
-		},
+		Answers: geotest.AnswersAt(geotest.Now),
+		Serve:   handlertest.Given(serve, geotest.Now),
 		Meant: map[string]string{
 			"nominatim.openstreetmap.org/reverse address.city":           "the nearest city of the table instead, with its distance",
 			"nominatim.openstreetmap.org/search [].address.house_number": "a street without its house, which is not exact",

@@ -5,14 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/govcon/govcontest"
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, govcontest.Answers()...) },
-		Serve: serve,
+		Answers: govcontest.Answers(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"references/toptier_agencies/ results[].abbreviation": "an agency without one is found by name or code",
 			"search/spending_by_award/ results[].Award Amount":    "amounts_missing",

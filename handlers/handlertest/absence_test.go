@@ -18,6 +18,7 @@ func TestWhatAnAnswerOverLessMayNotClaim(t *testing.T) {
 		{"a no out of nothing", `{"listed":null}`, `{"listed":false}`, 1},
 		{"cleared", `{"verdict":"excluded"}`, `{"verdict":"verified"}`, 1},
 		{"cleared, though partial", `{"verdict":"excluded"}`, `{"verdict":"verified","partial":true}`, 1},
+		{"delisted, though partial", `{"listed":true}`, `{"listed":false,"partial":true}`, 1},
 		{"a worse score", `{"risk_score":10}`, `{"risk_score":20}`, 0},
 		{"a better score", `{"risk_score":20}`, `{"risk_score":10}`, 1},
 		{"a better score of less, as it says", `{"risk_score":20,"coverage":{"ratio":1}}`,
@@ -42,7 +43,7 @@ func TestWhatAnAnswerOverLessMayNotClaim(t *testing.T) {
 func TestGapsOfAnAnswer(t *testing.T) {
 	bodies := func(body string, thorough bool) []string {
 		var all []string
-		for _, g := range gaps([]byte(body), thorough) {
+		for _, g := range gaps("", []byte(body), thorough) {
 			all = append(all, string(g.body))
 		}
 		return all

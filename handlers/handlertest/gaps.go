@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,41 +15,55 @@ import (
 type gap struct {
 	why    string
 	member string // "results[].npi"; "" if the whole answer is missing
+	status int
 	body   []byte
 }
 
 // page is what a firewall or a portal says in place of an answer.
 const page = "<!DOCTYPE html><html><head><title>Just a moment</title></head><body>Please wait.</body></html>"
 
-// gaps are all answers that lack one thing of a whole one; thorough ones have null for it too, or lack it at one place.
-func gaps(body []byte, thorough bool) []gap {
-	if len(bytes.TrimSpace(body)) == 0 {
-		return nil
-	}
+// zone is what upstreamtest.World calls its zone of DNS.
+const zone = "dns:zone"
 
-	all := []gap{
-		{"a page of HTML", "", []byte(page)},
-		{"no body", "", nil},
-	}
-	if document := decoded(body); document != nil {
-		all = append(all, gap{"an object without members", "", []byte("{}")}, gap{"null", "", []byte("null")})
-		if emptied := uncounted(body); emptied != nil {
-			all = append(all, gap{"without the rows that it counts", "", emptied})
-		}
-		for _, path := range members(document) {
-			without := changed(body, path, every, remove)
-			all = append(all, gap{"without " + path, path, without})
-			if !thorough {
-				continue
-			}
-			all = append(all, gap{"with null for " + path, path, changed(body, path, every, null)})
-			if one := changed(body, path, first, remove); !bytes.Equal(one, without) {
-				all = append(all, gap{"the first without " + path, path, one})
-			}
+// missing is a page in place of the whole answer.
+var missing = gap{"a page of HTML", "", http.StatusOK, []byte(page)}
+
+// gaps are all answers that lack one thing of a whole one; thorough ones have null for it too, or lack it at one place.
+func gaps(asked string, body []byte, thorough bool) []gap {
+	var all []gap
+	add := func(why, member string, body []byte) { all = append(all, gap{why, member, http.StatusOK, body}) }
+	switch document := decoded(body); {
+	case len(bytes.TrimSpace(body)) == 0:
+		return nil
+	case asked == zone:
+		for _, kind := range []string{"A", "AAAA", "MX", "NS", "SOA", "TXT"} {
+			add("failing questions for "+kind, "", append(slices.Clip(body), "\n;SERVFAIL "+kind...))
 		}
 		return all
+
+	case document != nil:
+		add("an object without members", "", []byte("{}"))
+		add("null", "", []byte("null"))
+		if emptied := uncounted(body); emptied != nil {
+			add("without the rows that it counts", "", emptied)
+		}
+		places := placesOf(document)
+		for _, path := range slices.Sorted(maps.Keys(places)) {
+			at := places[path]
+			add("without "+path, path, changed(document, at, remove))
+			if thorough || strings.HasPrefix(asked, "rpc:") && strings.HasSuffix(path, "result") {
+				add("with null for "+path, path, changed(document, at, null))
+			}
+			if thorough && len(at) > 1 {
+				add("the first without "+path, path, changed(document, at[:1], remove))
+			}
+		}
+	default:
+		columnGaps(body, add)
 	}
-	return append(all, columnGaps(body)...)
+
+	add("no body", "", nil)
+	return append(all, missing, gap{"a page of status 404", "", http.StatusNotFound, []byte(page)})
 }
 
 // counting names members that say how many rows there are.
@@ -99,9 +114,15 @@ func decoded(body []byte) any {
 	return nil
 }
 
-// members are the paths of all members of a document, in order.
-func members(document any) []string {
-	var paths []string
+// place is where a document has a member.
+type place struct {
+	object map[string]any
+	name   string
+}
+
+// placesOf are the places of all members of a document, by their paths.
+func placesOf(document any) map[string][]place {
+	places := map[string][]place{}
 	var walk func(at string, value any)
 
 	walk = func(at string, value any) {
@@ -113,54 +134,27 @@ func members(document any) []string {
 		case map[string]any:
 			for name, member := range value {
 				path := strings.TrimPrefix(at+"."+name, ".")
-				paths = append(paths, path)
+				places[path] = append(places[path], place{value, name})
 				walk(path, member)
 			}
 		}
 	}
 
 	walk("", document)
-	slices.Sort(paths)
-	return slices.Compact(paths)
+	return places
 }
 
-// every and first are how many places of a path are changed.
-const (
-	every = -1
-	first = 1
-)
+func remove(at place) { delete(at.object, at.name) }
 
-func remove(object map[string]any, name string) { delete(object, name) }
+func null(at place) { at.object[at.name] = nil }
 
-func null(object map[string]any, name string) { object[name] = nil }
-
-// changed is a body in which a member is changed at a number of places.
-func changed(body []byte, path string, places int, change func(map[string]any, string)) []byte {
-	document := decoded(body)
-	var walk func(at string, value any)
-	walk = func(at string, value any) {
-		switch value := value.(type) {
-		case []any:
-			for _, item := range value {
-				walk(at+"[]", item)
-			}
-		case map[string]any:
-			for _, name := range slices.Sorted(maps.Keys(value)) {
-				here := strings.TrimPrefix(at+"."+name, ".")
-				switch {
-				case places == 0:
-					return
-				case here == path:
-					change(value, name)
-					places--
-				case strings.HasPrefix(path, here):
-					walk(here, value[name])
-				}
-			}
-		}
+// changed is the text of a document while it is changed at places.
+func changed(document any, places []place, change func(place)) []byte {
+	for _, at := range places {
+		was := at.object[at.name]
+		defer func() { at.object[at.name] = was }()
+		change(at)
 	}
-	walk("", document)
-
 	text, err := json.Marshal(document)
 	if err != nil {
 		return nil
@@ -168,18 +162,17 @@ func changed(body []byte, path string, places int, change func(map[string]any, s
 	return text
 }
 
-// columnGaps are those of a table: without each of its columns, and without rows. Other texts have no gaps.
-func columnGaps(body []byte) []gap {
+// columnGaps adds those of a table: without each of its columns, and without rows. Other texts have none.
+func columnGaps(body []byte, add func(why, member string, body []byte)) {
 	rows, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
 	if err != nil || len(rows) < 2 || len(rows[0]) < 2 {
-		return nil
+		return
 	}
 
-	all := []gap{{"a table without rows", "", table(rows[:1], -1)}}
+	add("a table without rows", "", table(rows[:1], -1))
 	for i, name := range rows[0] {
-		all = append(all, gap{"without the column " + name, name, table(rows, i)})
+		add("without the column "+name, name, table(rows, i))
 	}
-	return all
 }
 
 // table is the table without a column, whole with -1.

@@ -5,13 +5,9 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/hazard/hazardtest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
-	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, hazardtest.Answers()...) },
-		Serve: serve,
-	}.Hold(t)
+	handlertest.Absence{Answers: hazardtest.Answers(), Serve: serve}.Hold(t)
 }

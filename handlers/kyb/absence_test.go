@@ -16,9 +16,9 @@ import (
 // take a while.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, examples()...) },
-		Serve: serveFew,
-		Meant: map[string]string{"company_tickers.json 1": "companies are data"},
+		Answers: examples(),
+		Serve:   serveFew,
+		Meant:   map[string]string{"company_tickers.json 1": "companies are data"},
 	}.Hold(t)
 }
 
@@ -51,14 +51,13 @@ func TestAbsenceClearsNobody(t *testing.T) {
 		},
 		func(r *organisationstest.Record) { r.Name = "Lazarus Group" },
 	} {
+		registers := organisationstest.Registers{Records: record(change)}
 		handlertest.Absence{
-			World: func(tb testing.TB) *upstreamtest.World {
-				in := organisationstest.Registers{Records: record(change)}
-				world := in.World(tb)
-				world.Add(tb, sanctionstest.Answers()...)
-				return world
+			Answers: sanctionstest.Answers(),
+			Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
+				registers.Mount(world)
+				return serveFew(tb, world)
 			},
-			Serve:    serveFew,
 			Requests: []string{"/kyb/verify?lei=" + lei},
 		}.Hold(t)
 	}

@@ -11,7 +11,7 @@ import (
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, legislativetest.Answers()...) },
+		Answers: legislativetest.Answers(),
 		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
 			return serve(tb, legislativetest.Keys(), world, true)
 		},

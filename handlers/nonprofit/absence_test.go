@@ -5,14 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/nonprofit/nonprofittest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, nonprofittest.Answers()...) },
-		Serve: serve,
+		Answers: nonprofittest.Answers(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"pub78.zip a page of HTML":     "deductibility is null: the status is that of the master file",
 			"pub78.zip no body":            "the same",
@@ -25,7 +24,7 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 // what a list leaves out.
 func TestAbsenceClearsNobody(t *testing.T) {
 	handlertest.Absence{
-		World:    func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, nonprofittest.Answers()...) },
+		Answers:  nonprofittest.Answers(),
 		Serve:    serve,
 		Requests: []string{"/nonprofit/status?ein=94-1322198", "/nonprofit/status?ein=04-3091431"},
 	}.Hold(t)

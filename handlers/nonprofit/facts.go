@@ -124,10 +124,13 @@ func (f *facts) deductible() *bool {
 	switch {
 	case f.contradicted():
 		return nil
+	case f.revoked() && (f.master == nil && !absent(f.masterErr) || !absent(f.listedErr)): // it may be contradicted
+		return nil
 	case f.revoked():
 		return new(false)
 	case !absent(f.revokedErr) && len(f.revocations) == 0:
 		return nil
+
 	case f.listed != nil:
 		return new(true)
 	case f.master == nil:

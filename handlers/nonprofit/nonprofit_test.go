@@ -161,7 +161,7 @@ func TestListThatIsNotLoadedIsNeverReadAsANo(t *testing.T) {
 		{"pub78", "04-3091431", "conflicting", nil, true, 200},
 		{"pub78", "99-9999999", "", nil, nil, 503},
 		{"eo3.csv", "53-0196605", "", nil, nil, 503},
-		{"eo3.csv", "94-1322198", "revoked", false, true, 200},
+		{"eo3.csv", "94-1322198", "revoked", nil, true, 200},
 		{"eo3.csv", "99-9999999", "", nil, nil, 503},
 		{"irs.gov", "53-0196605", "", nil, nil, 503},
 	} {

@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, examples()...) },
-		Serve: serve,
+		Answers: examples(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"schedules/schedule_a/ results[].contribution_receipt_amount": "the row does not count",
 			"filings/ results[].expenses":                                 "below the threshold, or a report of income",

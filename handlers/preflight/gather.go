@@ -61,7 +61,10 @@ func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstr
 	if h.blocklists != nil {
 		ask = append(ask, upstream.Part("blocklists", sourceTime,
 			func(ctx context.Context) ([]string, error) { return h.blocklists(ctx, host.ASCII) },
-			func(e *evidence, lists []string) { e.blocklists = lists }))
+			func(e *evidence, lists []string) {
+				e.blocklists = lists
+				e.cleared = true
+			}))
 	}
 	return ask
 }

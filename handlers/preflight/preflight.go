@@ -99,7 +99,10 @@ func blocked(lists *domainlist.Lists) func(ctx context.Context, host string) ([]
 			return nil, nil
 		}
 
-		hits, _ := lists.Blocked(parsed)
+		hits, clears := lists.Blocked(parsed)
+		if len(hits) == 0 && !clears {
+			return nil, upstream.Unavailable.Errorf("a list of harmful domains is missing or old")
+		}
 		names := make([]string, len(hits))
 		for i, hit := range hits {
 			names[i] = hit.List
@@ -124,6 +127,7 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 		url:     u,
 		network: network,
 		now:     h.now(),
+		cleared: h.blocklists == nil,
 	}
 	sources, err := h.lookUp(e)
 	if err != nil {

@@ -45,8 +45,9 @@ type setting struct {
 	pages    map[string]http.Handler
 	plain    []string // hosts of pages served over http without TLS
 	stubs    stubs
-	unlisted bool // leave the sanctions lists unloaded
-	unloaded bool // leave the catalogues unloaded
+	lists    *sanctions.Lists // loaded already, unless nil
+	unlisted bool             // leave the sanctions lists unloaded
+	unloaded bool             // leave the catalogues unloaded
 	fetch    fetch.Options
 }
 
@@ -56,17 +57,24 @@ type stubs struct {
 	Blocklists func(ctx context.Context, host string) ([]string, error)
 }
 
-func start(t *testing.T, s setting) *bench {
+func start(t testing.TB, s setting) *bench {
 	t.Helper()
 	if s.answers == nil {
 		s.answers = Answers()
 	}
-	w := upstreamtest.New(t, append(slices.Clone(s.answers), sanctionstest.Answers()...)...)
+	return s.over(t, upstreamtest.New(t, append(slices.Clone(s.answers), sanctionstest.Answers()...)...))
+}
+
+func (s setting) over(t testing.TB, w *upstreamtest.World) *bench {
+	t.Helper()
 	pool := w.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(noon))
-	lists := sanctions.New(pool, names.New())
-	if !s.unlisted {
+	lists := s.lists
+	if lists == nil {
+		lists = sanctions.New(pool, names.New())
+	}
+	if !s.unlisted && s.lists == nil {
 		if err := lists.Refresh(t.Context()); err != nil {
-			t.Fatal(err)
+			t.Log(err)
 		}
 	}
 	b := &bench{world: w, asked: new(atomic.Int64)}

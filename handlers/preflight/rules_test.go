@@ -336,7 +336,7 @@ func TestSellerThatDoesNotAnswerIsStillJudged(t *testing.T) {
 func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 	b := start(t, setting{pages: Pages(), unlisted: true})
 	a := b.check(t, example)
-	if got := line(a); got != "trusted 92 [100 85 100 100 70 100 -] " || !a.Partial || a.PayeeScreened {
+	if got := line(a); got != "caution 92 [100 85 100 100 70 100 -] " || !a.Partial || a.PayeeScreened {
 		t.Errorf("%s %+v", got, a.Coverage)
 	}
 	b = start(t, setting{pages: map[string]http.Handler{"alone.example.com": Ask(V2(Offer{}), "")}, unlisted: true})

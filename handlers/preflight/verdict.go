@@ -147,6 +147,9 @@ func judge(e *evidence) verdict {
 	v.best = j.best
 	v.confirmed = j.confirmed
 	v.category = categoryOf(v, scores)
+	if v.category == trusted && !(e.screened && e.cleared) { // a list could condemn it
+		v.category = caution
+	}
 	return v
 }
 

@@ -10,20 +10,15 @@ import (
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
-	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, providertest.Answers()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
-	}.Hold(t)
+	handlertest.Absence{Answers: providertest.Answers(), Serve: handlertest.Given(serve, nil)}.Hold(t)
 }
 
 // TestAbsenceClearsNobody: an excluded provider is not cleared by what a source leaves out.
 func TestAbsenceClearsNobody(t *testing.T) {
+	excluded := row("ENKESHAFI", "ARDALAN", "B", "1003000126", "19600101", "MD")
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World {
-			excluded := row("ENKESHAFI", "ARDALAN", "B", "1003000126", "19600101", "MD")
-			return upstreamtest.New(tb, register(nil), providertest.List(excluded))
-		},
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service { return serve(tb, nil, world) },
+		Answers: []upstreamtest.Answer{register(nil), providertest.List(excluded)},
+		Serve:   handlertest.Given(serve, nil),
 		Requests: []string{
 			"/provider/verify?npi=1003000126",
 			"/provider/verify?name=Ardalan+Enkeshafi&state=MD&birth_year=1960",

@@ -5,15 +5,12 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/realestate/realestatetest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, realestatetest.Answers()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
-			return serve(tb, realestatetest.Keys, world)
-		},
+		Answers: realestatetest.Answers(),
+		Serve:   handlertest.Given(serve, realestatetest.Keys),
 	}.Hold(t)
 }

@@ -18,6 +18,11 @@ func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 func loaded(t *testing.T, env map[string]string, answers ...upstreamtest.Answer) (*sanctions.Lists, *upstreamtest.World) {
 	t.Helper()
 	w := upstreamtest.New(t, answers...)
+	return over(t, env, w), w
+}
+
+func over(t testing.TB, env map[string]string, w *upstreamtest.World) *sanctions.Lists {
+	t.Helper()
 	pool := w.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(noon))
 	l := sanctions.New(pool, names.New())
 	if err := pool.Err(); err != nil {
@@ -26,10 +31,10 @@ func loaded(t *testing.T, env map[string]string, answers ...upstreamtest.Answer)
 	if err := l.Refresh(t.Context()); err != nil {
 		t.Log(err)
 	}
-	return l, w
+	return l
 }
 
-func service(t *testing.T, lists *sanctions.Lists) *handlertest.Service {
+func service(t testing.TB, lists *sanctions.Lists) *handlertest.Service {
 	t.Helper()
 	return handlertest.New(t, "screen", New(lists, noon).Register)
 }

@@ -5,15 +5,9 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/treasury/treasurytest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
-	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, treasurytest.Answers()...) },
-		Serve: func(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
-			return serve(tb, treasurytest.Now, world)
-		},
-	}.Hold(t)
+	handlertest.Absence{Answers: treasurytest.Answers(), Serve: handlertest.Given(serve, treasurytest.Now)}.Hold(t)
 }

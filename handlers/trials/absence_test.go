@@ -5,14 +5,13 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAbsenceIsNoEvidence: what a provider leaves out is not known.
 func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
-		World: func(tb testing.TB) *upstreamtest.World { return upstreamtest.New(tb, trialstest.Answers()...) },
-		Serve: serve,
+		Answers: trialstest.Answers(),
+		Serve:   serve,
 		Meant: map[string]string{
 			"studies/NCT01720446 without the rows that it counts": "a study whose results list no outcomes",
 		},

@@ -89,7 +89,7 @@ func TestBadInputIsRefusedBeforeAnyRequest(t *testing.T) {
 		{"/seo/audit", "url", "https://" + strings.Repeat("a", 2048) + ".com/", "invalid_input"},
 		{"/aeo/llms", "domain", "not a domain", "bad_url"}, {"/aeo/llms", "domain", "nodot", "bad_url"}, {"/aeo/llms", "domain", "10.0.0.1", "private_address"}, {"/aeo/llms", "domain", "-", "bad_url"},
 		{"/aeo/crawlers", "domain", "ftp://example.com", "bad_url"}, {"/aeo/crawlers", "domain", "service.internal", "bad_url"}, {"/aeo/crawlers", "domain", "exa_mple..com", "bad_url"},
-		{"/aeo/crawlers", "domain", "http://127.1/", "bad_url"}, {"/aeo/crawlers", "domain", "a\x00b.com", "bad_url"}, {"/aeo/crawlers", "domain", "", "invalid_input"},
+		{"/aeo/crawlers", "domain", "http://127.1/", "bad_url"}, {"/aeo/crawlers", "domain", "a\x00b.com", "bad_url"}, {"/aeo/crawlers", "domain", "", "missing_input"},
 	} {
 		status, got := s.get(c.route, c.name, c.value)
 		if status != http.StatusBadRequest || got["code"] != c.code || c.code != "invalid_input" && got["field"] != c.name {

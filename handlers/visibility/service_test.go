@@ -3,20 +3,13 @@ package visibility
 import (
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers/legacy"
-	"github.com/labstack/echo/v4"
-
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/visibility/visibilitytest"
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
@@ -25,61 +18,23 @@ import (
 // today is the day for judging freshness in the tests.
 var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// service is the family's routes behind validation by the spec. Problems are answered as the server answers them.
-type service struct {
-	testing.TB
-	doc     *openapi3.T
-	handler http.Handler
-}
+// service is the family's routes behind validation by the spec.
+type service struct{ *handlertest.Service }
 
 func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *service {
 	t.Helper()
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = true
-	doc, err := loader.LoadFromFile("../../openapi/visibility.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	router, err := legacy.NewRouter(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
 	engine, err := extract.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := echo.New()
-	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	New(fetch.New(options, opts...), engine, func() time.Time { return today }).Register(e)
-	return &service{t, doc, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		route, params, err := router.FindRoute(r)
-		if err == nil {
-			err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route})
-		}
-		if err != nil {
-			problem.Invalid("query", "%v", err).Write(w, "")
-			return
-		}
-		e.ServeHTTP(w, r)
-	})}
+	h := New(fetch.New(options, opts...), engine, func() time.Time { return today })
+	return &service{handlertest.New(t, "visibility", h.Register)}
 }
 
 // get calls a route and returns the status and the JSON of the answer, which must match its schema.
 func (s *service) get(route, name, value string) (int, map[string]any) {
 	s.Helper()
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, httptest.NewRequestWithContext(s.Context(), http.MethodGet, route+"?"+url.Values{name: {value}}.Encode(), nil))
-	var answer map[string]any
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-		s.Fatalf("%s: %d %q", route, w.Code, w.Body)
-	}
-	if w.Code == http.StatusOK {
-		schema := s.doc.Paths.Value(route).Get.Responses.Value("200").Value.Content.Get("application/json").Schema.Value
-		if err := schema.VisitJSON(answer, openapi3.MultiErrors()); err != nil {
-			s.Errorf("%s: the answer breaks its schema: %v", route, err)
-		}
-	}
-	return w.Code, answer
+	return s.Get(route, name, value)
 }
 
 // sites serves handlers under public names, over TLS.
@@ -91,7 +46,7 @@ func sites(t testing.TB, handlers map[string]http.Handler) fetch.Option {
 // TestSpecExamplesAreWhatTheRoutesAnswer calls each route with the example of the spec and compares the whole answer.
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	s := newService(t, fetch.Options{Now: func() time.Time { return today }}, sites(t, visibilitytest.Pages()))
-	for route, item := range s.doc.Paths.Map() {
+	for route, item := range s.Doc.Paths.Map() {
 		t.Run(route, func(t *testing.T) {
 			p := item.Get.Parameters[0].Value
 			status, got := s.get(route, p.Name, p.Example.(string))

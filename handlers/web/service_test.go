@@ -14,6 +14,13 @@ import (
 // newService is the family's routes with a fetch.Client of these options.
 func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *handlertest.Service {
 	t.Helper()
+	return over(t, upstreamtest.New(t, webtest.Answers()...), options, opts...)
+}
+
+func over(
+	t testing.TB, world *upstreamtest.World, options fetch.Options, opts ...fetch.Option,
+) *handlertest.Service {
+	t.Helper()
 	extractor, err := extract.New()
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +29,7 @@ func newService(t testing.TB, options fetch.Options, opts ...fetch.Option) *hand
 		PDF:       pdfReader,
 		Fetcher:   fetch.New(options, opts...),
 		Extractor: extractor,
-		Pool:      upstreamtest.New(t, webtest.Answers()...).Pool(t, nil),
+		Pool:      world.Pool(t, nil),
 	}, clock)
 	return handlertest.New(t, "web", h.Register)
 }

@@ -68,7 +68,7 @@ type DomainTrust struct {
 	IsTyposquat bool `json:"is_typosquat"`
 	// NearestBrand The brand that it imitates, belongs to or is nearest to, null when there is none.
 	NearestBrand *string `json:"nearest_brand"`
-	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded and fewer than two are.
+	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded, and another is missing or old.
 	OnBlocklist *bool `json:"on_blocklist"`
 	// Partial A source that should have had a say had none, or a list may be out of date; see its status.
 	Partial bool `json:"partial"`

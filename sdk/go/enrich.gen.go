@@ -126,9 +126,9 @@ type EnrichDMARCSubdomainPolicy string
 
 // EnrichDNS What the DNS holds.
 type EnrichDNS struct {
-	// A IPv4 addresses.
+	// A IPv4 addresses. Null when they could not be looked up.
 	A []string `json:"a"`
-	// Aaaa IPv6 addresses.
+	// Aaaa IPv6 addresses. Null when they could not be looked up.
 	Aaaa []string `json:"aaaa"`
 	// Bimi The domain names a logo for mail clients to show (BIMI); null when it could not be looked up.
 	Bimi *bool `json:"bimi"`
@@ -146,13 +146,13 @@ type EnrichDNS struct {
 	MtaSts *bool `json:"mta_sts"`
 	// Mx Mail exchangers, the preferred ones first.
 	Mx []EnrichMX `json:"mx"`
-	// Notes What is remarkable. a_unknown, aaaa_unknown, ns_unknown: that list could not be looked up and is empty for this reason.
+	// Notes What is remarkable. a_unknown, aaaa_unknown, ns_unknown: that list could not be looked up and is null for this reason.
 	Notes []EnrichDNSNotes `json:"notes"`
-	// Ns Name servers in the zone.
+	// Ns Name servers in the zone. Null when they could not be looked up.
 	Ns []string `json:"ns"`
 	// Resolves The host has an address.
 	Resolves bool `json:"resolves"`
-	// Services Services that the registrable domain was proved to with a TXT record, such as Atlassian, Stripe or Zoom: a hint at what its owner uses.
+	// Services Services that the registrable domain was proved to with a TXT record, such as Atlassian, Stripe or Zoom: a hint at what its owner uses. Null when the records could not be looked up.
 	Services []string `json:"services"`
 	// Spf SPF; null when it could not be looked up.
 	Spf *EnrichSPF `json:"spf"`

@@ -89,7 +89,7 @@ type FraudIP struct {
 	Disclaimer string `json:"disclaimer"`
 	// IP The address.
 	IP string `json:"ip"`
-	// IsBlocklisted It is on a blocklist. Null when it is on none that is loaded and the main one is not.
+	// IsBlocklisted It is on a blocklist. Null when it is on none that is loaded, and Spamhaus DROP, ASN-DROP or its network is not known.
 	IsBlocklisted *bool `json:"is_blocklisted"`
 	// IsDatacenter It belongs to a hosting, cloud or content company. Null when not known.
 	IsDatacenter *bool `json:"is_datacenter"`
@@ -107,8 +107,8 @@ type FraudIP struct {
 	Prefix *string `json:"prefix"`
 	// Reasons The findings, the most points first; the points add up to the score before it is rounded and bounded. Codes: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch, tor_exit_on_blocklist (what a Tor exit on a blocklist lacks to 90).
 	Reasons []Reason `json:"reasons"`
-	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
-	RiskCategory FraudRiskCategory `json:"risk_category"`
+	// RiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
+	RiskCategory *FraudRiskCategory `json:"risk_category"`
 	// RiskScore More is worse. The sum of the reasons' points, rounded, at most 100. The heaviest finding counts in full, the others with 40 % of their weight; a Tor exit that is on a blocklist comes to 90 at least.
 	RiskScore int `json:"risk_score"`
 	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.
@@ -155,7 +155,7 @@ type FraudReason struct {
 // FraudReasonDimension The group that the finding belongs to.
 type FraudReasonDimension string
 
-// FraudRiskCategory low below 25, medium below 50, high below 75, critical from 75.
+// FraudRiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
 type FraudRiskCategory string
 
 // FraudScore A score and what it is made of.
@@ -176,8 +176,8 @@ type FraudScore struct {
 	Query FraudQuery `json:"query"`
 	// Reasons The findings, heaviest first.
 	Reasons []FraudReason `json:"reasons"`
-	// RiskCategory low below 25, medium below 50, high below 75, critical from 75.
-	RiskCategory FraudRiskCategory `json:"risk_category"`
+	// RiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
+	RiskCategory *FraudRiskCategory `json:"risk_category"`
 	// RiskScore More is worse. 70 % of the worst dimension's score plus 30 % of the mean of those evaluated.
 	RiskScore int `json:"risk_score"`
 	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.

@@ -261,8 +261,9 @@ func (s *Service) blocklists(a netip.Addr, f *Facts) {
 		}
 	}
 
-	if table, loaded, _ := s.asnDrop.get(); loaded && f.ASN != 0 {
-		if name, found := table[f.ASN]; found {
+	networks, networksLoaded, networksClear := s.asnDrop.get()
+	if networksLoaded && f.ASN != 0 {
+		if name, found := networks[f.ASN]; found {
 			f.Listings = append(f.Listings, Listing{s.asnDrop.id, fmt.Sprintf("AS%d", f.ASN), name})
 		}
 	}
@@ -273,7 +274,7 @@ func (s *Service) blocklists(a netip.Addr, f *Facts) {
 		}
 	}
 
-	f.Blocklists = known(len(f.Listings) > 0, dropLoaded && dropClears)
+	f.Blocklists = known(len(f.Listings) > 0, dropLoaded && dropClears && f.Network && networksLoaded && networksClear)
 }
 
 // registered is the code of the country that ends a holder's name, as RIPEstat writes it: "EXAMPLE-AS Example Ltd,NL".

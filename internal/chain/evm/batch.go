@@ -11,8 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common/hexutil"
-
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -321,16 +319,11 @@ func (call *Call) take(r reply, network string) {
 	}
 }
 
-// nullable reports whether a result may not exist: those read into a pointer or a list may not. A number or bytes
-// always exist.
+// nullable reports whether a result may not exist: those read into a pointer may not. A number, bytes or a list always
+// exist: an empty list is [].
 func nullable(result any) bool {
-	switch reflect.TypeOf(result).Elem().Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Interface:
-		_, isBytes := result.(*hexutil.Bytes)
-		return !isBytes
-	default:
-		return false
-	}
+	kind := reflect.TypeOf(result).Elem().Kind()
+	return kind == reflect.Pointer || kind == reflect.Interface
 }
 
 // rank sorts the usable endpoints, best first.

@@ -58,7 +58,7 @@ func New(p *upstream.Pool, now func() time.Time) *Lists {
 		id: "urlhaus", title: "abuse.ch URLhaus (malware)",
 		client: urlhaus.New(p), every: 12 * time.Hour, holds: week, least: 100, shrink: 0.6,
 	})
-	l.addBlocklist(p, one(openphish.Feed), readOpenPhish, terms{
+	l.addBlocklist(p, one(openphish.Feed), plain(readOpenPhish), terms{
 		id: "openphish", title: "OpenPhish community feed (phishing)",
 		client: openphish.New(p), every: 12 * time.Hour, holds: week, least: 50, shrink: 0.8,
 	})
@@ -87,10 +87,10 @@ func one(request func(*upstream.Client) *upstream.Request) []upstream.File {
 	return []upstream.File{{Name: "list", Request: request}}
 }
 
-// A setReader adds the hosts of a blocklist's files; add is false if it is not a host.
-type setReader func(dir fs.FS, add func(host []byte) bool) error
+// A dirReader adds the hosts of a blocklist's files; add is false if it is not a host.
+type dirReader func(dir fs.FS, add func(host []byte) bool) error
 
-func (l *Lists) addBlocklist(p *upstream.Pool, files []upstream.File, read setReader, t terms) {
+func (l *Lists) addBlocklist(p *upstream.Pool, files []upstream.File, read dirReader, t terms) {
 	data := upstream.NewDataset(p, upstream.DatasetSpec[*Set]{
 		Name:   t.id,
 		Client: t.client,
@@ -154,22 +154,43 @@ func readSet(read func(add func(host []byte) bool) error) (*Set, error) {
 	return b.Build(), err
 }
 
-func plain(read func(src io.Reader, each func(host []byte) bool) error) setReader {
-	return func(dir fs.FS, add func([]byte) bool) error {
-		return opened(dir, "list", func(f io.Reader) error { return read(f, add) })
-	}
+func plain(read setReader) dirReader {
+	return func(dir fs.FS, add func([]byte) bool) error { return readHosts(dir, "list", add, read) }
 }
 
-func readOpenPhish(dir fs.FS, add func([]byte) bool) error {
-	return opened(dir, "list", func(f io.Reader) error { return openphish.Read(f, func(url string) { addURL(url, add) }) })
+// A setReader reads hosts from a file of a list.
+type setReader func(src io.Reader, add func(host []byte) bool) error
+
+// readHosts reads a file of a list. One without any host is another file in its place.
+func readHosts(dir fs.FS, name string, add func([]byte) bool, read setReader) error {
+	some := false
+	err := opened(dir, name, func(f io.Reader) error {
+		return read(f, func(host []byte) bool {
+			ok := add(host)
+			some = some || ok
+			return ok
+		})
+	})
+	if err == nil && !some {
+		return fmt.Errorf("the file %s has no host", name)
+	}
+	return err
+}
+
+func readOpenPhish(f io.Reader, add func([]byte) bool) error {
+	return openphish.Read(f, func(url string) { addURL(url, add) })
 }
 
 func readURLhaus(dir fs.FS, add func([]byte) bool) error {
-	err := opened(dir, "hosts", func(f io.Reader) error { return urlhaus.ReadHosts(f, func(host []byte) { add(host) }) })
+	err := readHosts(dir, "hosts", add, func(f io.Reader, add func([]byte) bool) error {
+		return urlhaus.ReadHosts(f, func(host []byte) { add(host) })
+	})
 	if err != nil {
 		return err
 	}
-	return opened(dir, "recent", func(f io.Reader) error { return urlhaus.ReadRecent(f, func(u urlhaus.URL) { addURL(u.URL, add) }) })
+	return readHosts(dir, "recent", add, func(f io.Reader, add func([]byte) bool) error {
+		return urlhaus.ReadRecent(f, func(u urlhaus.URL) { addURL(u.URL, add) })
+	})
 }
 
 func addURL(url string, add func([]byte) bool) {
@@ -199,17 +220,26 @@ type Hit struct {
 	Name        string // the listed name: the host, or a parent of it
 }
 
-// Blocked gives the lists that host or a name it belongs to is on (see Candidates), and how many lists are fresh enough to
-// call it clean.
-func (l *Lists) Blocked(host *hostname.Host) (hits []Hit, clearing int) {
+// clearing is how many lists a name must not be on to be called clean.
+const clearing = 2
+
+// Blocked gives the lists that host or a name it belongs to is on (see Candidates). On none, it is clean only if clears:
+// at least two lists were asked, and none that the operator has not switched off is missing or old.
+func (l *Lists) Blocked(host *hostname.Host) (hits []Hit, clears bool) {
+	asked := 0
+	fresh := 0
 	names := Candidates(host)
 	for _, b := range l.block {
 		set, info, err := b.data.Get()
+		if upstream.KindOf(err) == upstream.NotConfigured {
+			continue
+		}
+		asked++
 		if err != nil {
 			continue
 		}
 		if l.now().Sub(info.CheckedAt) <= b.holds {
-			clearing++
+			fresh++
 		}
 		for _, name := range names {
 			if set.Has(name) {
@@ -218,7 +248,8 @@ func (l *Lists) Blocked(host *hostname.Host) (hits []Hit, clearing int) {
 			}
 		}
 	}
-	return hits, clearing
+
+	return hits, fresh == asked && fresh >= clearing
 }
 
 // Rank is the best rank of the site that host belongs to (see Site), and the list that gives it; rank 0 when no list has it.

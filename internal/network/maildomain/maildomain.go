@@ -26,6 +26,9 @@ type Setup struct {
 	Providers []string       // all that are known from the exchangers and the SPF record, that one first
 }
 
+// Whole says that SPF and DMARC could be looked up.
+func (s *Setup) Whole() bool { return s.SPF != nil && s.DMARC != nil }
+
 // textBudget bounds the time in which SPF and DMARC are followed from name to name, within that of the caller.
 const textBudget = 3 * time.Second
 

@@ -6,7 +6,9 @@ package upstreamtest
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"net/http"
@@ -42,7 +44,7 @@ type Answer struct {
 type World struct {
 	answers  []answer
 	handlers map[string]http.Handler
-	edit     func(url string, body []byte) []byte
+	edit     func(asked string, said *httptest.ResponseRecorder)
 
 	mu     sync.Mutex
 	asked  []string
@@ -78,9 +80,54 @@ func (w *World) Add(tb testing.TB, answers ...Answer) {
 // Handle lets h answer all requests to host, "api.example.org" or "127.0.0.1:8545", before any Answer is considered.
 func (w *World) Handle(host string, h http.Handler) { w.handlers[host] = h }
 
-// Edit lets edit change the body of every answer; url is the one that was asked. Requests may come side by side, and
-// edit is called for one at a time.
-func (w *World) Edit(edit func(url string, body []byte) []byte) { w.edit = edit }
+// Edit lets edit change every answer. What was asked is a URL; of JSON-RPC it is what was called, whichever endpoint
+// was asked. Requests may come side by side, and edit is called for one at a time. Pools made after it remember no
+// answers.
+func (w *World) Edit(edit func(asked string, said *httptest.ResponseRecorder)) { w.edit = edit }
+
+// Zone is a zone of DNS as the world gives it.
+func (w *World) Zone(text string) string {
+	said := httptest.NewRecorder()
+	said.Body.WriteString(text)
+	w.edited("dns:zone", said)
+	return said.Body.String()
+}
+
+func (w *World) edited(asked string, said *httptest.ResponseRecorder) {
+	if w.edit == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.edit(asked, said)
+}
+
+// asked names a request. One of JSON-RPC has the same name at each endpoint.
+func asked(r *http.Request, body []byte) string {
+	type call struct {
+		Version string `json:"jsonrpc"`
+		Method  string
+		Params  json.RawMessage
+	}
+	var one call
+	calls := []call{}
+	if json.Unmarshal(body, &one) == nil {
+		calls = append(calls, one)
+	} else if json.Unmarshal(body, &calls) != nil {
+		calls = nil
+	}
+	if len(calls) == 0 || calls[0].Version == "" {
+		return r.URL.String()
+	}
+
+	sum := fnv.New32()
+	methods := make([]string, 0, len(calls))
+	for _, c := range calls {
+		_, _ = sum.Write(c.Params)
+		methods = append(methods, c.Method)
+	}
+	return fmt.Sprintf("rpc:%08x/%s", sum.Sum32(), strings.Join(methods, "+"))
+}
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
 // by the providers' rate limits nor pauses before it tries again. Each change, such as [SmallLists], is made to its
@@ -99,6 +146,10 @@ func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upst
 			return value, ok
 		},
 	}
+
+	if w.edit != nil {
+		o.CacheBytes = 1 // nothing is remembered
+	}
 	for _, change := range changes {
 		change(&o)
 	}
@@ -107,6 +158,18 @@ func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upst
 
 // SmallLists lets a pool accept lists of a few records, such as fixtures, as complete.
 func SmallLists(o *upstream.Options) { o.SmallLists = true }
+
+// LoadLists asks once for each list of a pool.
+func LoadLists(tb testing.TB, pool *upstream.Pool) {
+	tb.Helper()
+	asked := map[string]bool{}
+	for _, list := range pool.DatasetHealth() {
+		if !asked[list.Provider] {
+			asked[list.Provider] = true
+			pool.UpdateLists(tb.Context(), list.Provider)
+		}
+	}
+}
 
 // At gives a pool the clock now.
 func At(now func() time.Time) func(*upstream.Options) {
@@ -154,7 +217,7 @@ func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		r.RequestURI = r.URL.RequestURI()
 		h.ServeHTTP(rec, r)
-		return w.finish(rec, r)
+		return w.finish(rec, r, body)
 	}
 	known := false
 	for _, a := range w.answers {
@@ -168,7 +231,7 @@ func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
 			}
 			rec.WriteHeader(cmp.Or(a.Status, http.StatusOK))
 			_, _ = rec.WriteString(a.Body)
-			return w.finish(rec, r)
+			return w.finish(rec, r, body)
 		}
 	}
 	w.mu.Lock()
@@ -180,17 +243,11 @@ func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
 	rec.Header().Set("Content-Type", "application/json")
 	rec.WriteHeader(http.StatusNotFound)
 	_, _ = rec.WriteString(`{}`)
-	return w.finish(rec, r)
+	return w.finish(rec, r, body)
 }
 
-func (w *World) finish(rec *httptest.ResponseRecorder, r *http.Request) (*http.Response, error) {
-	if w.edit != nil {
-		w.mu.Lock()
-		edited := w.edit(r.URL.String(), rec.Body.Bytes())
-		w.mu.Unlock()
-		rec.Body = bytes.NewBuffer(edited)
-	}
-
+func (w *World) finish(rec *httptest.ResponseRecorder, r *http.Request, body []byte) (*http.Response, error) {
+	w.edited(asked(r, body), rec)
 	resp := rec.Result()
 	resp.Request = r
 	if r.Method == http.MethodHead {

@@ -22,13 +22,19 @@ type Server struct {
 }
 
 // Serve answers from zones, texts in the form of zone files with complete names ("example.com. 60 IN A 192.0.2.1"). Names that
-// have no record, and none below them, do not exist. Aliases are followed. An answer too large for UDP is cut.
+// have no record, and none below them, do not exist. Aliases are followed. An answer too large for UDP is cut. A line
+// ";SERVFAIL MX" makes all questions of a type fail.
 func Serve(tb testing.TB, zones ...string) *Server {
 	tb.Helper()
 	var records []dns.RR
+	failing := map[uint16]bool{}
+
 	for _, zone := range zones {
 		var lines []string
 		for line := range strings.Lines(zone) {
+			if kind, ok := strings.CutPrefix(strings.TrimSpace(line), ";SERVFAIL "); ok {
+				failing[dns.StringToType[kind]] = true
+			}
 			lines = append(lines, strings.TrimSpace(line)) // a blank in front would mean the name of the line before
 		}
 		zone = strings.Join(lines, "\n") + "\n"
@@ -40,7 +46,14 @@ func Serve(tb testing.TB, zones ...string) *Server {
 			tb.Fatal(err)
 		}
 	}
-	return ServeFunc(tb, func(q dns.Question, m *dns.Msg) { answer(records, q, m) })
+
+	return ServeFunc(tb, func(q dns.Question, m *dns.Msg) {
+		if failing[q.Qtype] {
+			m.Rcode = dns.RcodeServerFailure
+			return
+		}
+		answer(records, q, m)
+	})
 }
 
 // ServeFunc answers with what fill puts into m, which is the reply to q; leaving m.Response unset says nothing at all.

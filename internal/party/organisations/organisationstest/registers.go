@@ -136,8 +136,15 @@ type Security struct {
 // World is the internet with these registers.
 func (r *Registers) World(tb testing.TB) *upstreamtest.World {
 	tb.Helper()
-	r.prepare()
 	world := upstreamtest.New(tb)
+	r.Mount(world)
+	return world
+}
+
+// Mount lets the registers answer in a world.
+func (r *Registers) Mount(world *upstreamtest.World) {
+	r.prepare()
+
 	for host, answer := range map[string]func(*http.Request) (any, int){
 		"api.gleif.org":      r.gleif,
 		"data.sec.gov":       r.submissions,
@@ -163,8 +170,6 @@ func (r *Registers) World(tb testing.TB) *upstreamtest.World {
 			_ = json.NewEncoder(w).Encode(body)
 		}))
 	}
-
-	return world
 }
 
 type object = map[string]any
