@@ -1,10 +1,12 @@
 package freight
 
 import (
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -100,35 +102,40 @@ func readState(text *string) (string, error) {
 	return state.Code, nil
 }
 
-// legalForms are words at the end of a name that registers write in many ways.
-var legalForms = map[string]bool{
-	"INC": true, "INCORPORATED": true, "LLC": true, "CORP": true, "CORPORATION": true, "CO": true, "COMPANY": true,
-	"LTD": true, "LIMITED": true, "LP": true, "LLP": true, "LC": true, "PLLC": true, "PC": true,
-}
-
 // patterns are a name for searches in the census, each wider than the one before, in capitals without accents. The
-// first has a wildcard for each run of punctuation, the second one between all words too: registers write THE CHEFS'
-// WAREHOUSE and TRI-MODAL. Nothing but letters, digits, spaces and our own wildcards is left, so that a caller's text
-// cannot mean anything to the portal.
+// first has a wildcard for each run of punctuation, the second one between all words and for AND too: registers write
+// THE CHEFS' WAREHOUSE and TRI-MODAL. Then come parts of the name. Nothing but letters, digits, spaces and our own
+// wildcards is left, so that a caller's text cannot mean anything to the portal.
 func patterns(name string) []string {
-	words := strings.Fields(strings.ToUpper(name))
-	for len(words) > 1 && legalForms[plain(words[len(words)-1])] {
-		words = words[:len(words)-1]
-	}
-	var loose []string
-	for _, word := range words {
-		loose = append(loose, wildcards(word))
-	}
-	wide := oneEach(strings.Join(loose, "%"))
-
+	loose := looseWords(samename.Core(strings.ToUpper(name)))
+	wide := oneEach(strings.Join(slices.DeleteFunc(slices.Clone(loose), isAnd), "%"))
 	if first := loose[0]; len(first) == 2 && len(loose) > 1 {
 		loose[0] = first[:1] + "%" + first[1:] // initials: JB Hunt is J B HUNT in the census
 	}
-	narrow := oneEach(strings.Join(loose, " "))
-	if narrow == wide {
-		return []string{narrow}
+
+	list := []string{oneEach(strings.Join(loose, " ")), wide}
+	_, parts := samename.Ways(name)
+	for _, part := range parts {
+		list = append(list, oneEach(strings.Join(looseWords(part), " ")))
 	}
-	return []string{narrow, wide}
+	var distinct []string
+	for _, pattern := range list {
+		if !slices.Contains(distinct, pattern) {
+			distinct = append(distinct, pattern)
+		}
+	}
+	return distinct
+}
+
+func isAnd(word string) bool { return word == "AND" }
+
+// looseWords are the words of a name with wildcards for punctuation.
+func looseWords(name string) []string {
+	var loose []string
+	for _, word := range strings.Fields(name) {
+		loose = append(loose, wildcards(word))
+	}
+	return loose
 }
 
 // oneEach leaves one wildcard of several, and none at the ends or beside a space.

@@ -5,39 +5,26 @@ import (
 	"slices"
 )
 
-// linkageRule says which groups an edge may join: chains of pairs that are each alike must not join different things.
-type linkageRule struct {
-	mean   float64 // least mean score of the pairs between two groups (average linkage)
-	lowest float64 // least score of any of them (complete linkage, where that is the threshold)
-}
-
-// How far below the threshold the mean score between two groups may lie.
+// How far below the threshold the mean score of the pairs between two groups that are joined may lie (average linkage):
+// chains of pairs that are each alike must not join different things.
 const (
 	recordSlack = 5
 	titleSlack  = 2
 )
 
-// clustering is the rule for the clusters of a list. Titles of products form long chains of versions and sizes, so that
-// every two members have to be alike; but of dozens of titles of one thing two may have little in common.
-func (l *linkage) clustering(threshold float64) linkageRule {
+// leastMean is the least mean score of the pairs between two groups of a list that are joined.
+func (l *linkage) leastMean(threshold float64) float64 {
 	if l.titles == nil {
-		return linkageRule{mean: threshold - recordSlack}
+		return threshold - recordSlack
 	}
-	rule := linkageRule{mean: threshold - titleSlack}
-	if l.titles.crowded < mostlyCrowded {
-		rule.lowest = threshold
-	}
-	return rule
+	return threshold - titleSlack
 }
-
-// mostlyCrowded is how crowded a list is whose clusters are judged on the whole.
-const mostlyCrowded = 0.5
 
 // crossPairs bounds the pairs looked at to judge the mean score between two groups.
 const crossPairs = 48
 
 // groups joins nodes by their edges, the best first, and gives the groups of nodes, each ascending.
-func groups(n int, edges []edge, rule linkageRule, score func(a, b int32) float64) [][]int32 {
+func groups(n int, edges []edge, leastMean float64, score func(a, b int32) float64) [][]int32 {
 	slices.SortFunc(edges, func(x, y edge) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
@@ -54,8 +41,7 @@ func groups(n int, edges []edge, rule linkageRule, score func(a, b int32) float6
 		if a == b {
 			continue
 		}
-		mean, lowest := crossScores(members[a], members[b], score)
-		if mean < rule.mean || float64(whole(lowest)) < rule.lowest {
+		if crossMean(members[a], members[b], score) < leastMean {
 			continue
 		}
 		if len(members[a]) < len(members[b]) {
@@ -79,21 +65,17 @@ func groups(n int, edges []edge, rule linkageRule, score func(a, b int32) float6
 	return out
 }
 
-// crossScores are the mean and the lowest score of the pairs between two groups, of an even sample of them when there
-// are many.
-func crossScores(a, b []int32, score func(a, b int32) float64) (mean, lowest float64) {
+// crossMean is the mean score of the pairs between two groups, of an even sample of them when there are many.
+func crossMean(a, b []int32, score func(a, b int32) float64) float64 {
 	total := len(a) * len(b)
 	step := max(1, total/crossPairs)
 	sum := 0.0
-	lowest = 100
 	n := 0
 	for k := 0; k < total; k += step {
-		s := score(a[k/len(b)], b[k%len(b)])
-		sum += s
-		lowest = min(lowest, s)
+		sum += score(a[k/len(b)], b[k%len(b)])
 		n++
 	}
-	return sum / float64(n), lowest
+	return sum / float64(n)
 }
 
 // canonicalSample bounds the members that candidates for the canonical item are compared with.

@@ -36,7 +36,7 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 		return nil, err
 	}
 
-	parts := groups(len(nodes), s.edges, judged.clustering(float64(body.Threshold)), judged.score)
+	parts := groups(len(nodes), s.edges, judged.leastMean(float64(body.Threshold)), judged.score)
 	answer := gen.MatchDedupe{
 		Type: gen.MatchType(kind), TypeGuessed: guessed, Threshold: body.Threshold, InputCount: len(body.Items), Skipped: skipped,
 		Clusters: []gen.MatchDedupeCluster{}, UniqueIndexes: []int{}, ComparedPairs: s.compared, Complete: s.complete, Warnings: []string{},

@@ -27,6 +27,16 @@ func affiliations(tb testing.TB) *linkageSet {
 	return labelled(tb, "leipzig/affiliations.csv", 1, 2)
 }
 
+// prices are the offers of one category of PriceRunner's.
+func prices(category string) func(testing.TB) *linkageSet {
+	return titlesOf("pricerunner/" + category + ".csv")
+}
+
+// titlesOf are the titles of a file of numbers, things and titles.
+func titlesOf(file string) func(testing.TB) *linkageSet {
+	return func(tb testing.TB) *linkageSet { return labelled(tb, file, 1, 2) }
+}
+
 // labelled are rows that name the thing that they stand for.
 func labelled(tb testing.TB, file string, entity, title int) *linkageSet {
 	tb.Helper()

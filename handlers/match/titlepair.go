@@ -3,33 +3,10 @@ package match
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/names"
-)
-
-// What the parts of two titles say, in bits: a logistic regression over the candidates of Abt-Buy, of Walmart-Amazon
-// and of half the truth of Amazon-Google and of DBLP-ACM, each set weighing as much. Lists of two shops have few
-// titles of one pattern beside each other, other lists have many: bitsCrowd, bitsCopied and bitsSibling are set so that
-// those stay apart.
-const (
-	titleBias       = -12.8
-	bitsContained   = 1.9   // times the share of the shorter title that is in the other
-	bitsElse        = -2.4  // times the share of either title that the other does not have
-	bitsRarest      = 0.12  // times the rarity of the rarest word in common
-	bitsNearOne     = 6.5   // times the cosine's ratio to the lower of the highest that each has
-	bitsNearBoth    = 4.4   // times its ratio to the highest of both
-	bitsMutual      = 2.3   // each is the other's nearest
-	bitsCrowd       = -0.35 // for each doubling of the titles that are about as near
-	bitsCopied      = -1.5  // for each of the two that the list has a copy of
-	bitsSameCode    = 0.2   // times the rarity of the rarest model number in common
-	bitsOtherCode   = -0.3
-	bitsOtherSize   = -0.5
-	bitsSameVariant = 0.65 // times the share of the variants that both have
-	bitsOtherTrait  = -1.9
-	bitsSibling     = -8.0 // for each other model, size and variant, by how far all other words agree
-	usualTitles     = 0.06 // share of the candidates there that are the same thing
-	sureTitleBits   = -1.0 // log2 of the odds at the threshold
 )
 
 // meeting is how the words of two titles agree. Rarity is that of [vocabulary.product], model numbers that one title
@@ -149,20 +126,175 @@ func slipped(a, b string) bool {
 	return max(len(a), len(b))-min(len(a), len(b)) <= slips && names.Edits(a, b) <= slips
 }
 
-// weights are what the titles of two products say, in bits, without the bias. In a crowded list part of it is said by
-// other weights: see [titles.crowdedWeights].
-func (t *titles) weights(i, j int32) []weight {
-	m := t.meet(i, j)
-	if t.crowded == 0 {
-		return t.usualWeights(&m, i, j)
+// part is a thing that two titles are judged by.
+type part int
+
+const (
+	partContained part = iota // share of the shorter title that is in the other
+	partUnion                 // words in common as a share of all words of both
+	partCosine
+	partRarest   // rarity of the rarest word in common, as so many words of the list's mean
+	partNearOne  // the cosine's ratio to the lower of the highest that each has
+	partNearBoth // its ratio to the highest of both
+	partRank     // log2 of the others that are nearer to the one that has more of them
+	partRankLow  // to the one that has fewer
+	partShared   // how far the titles about both are the same
+	partCopied   // how many of the two the list has a copy of
+	partCode     // rarity of the rarest model number in common; -1 for others; 0 if one has none
+	partSize     // the share of the sizes in common, likewise
+	partVariant  // the share of the variants in common, likewise
+	partSiblings // agreement of the words that are not models, sizes or variants
+
+	allParts
+)
+
+// feature is what a part is reported as.
+func (p part) feature() feature {
+	switch p {
+	case partContained, partUnion, partCosine, partRarest, partSiblings:
+		return onWords
+	case partCode:
+		return onCode
+	case partSize:
+		return onSize
+	case partVariant:
+		return onVariant
+	}
+	return onNearest
+}
+
+// parts measures two titles.
+func (t *titles) parts(m *meeting, i, j int32) *[allParts]float64 {
+	x := &t.products[i]
+	y := &t.products[j]
+	nearerI := t.others(i, m.cosine+1e-9)
+	nearerJ := t.others(j, m.cosine+1e-9)
+
+	out := &[allParts]float64{
+		partContained: m.matched / max(1e-9, min(m.a, m.b)),
+		partUnion:     m.matched / max(1e-9, m.a+m.b-m.matched),
+		partCosine:    m.cosine,
+		partRarest:    m.rarest / t.rarity,
+		partNearOne:   m.cosine / max(m.cosine, min(t.nearest(i), t.nearest(j)), 1e-9),
+		partNearBoth:  m.cosine / max(m.cosine, t.nearest(i), t.nearest(j), 1e-9),
+		partRank:      math.Log2(1 + float64(max(nearerI, nearerJ))),
+		partRankLow:   math.Log2(1 + float64(min(nearerI, nearerJ))),
+		partShared:    t.shared(i, j, m.cosine),
+		partCode:      agreement(x.codes, y.codes),
+		partSize:      agreement(x.sizes, y.sizes),
+		partVariant:   agreement(x.variants, y.variants),
+		partSiblings:  m.siblings,
 	}
 
-	var sums [allFeatures]float64
-	for _, w := range t.usualWeights(&m, i, j) {
-		sums[w.feature] += (1 - t.crowded) * w.bits
+	if out[partCode] > 0 {
+		out[partCode] = m.code / t.rarity
 	}
-	for f, bits := range t.crowdedWeights(&m, i, j) {
-		sums[f] += t.crowded * bits
+	for _, p := range [...]*product{x, y} {
+		if p.copies > 1 {
+			out[partCopied]++
+		}
+	}
+	return out
+}
+
+// shared is how far the titles about two are the same: of all that are near to either, the part that is near to both.
+func (t *titles) shared(i, j int32, cosine float64) float64 {
+	a := t.around[i]
+	b := t.around[j]
+	both := 2 * cosine
+	all := 2.0
+
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].id < b[0].id:
+			if a[0].id != j {
+				all += a[0].cosine
+			}
+			a = a[1:]
+		case len(a) == 0 || b[0].id < a[0].id:
+			if b[0].id != i {
+				all += b[0].cosine
+			}
+			b = b[1:]
+		default:
+			both += min(a[0].cosine, b[0].cosine)
+			all += max(a[0].cosine, b[0].cosine)
+			a = a[1:]
+			b = b[1:]
+		}
+	}
+
+	return both / all
+}
+
+// agreement is the share of two sets that is in both; -1 if nothing is, and 0 if one is empty.
+func agreement(a, b []int32) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	both := 0
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			both++
+		}
+	}
+	if both == 0 {
+		return -1
+	}
+	return float64(both) / float64(max(len(a), len(b)))
+}
+
+// nearest is the highest cosine that a product has.
+func (t *titles) nearest(i int32) float64 {
+	if t.products[i].copies > 1 {
+		return 1
+	}
+	if len(t.cosines[i]) == 0 {
+		return 0
+	}
+	return t.cosines[i][0]
+}
+
+// others says how many candidates of a product have at least this cosine.
+func (t *titles) others(i int32, least float64) int {
+	return sort.Search(len(t.cosines[i]), func(k int) bool { return t.cosines[i][k] < least })
+}
+
+// bitsSibling is for each other model, size and variant, by how far all other words agree. Some lists take a thing in
+// another size for the same; most people want the size that they asked for.
+const bitsSibling = -3.0
+
+// bitsCopied is for each of the two that the list has a copy of: what is nearest to it is its copy.
+const bitsCopied = -1.0
+
+// byRule is what the two rules add for a part.
+func byRule(x *[allParts]float64, p part) float64 {
+	switch {
+	case p == partCopied:
+		return bitsCopied * x[p]
+	case x[p] < 0:
+		return bitsSibling * math.Pow(x[partSiblings], 4)
+	}
+	return 0
+}
+
+// judged is what two titles say, in bits, whatever the list.
+func (t *titles) judged(m *meeting, i, j int32) float64 {
+	x := t.parts(m, i, j)
+	sum := judgeOfTitles().bits(x)
+	for p := range allParts {
+		sum += byRule(x, p)
+	}
+	return sum
+}
+
+// weights are what the parts of two titles say, in bits, by feature.
+func (t *titles) weights(i, j int32) []weight {
+	m := t.meet(i, j)
+	x := t.parts(&m, i, j)
+	var sums [allFeatures]float64
+	for p, bits := range judgeOfTitles().contributions(x) {
+		sums[part(p).feature()] += bits + byRule(x, part(p))
 	}
 	var out []weight
 	for f, bits := range sums {
@@ -171,108 +303,4 @@ func (t *titles) weights(i, j int32) []weight {
 		}
 	}
 	return out
-}
-
-// usualWeights are what titles say in a list in which most things stand once or twice.
-func (t *titles) usualWeights(m *meeting, i, j int32) []weight {
-	x := &t.products[i]
-	y := &t.products[j]
-	sibling := bitsSibling * m.siblings * m.siblings * m.siblings * m.siblings
-	out := []weight{
-		{onWords, m.bits()},
-		{onNearest, t.nearness(m.cosine, i, j)},
-	}
-
-	if len(x.codes) > 0 && len(y.codes) > 0 {
-		w := weight{onCode, bitsOtherCode + sibling}
-		if m.code > 0 {
-			w.bits = bitsSameCode * m.code
-		}
-		out = append(out, w)
-	}
-	if len(x.sizes) > 0 && len(y.sizes) > 0 && inCommon(x.sizes, y.sizes) == 0 {
-		out = append(out, weight{onSize, bitsOtherSize + sibling})
-	}
-	if len(x.variants) > 0 && len(y.variants) > 0 {
-		w := weight{onVariant, bitsOtherTrait + sibling}
-		if both := inCommon(x.variants, y.variants); both > 0 {
-			w.bits = bitsSameVariant * float64(both) / float64(max(len(x.variants), len(y.variants)))
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// bits is what the words of two titles say by themselves.
-func (m *meeting) bits() float64 {
-	return bitsContained*m.contained() + bitsElse*m.other() + bitsRarest*m.rarest
-}
-
-// contained is the share of the shorter title that is in the other.
-func (m *meeting) contained() float64 { return m.matched / max(1e-9, min(m.a, m.b)) }
-
-// other is the share of the words that only one title has.
-func (m *meeting) other() float64 {
-	return max(0, min(m.a, m.b)-m.matched) / max(1e-9, (m.a+m.b)/2)
-}
-
-// asNear is the share of a cosine from which another title counts as about as near.
-const asNear = 0.9
-
-// nearness is what it says that two titles are as near to each other as to any third, and how many others are about
-// as near: a crowd is titles of one pattern.
-func (t *titles) nearness(cosine float64, i, j int32) float64 {
-	one := cosine / max(cosine, min(t.nearest(i), t.nearest(j)), 1e-9)
-	both := cosine / max(cosine, t.nearest(i), t.nearest(j), 1e-9)
-	sum := bitsNearOne*one + bitsNearBoth*both
-	if both > 1-1e-9 {
-		sum += bitsMutual
-	}
-	for _, k := range [...]int32{i, j} {
-		if t.products[k].copies > 1 {
-			sum += bitsCopied
-		}
-	}
-
-	crowd := max(t.others(i, asNear*cosine), t.others(j, asNear*cosine))
-	return sum + bitsCrowd*math.Log2(1+float64(crowd))
-}
-
-// nearest is the highest cosine that a product has.
-func (t *titles) nearest(i int32) float64 {
-	if t.products[i].copies > 1 {
-		return 1
-	}
-	if len(t.around[i]) == 0 {
-		return 0
-	}
-	return t.around[i][0]
-}
-
-// others says how many candidates of a product, besides one, have at least this cosine.
-func (t *titles) others(i int32, least float64) int {
-	n := 0
-	for n < len(t.around[i]) && t.around[i][n] >= least {
-		n++
-	}
-	return max(0, n-1)
-}
-
-// inCommon says how many of two sets are in both.
-func inCommon(a, b []int32) int {
-	both := 0
-	for _, x := range a {
-		if slices.Contains(b, x) {
-			both++
-		}
-	}
-	return both
-}
-
-func (t *titles) bits(i, j int32) float64 {
-	sum := (1-t.crowded)*(titleBias+t.shift) + t.crowded*crowdedBias
-	for _, w := range t.weights(i, j) {
-		sum += w.bits
-	}
-	return sum
 }

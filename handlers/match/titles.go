@@ -11,17 +11,22 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 )
 
-// titles judges products by their titles, with the weights that words have in the list. A pair's bits are a sum: see
-// [titles.weights].
+// titles judges products by their titles, with the weights that words have in the list: see [titles.parts].
 type titles struct {
 	products []product
-	texts    []string // of the words, by id
-	copies   int      // items that are equal to an earlier one
-	around   [][]float64
-	rarity   float64   // mean of the words of all titles
-	shift    float64   // bits by which duplicates are more frequent in the list than usual
-	crowded  float64   // 0 to 1: see [titles.crowding]
-	closest  []float64 // the highest cosine of each product, copies aside; of crowded lists only
+	texts    []string    // of the words, by id
+	rarity   float64     // mean of the words of all titles
+	pairs    []edge      // the candidates, ascending, with their bits
+	first    []int32     // the first of the candidates of each product
+	around   [][]near    // the candidates of each product, ascending
+	cosines  [][]float64 // the same, descending
+	shift    float64     // bits by which duplicates are more frequent in the list than usual
+}
+
+// near is a title that shares words with another.
+type near struct {
+	id     int32
+	cosine float64
 }
 
 // product is the words of a title as they are compared.
@@ -55,7 +60,6 @@ func newTitles(nodes []*item) *titles {
 	for i, it := range nodes {
 		out.products[i] = book.product(words[i])
 		out.products[i].copies = it.copies
-		out.copies += it.copies - 1
 	}
 	out.rarity = out.meanRarity()
 	return out
@@ -199,80 +203,92 @@ func isCode(s string) bool {
 	return digits > 0 && len(s) >= shortestCode
 }
 
-// Bounds of the estimation of how frequent duplicates are.
-const (
-	usualPairs = 500.0 // candidates that the usual share counts for
-	mostTitles = 0.2   // the highest share
-	fewest     = 1e-4  // the lowest
-)
-
-// train finds how frequent duplicates are among the candidates by classification EM, the weights being as they are
-// (Celeux and Govaert, 1992): a pair counts as a whole once it is likelier a duplicate than not. Counted by its chance,
-// as in plain EM, the many titles of one pattern in a list without duplicates would make up some. Equal titles count as
-// duplicates that were found. What is nearest to one of them is its copy, so that the next is no candidate for being
-// nearest.
-func (t *titles) train(pairs []edge) {
-	t.around = make([][]float64, len(t.products))
-	sure := make([]int, len(t.products))
-	for _, p := range pairs {
-		m := t.meet(p.a, p.b)
-		t.around[p.a] = append(t.around[p.a], m.cosine)
-		t.around[p.b] = append(t.around[p.b], m.cosine)
-		if m.cosine >= sureCosine && m.matched >= sureWords*t.rarity {
-			sure[p.a]++
-			sure[p.b]++
+// meanRarity is that of the words of all titles. Where things stand many times no word is as rare as in a longer list,
+// nor in a short list.
+func (t *titles) meanRarity() float64 {
+	sum := 0.0
+	words := 0
+	for _, p := range t.products {
+		for _, w := range p.words {
+			sum += w.weight * p.norm
 		}
+		words += len(p.words)
 	}
-	for _, list := range t.around {
-		slices.SortFunc(list, func(x, y float64) int { return cmp.Compare(y, x) })
-	}
-
-	t.shift = 0
-	bits := make([]float64, len(pairs))
-	for k, p := range pairs {
-		bits[k] = t.bits(p.a, p.b)
-	}
-	for range rounds {
-		same := usualPairs*usualTitles + float64(t.copies)
-		for _, b := range bits {
-			if b+t.shift > 0 {
-				same++
-			}
-		}
-		part := max(fewest, min(mostTitles, same/(usualPairs+float64(len(bits)+t.copies))))
-		t.shift = logOdds(part) - logOdds(usualTitles)
-	}
-	t.crowded = t.crowding(sure)
+	return max(1e-9, sum/float64(max(1, words)))
 }
 
 // Bounds of the search for products with words in common.
 const (
-	fewHolders = 200        // a word that more have finds nothing by itself
-	usualAlike = 12         // candidates of an item
-	mostSteps  = 20_000_000 // of a wide search: products met by way of a common word
-	mostPairs  = 250_000    // of a wide search: candidates of all items
-	mostAlike  = 64         // of a wide search: candidates of an item
+	mostSteps = 20_000_000 // products met by way of a common word
+	mostPairs = 250_000    // candidates of all items
+	fewAlike  = 12         // candidates of an item in a long list
+	mostAlike = 64
 )
 
-// search finds the candidates of a list and learns from them what the list is like. In a crowded list an item has
-// more candidates, and common words find them too: in it a word is common because the thing is.
+// search finds the candidates and judges them. In a crowded list a word is common because the thing is, so that
+// common words find candidates too.
 func (t *titles) search() []edge {
-	postings := t.postings()
-	pairs := t.candidates(postings, fewHolders, usualAlike)
-	t.train(pairs)
-	if t.crowded == 0 {
-		return pairs
+	t.pairs = t.candidates(t.postings(), max(fewAlike, min(mostAlike, mostPairs/len(t.products))))
+	meetings := make([]meeting, len(t.pairs))
+	t.around = make([][]near, len(t.products))
+	t.cosines = make([][]float64, len(t.products))
+	t.first = make([]int32, len(t.products)+1)
+	for k, p := range t.pairs {
+		m := t.meet(p.a, p.b)
+		meetings[k] = m
+		t.around[p.a] = append(t.around[p.a], near{p.b, m.cosine})
+		t.around[p.b] = append(t.around[p.b], near{p.a, m.cosine})
+		t.first[p.a+1] = int32(k + 1)
+	}
+	for i, list := range t.around {
+		slices.SortFunc(list, func(x, y near) int { return cmp.Compare(x.id, y.id) })
+		for _, n := range list {
+			t.cosines[i] = append(t.cosines[i], n.cosine)
+		}
+		slices.SortFunc(t.cosines[i], func(x, y float64) int { return cmp.Compare(y, x) })
+		t.first[i+1] = max(t.first[i], t.first[i+1])
 	}
 
-	alike := max(usualAlike, min(mostAlike, mostPairs/len(t.products)))
-	pairs = t.candidates(postings, mostHolders(postings), alike)
-	t.closest = make([]float64, len(t.products))
-	for _, p := range pairs {
-		cosine := t.meet(p.a, p.b).cosine
-		t.closest[p.a] = max(t.closest[p.a], cosine)
-		t.closest[p.b] = max(t.closest[p.b], cosine)
+	for k := range t.pairs {
+		p := &t.pairs[k]
+		p.score = t.judged(&meetings[k], p.a, p.b)
 	}
-	return pairs
+	t.shift = frequency(t.pairs)
+	return t.pairs
+}
+
+// Bounds of the estimation of how frequent duplicates are.
+const (
+	usualPairs  = 500.0  // candidates that the usual share counts for
+	usualTitles = 0.0085 // share of the candidates that are the same thing in the lists that the trees are grown from
+	mostShift   = 3.0
+	leastShift  = -1.0
+)
+
+// frequency is by how many bits duplicates are more frequent among the candidates of a list than usual, found by
+// expectation maximisation, the rest being as it is (Saerens, Latinne and Decaestecker, 2002).
+func frequency(pairs []edge) float64 {
+	shift := 0.0
+	for range rounds {
+		same := usualPairs * usualTitles
+		for _, p := range pairs {
+			same += chance(p.score + shift)
+		}
+		shift = logOdds(same/(usualPairs+float64(len(pairs)))) - logOdds(usualTitles)
+		shift = max(leastShift, min(mostShift, shift))
+	}
+	return shift / 2
+}
+
+// bits is what speaks for two titles being of one thing.
+func (t *titles) bits(i, j int32) float64 {
+	low := min(i, j)
+	of := t.pairs[t.first[low]:t.first[low+1]]
+	if k, found := slices.BinarySearchFunc(of, max(i, j), func(p edge, j int32) int { return cmp.Compare(p.b, j) }); found {
+		return of[k].score + t.shift
+	}
+	m := t.meet(i, j)
+	return t.judged(&m, i, j) + t.shift
 }
 
 // postings gives the products that have each word.
@@ -305,8 +321,9 @@ func mostHolders(postings map[int32][]wordWeight) int {
 }
 
 // candidates gives the pairs of products that share most of their rare words: for each product the alike nearest.
-// Words that more than holders have find nothing by themselves.
-func (t *titles) candidates(postings map[int32][]wordWeight, holders, alike int) []edge {
+// The most frequent words find nothing by themselves: see [mostHolders].
+func (t *titles) candidates(postings map[int32][]wordWeight, alike int) []edge {
+	holders := mostHolders(postings)
 	sums := make([]float64, len(t.products))
 	var out []edge
 	var met []int32

@@ -77,12 +77,12 @@ var (
 )
 
 // Find looks for text in the list of recipients, which finds what holds a text to the letter. A name that no entry has
-// so is asked for again with less of what registers write in many ways: see [Finder.ways]. Parts of it are asked for
+// so is asked for again with less of what registers write in many ways: see [ways]. Parts of it are asked for
 // only until they find something.
 func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 	asked := normal(text)
 	var found *Found
-	whole, parts := f.ways(asked)
+	whole, parts := ways(asked)
 	for i, way := range append(whole, parts...) {
 		if i >= len(whole) && found.Compared > 0 {
 			break
@@ -111,7 +111,7 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 func (f *Finder) withNamesakes(
 	ctx context.Context, asked string, list *usaspending.RecipientList, found *Found,
 ) (*Found, error) {
-	common := f.core(asked)
+	common := samename.Core(asked)
 	if at := signs.FindStringIndex(common); at != nil {
 		common = common[:at[0]]
 	}
@@ -136,48 +136,33 @@ func (f *Finder) withNamesakes(
 // leastPiece is the fewest letters of a piece of a name that is looked for by itself.
 const leastPiece = 5
 
-// ways are the texts that a recipient is looked for by, one after the other: as it was asked for, without the legal
-// form, and the longest piece of that between two signs, since J&J WORLDWIDE is J & J WORLDWIDE elsewhere. An
-// identifier has one way. The parts are for a name that none of these finds.
-func (f *Finder) ways(asked string) (whole, parts []string) {
-	whole = []string{asked}
+// ways are the texts that a recipient is looked for by, one after the other. The list finds whatever holds a text, so
+// that the longest piece between two signs is a way: J&J WORLDWIDE is J & J WORLDWIDE elsewhere. Ways that hold another
+// are left out. An identifier has one way.
+func ways(asked string) (whole, partly []string) {
 	if isUEI(asked) || dunsForm.MatchString(asked) {
-		return whole, nil
+		return []string{asked}, nil
 	}
-
-	core := f.core(asked)
+	wholes, parts := samename.Ways(asked)
 	longest := ""
-	for _, piece := range signs.Split(core, -1) {
-		if piece = strings.TrimSpace(piece); len(piece) > len(longest) {
+	for _, piece := range signs.Split(samename.Core(asked), -1) {
+		if len(piece) > len(longest) {
 			longest = piece
 		}
 	}
-	for _, way := range []string{core, longest} {
-		if len(way) >= leastPiece && !slices.Contains(whole, way) {
-			whole = append(whole, way)
-		}
-	}
-	for _, way := range partsOf(strings.TrimPrefix(core, "THE ")) {
-		if len(way) >= leastPiece && !slices.Contains(whole, way) {
-			parts = append(parts, way)
-		}
-	}
-	return whole, parts
-}
 
-// partsOf are the first two words of a name without a plural, with Saint as it is abbreviated, and its first word.
-func partsOf(core string) []string {
-	words := strings.Fields(signs.ReplaceAllString(core, " "))
-	if len(words) < 2 {
-		return nil
+	var all []string
+	add := func(list []string) (added []string) {
+		for _, way := range list {
+			held := func(other string) bool { return strings.Contains(way, other) }
+			if len(all) == 0 || len(way) >= leastPiece && !slices.ContainsFunc(all, held) {
+				all = append(all, way)
+				added = append(added, way)
+			}
+		}
+		return added
 	}
-
-	first := words[0] + " " + strings.TrimSuffix(words[1], "S") // CHILDRENS is CHILDREN'S elsewhere
-	parts := []string{first}
-	if name, ok := strings.CutPrefix(first, "SAINT "); ok {
-		parts = append(parts, "ST "+name, "ST. "+name)
-	}
-	return append(parts, words[0])
+	return add(append(wholes, longest)), add(parts)
 }
 
 // signs are what names are written with or without.
@@ -207,15 +192,6 @@ func isUEI(text string) bool { return ueiForm.MatchString(text) && digit.MatchSt
 // normal is a text in the form of the list: upper case, one blank between words, no double quotes.
 func normal(text string) string {
 	return strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))
-}
-
-// core is a company's name without its legal form, "" when nothing is left.
-func (f *Finder) core(name string) string {
-	form, err := f.names.Prepare(names.Company, name, "US")
-	if err != nil {
-		return ""
-	}
-	return strings.ToUpper(f.names.Standardize(form).Parts["core"])
 }
 
 // choose takes the entry that fits best, and leaves the others.
