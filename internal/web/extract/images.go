@@ -18,8 +18,9 @@ import (
 func chosenImages(page *blocks.Page, keep []bool, base *url.URL, stated string) []*html.Node {
 	p := newPictures(page, keep, base, stated)
 	var chosen []*html.Node
-	for _, image := range page.Images {
-		if !isPicture(image.Node) || leadsWithinPage(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
+	for i, image := range page.Images {
+		if !isPicture(image.Node) || leadsWithinPage(image.Node) || !p.belongs(image) || p.isPreview(i) ||
+			p.repeats(image.Node) {
 			continue
 		}
 		chosen = append(chosen, image.Node)
@@ -99,6 +100,24 @@ func (p *pictures) belongs(image blocks.Image) bool {
 		return true // what leads on to other pages is linked
 	case isLead && p.first-image.Next <= near, image.Next == p.last+1:
 		return p.stated != "" && p.stated == fileName(pictureKey(image.Node, p.to))
+	}
+	return false
+}
+
+// isPreview reports whether one of the next pictures is the same file in another size, without text in between.
+func (p *pictures) isPreview(i int) bool {
+	this := p.page.Images[i]
+	name := fileName(pictureKey(this.Node, p.to))
+	if !strings.Contains(name, ".") || isWithinText(this.Node) {
+		return false
+	}
+
+	const most = 3 // that follow
+	following := p.page.Images[i+1:]
+	for _, image := range following[:min(most, len(following))] {
+		if image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name && isPicture(image.Node) {
+			return true
+		}
 	}
 	return false
 }
