@@ -112,7 +112,7 @@ func isJoint(text string) bool {
 // lineNames finds a byline by its wording alone: a line "By Ann Lee" near the title.
 func (a *authorship) lineNames() []string {
 	for i, l := range a.f.lines {
-		if a.place.isBeside(l.region) || !a.place.isNear(l.read) {
+		if !a.place.isNear(l.read) {
 			continue
 		}
 		if rest, signs := signedLine(a.f.lines, i); signs {
