@@ -174,7 +174,8 @@ func (f *found) labelledAuthor() string {
 // each author, and all of them.
 func (a *authorship) signedNames() []string {
 	for i, s := range a.f.signed {
-		if a.place.isBeside(s.region) || !a.place.isNear(s.read) {
+		isClose := a.place.isNear(s.read) && (!s.isLink || s.isExact || a.place.isRightBelow(s.read) && s.read > a.place.read)
+		if a.place.isBeside(s.region) || !isClose {
 			continue
 		}
 		if names := a.signers(s); len(names) > 0 {
@@ -201,12 +202,13 @@ func (a *authorship) signersWithin(i int) []string {
 	return names
 }
 
-// distantNames are the persons on which all signatures far from the title agree.
+// distantNames are the persons on which all signatures agree, those far from the title too. Names of menus stand there
+// as well, so the name must be a common one.
 func (a *authorship) distantNames() []string {
 	var only []string
 	for _, s := range a.f.signed {
 		names := a.signers(s)
-		if len(names) == 0 || s.isLink || a.place.isBeside(s.region) {
+		if len(names) == 0 || a.place.isBeside(s.region) || !isCommonPerson(names[0]) {
 			continue
 		}
 		if len(only) == 0 {

@@ -81,23 +81,6 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 			`<h1>부두 폐쇄</h1><p class="author">신현주 기자</p>`,
 			"신현주",
 		},
-		{
-			"articles of a site with a person's name are that person's",
-			`<meta property="og:type" content="article">
-			<meta property="og:site_name" content="Mary Smith"><h1>Piers</h1>`,
-			"Mary Smith",
-		},
-		{
-			"other pages of such a site may be of a shop",
-			`<meta property="og:site_name" content="Mary Smith"><h1>Piers</h1>`,
-			"",
-		},
-		{
-			"a site that is not a person",
-			`<meta property="og:type" content="article">
-			<meta property="og:site_name" content="Mary Quayside Wiki"><h1>Piers</h1>`,
-			"",
-		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			if got := readPath(t, c.page, "/pier").Author(); got != c.want {
