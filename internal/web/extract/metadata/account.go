@@ -90,8 +90,10 @@ func (a *authorship) otherName() []string {
 		stated = append(stated, a.f.meta[key])
 	}
 	for _, name := range stated {
-		// Another name than the site's or an agency's is as often that of who made the site.
-		if name = cleanAuthor(name); agencies[strings.ToLower(name)] || isSite(name, a.site, a.pageURL) {
+		// In alphabets in which persons are recognised, another name is as often that of who made the site.
+		name = cleanAuthor(name)
+		isHan := strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+		if isHan || agencies[strings.ToLower(name)] || isSite(name, a.site, a.pageURL) {
 			add(name)
 		}
 	}

@@ -174,8 +174,8 @@ func (f *found) labelledAuthor() string {
 // each author, and all of them.
 func (a *authorship) signedNames() []string {
 	for i, s := range a.f.signed {
-		isClose := a.place.isNear(s.read) && (!s.isLink || s.isExact || a.place.isRightBelow(s.read) && s.read > a.place.read)
-		if a.place.isBeside(s.region) || !isClose {
+		isMenu := s.isLink && !s.isExact && (s.read <= a.place.read || !a.place.isRightBelow(s.read))
+		if isMenu || a.place.isBeside(s.region) || !a.place.isNear(s.read) {
 			continue
 		}
 		if names := a.signers(s); len(names) > 0 {

@@ -181,11 +181,6 @@ func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
 			"/pier", "2004-05-20", "",
 		},
 		{
-			"Chinese figures",
-			`<html lang="zh"><h1>通知</h1><p>二〇〇四年五月二十三日</p>`,
-			"/pier", "2004-05-23", "",
-		},
-		{
 			"the address begins with the day",
 			`<h1>Pier</h1>`,
 			"/news/29-10-2021", "2021-10-29", "",
