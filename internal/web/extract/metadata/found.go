@@ -25,8 +25,7 @@ type found struct {
 	stated     string // date of publication under an uncommon name of a meta element
 	claims     []claim
 	statements []dayStatement
-	openings   []line // datelines of long texts
-	regions    []int  // parent of each region; the first region is the page
+	regions    []int // parent of each region; the first region is the page
 
 	read  int // bytes of text before the current node
 	prose int // bytes of them in paragraphs
@@ -130,8 +129,6 @@ func (f *found) text(n *html.Node, at around) {
 			f.takeClaim(text)
 		}
 		f.takeDayStatement(text)
-	} else if !at.noLines {
-		f.takeOpening(text, at)
 	}
 
 	f.read += len(text)

@@ -134,11 +134,6 @@ func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
 
 	for _, c := range []struct{ why, page, path, published, modified string }{
 		{
-			"dateline of a long paragraph",
-			`<h1>Pier</h1><p>(18.01.2018) ` + strings.Repeat("Die Fähre legt mittags ab. ", 20) + `</p>`,
-			"/pier", "2018-01-18", "",
-		},
-		{
 			"a cell of its own beside the text",
 			`<h1>Pier</h1><aside><dl><dt>Datum</dt><dd>12.01.2017</dd></dl></aside>`,
 			"/pier", "2017-01-12", "",
