@@ -204,7 +204,8 @@ func rowsOf(table *html.Node) int {
 
 // keepReferences keeps the list of the works that a text cites. Its heading is in the element of the text, below
 // the beginning. Line by line it looks like furniture: names and links.
-func keepReferences(page *blocks.Page, in body, keep []bool) {
+func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	const least = 0.05 // of the cut
 
 	if in.first < 0 {
 		return
@@ -223,7 +224,7 @@ func keepReferences(page *blocks.Page, in body, keep []bool) {
 			keep[i] = true
 		case level > 0 && level <= under:
 			under = 0
-		case under > 0 && tableOf(page, i) == nil:
+		case under > 0 && probs[i] >= least*cut && tableOf(page, i) == nil:
 			keep[i] = true
 		}
 	}
