@@ -81,8 +81,8 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 }
 
 // fillAlike keeps blocks in the element of the content that are set like kept ones: most words in elements of the same
-// tags and classes are kept. Furniture there has a style of its own, or is links among text: of links only those that
-// kept links are like, and that kept text surrounds.
+// tags and classes are kept. Furniture there has a style of its own. Links are compared with links, and kept between
+// kept blocks only.
 func fillAlike(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.15 // of the cut
 	type style struct {

@@ -31,8 +31,8 @@ var authorKeys = []string{
 	"cxenseparse:author",
 }
 
-// byline is who wrote the page. The places that name authors are asked in the order of how often they are right;
-// the first answer counts. Persons come first, then accounts and organisations, and at last the site itself.
+// byline is who wrote the page. It asks the places that name authors, the most often right first, and the first answer
+// counts: persons, then accounts and organisations, then the site itself.
 func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) []string {
 	if isProduct(m.Types) {
 		return nil // the names there are reviewers
@@ -202,8 +202,8 @@ func (a *authorship) signersWithin(i int) []string {
 	return names
 }
 
-// distantNames are the persons on which all signatures agree, those far from the title too. Names of menus stand there
-// as well, so the name must be a common one.
+// distantNames are the persons on which all signatures agree, those far from the title too. Menus have names there, so
+// the name must be a common one.
 func (a *authorship) distantNames() []string {
 	var only []string
 	for _, s := range a.f.signed {
