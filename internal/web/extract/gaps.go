@@ -80,28 +80,38 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 	}
 }
 
-// fillAlike keeps text in the element of the content that is set like kept text: most words in elements of the same
-// tags and classes are kept. Furniture there has a style of its own.
+// fillAlike keeps blocks in the element of the content that are set like kept ones: most words in elements of the same
+// tags and classes are kept. Furniture there has a style of its own. Links are compared with links, and kept between
+// kept blocks only.
 func fillAlike(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
 	const least = 0.15 // of the cut
+	type style struct {
+		path    uint64
+		isLinks bool
+	}
 	type tally struct{ words, kept int }
-	styles := make(map[uint64]*tally)
+	tallies := make(map[style]*tally)
+	styleOf := func(i int) style {
+		return style{page.StyleOf(i), page.Blocks[i].LinkWords*2 > page.Blocks[i].Words}
+	}
 
 	for i := range page.Blocks {
-		style := page.StyleOf(i)
-		if styles[style] == nil {
-			styles[style] = &tally{}
+		t := tallies[styleOf(i)]
+		if t == nil {
+			t = &tally{}
+			tallies[styleOf(i)] = t
 		}
-		styles[style].words += page.Blocks[i].Words
+		t.words += page.Blocks[i].Words
 		if keep[i] {
-			styles[style].kept += page.Blocks[i].Words
+			t.kept += page.Blocks[i].Words
 		}
 	}
 
 	for i := range page.Blocks {
-		style := styles[page.StyleOf(i)]
-		isAlike := style.kept*3 > style.words*2 && page.Blocks[i].IsProse()
-		if !keep[i] && isAlike && in.holds(page, i) && probs[i] >= least*cut {
+		of := styleOf(i)
+		isAlike := tallies[of].kept*3 > tallies[of].words*2
+		isText := page.Blocks[i].IsProse() || of.isLinks && i > in.first && i < in.last
+		if !keep[i] && isAlike && isText && in.holds(page, i) && probs[i] >= least*cut {
 			keep[i] = true
 		}
 	}
@@ -195,7 +205,8 @@ func rowsOf(table *html.Node) int {
 // keepReferences keeps the list of the works that a text cites. Its heading is in the element of the text, below
 // the beginning. Line by line it looks like furniture: names and links.
 func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	const least = 0.2 // of the cut
+	const least = 0.05 // of the cut
+
 	if in.first < 0 {
 		return
 	}

@@ -18,8 +18,8 @@ import (
 func chosenImages(page *blocks.Page, keep []bool, base *url.URL, stated string) []*html.Node {
 	p := newPictures(page, keep, base, stated)
 	var chosen []*html.Node
-	for _, image := range page.Images {
-		if !isPicture(image.Node) || leadsWithinPage(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
+	for i, image := range page.Images {
+		if !isPicture(image.Node) || !p.belongs(image) || p.isPreview(i) || p.repeats(image.Node) {
 			continue
 		}
 		chosen = append(chosen, image.Node)
@@ -79,7 +79,7 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *
 // belongs reports whether a picture is part of the content by its place.
 func (p *pictures) belongs(image blocks.Image) bool {
 	around := p.page.Elements[image.Element]
-	if p.inText[around.Node] && isParagraph(around.Tag) && !isOrnament(image.Node) {
+	if p.inText[around.Node] && isParagraph(around.Tag) {
 		return true
 	}
 	if p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
@@ -93,7 +93,7 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	isLead := image.Next <= p.first
 	inside := p.in.inside[image.Element]
 	switch {
-	case isLead && p.first-image.Next <= right && (inside || inFigure(image.Node)):
+	case isLead && p.first-image.Next <= right && inside:
 		return true
 	case image.Next == p.last+1 && inside && !isLinked(image.Node):
 		return true // what leads on to other pages is linked
@@ -103,20 +103,22 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	return false
 }
 
-// isOrnament reports whether a picture says by an empty alternative text that it means nothing.
-func isOrnament(n *html.Node) bool {
-	for _, a := range n.Attr {
-		if a.Key == "alt" {
-			return strings.TrimSpace(a.Val) == ""
+// isPreview reports whether one of the next pictures is the same file in another size, without text in between.
+func (p *pictures) isPreview(i int) bool {
+	this := p.page.Images[i]
+	name := fileName(pictureKey(this.Node, p.to))
+	if !strings.Contains(name, ".") || isWithinText(this.Node) {
+		return false
+	}
+
+	const most = 3 // that follow
+	following := p.page.Images[i+1:]
+	for _, image := range following[:min(most, len(following))] {
+		if image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name && isPicture(image.Node) {
+			return true
 		}
 	}
 	return false
-}
-
-// leadsWithinPage reports whether a picture is an arrow: a link to another place of the page.
-func leadsWithinPage(n *html.Node) bool {
-	up := n.Parent
-	return up != nil && up.DataAtom == atom.A && strings.HasPrefix(attribute(up, "href"), "#")
 }
 
 // isLinked reports whether a picture is in a link.
@@ -221,8 +223,6 @@ func pictureKey(n *html.Node, to *addresses) string {
 	}
 	return ""
 }
-
-func inFigure(n *html.Node) bool { return figureOf(n) != nil }
 
 // figureOf is the figure around a picture, nil without one.
 func figureOf(n *html.Node) *html.Node {

@@ -89,9 +89,13 @@ func framed(rows []tableRow, drawn rules) bool {
 	return n >= 2
 }
 
-// evenlyFilled reports whether most cells have a text.
+// evenlyFilled reports whether most cells have a text, or in a long table nearly half.
 func evenlyFilled(rows [][]string) bool {
-	const most = 0.6
+	const long = 8 // rows
+	most := 0.6
+	if len(rows) >= long {
+		most = 0.45
+	}
 	full := 0
 	for _, row := range rows {
 		full += filled(row)
@@ -164,15 +168,15 @@ func numeric(rows [][]string, column int) bool {
 			numbers++
 		}
 	}
-	return entries*2 >= len(rows) && float64(numbers) >= most*float64(entries)
+	return entries*3 >= len(rows) && float64(numbers) >= most*float64(entries)
 }
 
 var (
 	year  = regexp.MustCompile(`^(?:(?:FY|[QH][1-4][ /]?) ?)?(?:19|20)\d\d(?:[-/–](?:19|20)?\d\d)?[eEfFpP*]?$`)
-	blank = regexp.MustCompile(`^(?:[-–—.…*]+|n/?a|N/?A)$`)
+	blank = regexp.MustCompile(`^(?:[-–—.…*†‡§]+|n/?a|N/?A|[xX×✓✔√●○])$`)
 )
 
-// isNumber reports whether a text is a number with its unit, or stands for a missing one.
+// isNumber reports whether a text is a number with its unit, stands for a missing one, or is a mark.
 func isNumber(text string) bool {
 	if blank.MatchString(text) {
 		return true

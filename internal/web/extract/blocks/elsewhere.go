@@ -219,52 +219,30 @@ func (f *featurizer) isTeaser(element int) bool {
 	if share(g.teasers, g.items) < nearlyEach || g.share(markedTitle) > titled {
 		return false
 	}
-	if g.prose*2 < g.words {
-		return f.areLinksAsWhole(f.page.groups.own[element])
-	}
-
-	return share(g.prose, around.ParagraphWords) >= nearlyEach &&
+	return g.prose*2 >= g.words && share(g.prose, around.ParagraphWords) >= nearlyEach &&
 		(g.words <= longest*g.items || f.areTitledByLinks(f.page.groups.own[element]))
-}
-
-// areLinksAsWhole reports whether nearly every item of a group is a title and a text entirely in links. A shop's
-// products have names and prices in links, but no text.
-func (f *featurizer) areLinksAsWhole(k int) bool {
-	g := &f.page.groups.all[k]
-	return share(g.linkWords, g.words) >= nearlyEach && f.shareOf(k, func(e *Element) bool {
-		for i := e.First; i < e.First+e.Blocks; i++ {
-			b := &f.page.Blocks[i]
-			if b.Words >= 12 && b.EndsSentence && b.LinkWords == b.Words {
-				return true
-			}
-		}
-		return false
-	}) >= nearlyEach
 }
 
 // areTitledByLinks reports whether nearly every item of a group has a linked heading. Sections of a text have links
 // too, but not as headings.
 func (f *featurizer) areTitledByLinks(k int) bool {
-	return f.shareOf(k, func(e *Element) bool {
-		for i := e.First; i < e.First+e.Blocks; i++ {
-			b := &f.page.Blocks[i]
-			if isHeading(f.page.Elements[b.Element].Tag) {
-				return b.Words >= leastTeaserWords && b.LinkWords == b.Words
-			}
-		}
-		return false
-	}) >= nearlyEach
-}
-
-// shareOf is the share of a group's items that satisfy a condition.
-func (f *featurizer) shareOf(k int, holds func(*Element) bool) float64 {
-	some := 0
+	titled := 0
 	for i := range f.page.Elements {
-		if f.page.groups.own[i] == k && holds(&f.page.Elements[i]) {
-			some++
+		if f.page.groups.own[i] == k && f.isTitledByLink(&f.page.Elements[i]) {
+			titled++
 		}
 	}
-	return share(some, f.page.groups.all[k].items)
+	return share(titled, f.page.groups.all[k].items) >= nearlyEach
+}
+
+func (f *featurizer) isTitledByLink(e *Element) bool {
+	for i := e.First; i < e.First+e.Blocks; i++ {
+		b := &f.page.Blocks[i]
+		if isHeading(f.page.Elements[b.Element].Tag) {
+			return b.Words >= leastTeaserWords && b.LinkWords == b.Words
+		}
+	}
+	return false
 }
 
 // markAnswers marks groups of answers and containers with little else: the lines that open and close a discussion.

@@ -1,13 +1,14 @@
 package metadata
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // agreedAccount is an author with a one-word name, or one that is not a person's, if two signs on the page agree.
-func (a *authorship) agreedAccount() string {
+func (a *authorship) agreedAccount() []string {
 	var signs []string
 	for _, c := range a.creators {
 		if !c.isOrganisation {
@@ -27,36 +28,34 @@ func (a *authorship) agreedAccount() string {
 		name := cleanAuthor(s.text)
 		if s.isExact && !a.place.isBeside(s.region) && a.place.isNear(s.read) && isAccount(name) &&
 			!isSite(name, a.site, a.pageURL) {
-			return name
+			return []string{name}
 		}
 	}
 
 	for i, name := range signs {
 		for _, other := range signs[i+1:] {
 			if name != "" && strings.EqualFold(name, other) && !isSite(name, a.site, a.pageURL) {
-				return name
+				return []string{name}
 			}
 		}
 	}
 
-	return ""
+	return nil
 }
 
-// firstOther is the first author name that is not recognised as a person's.
-func (a *authorship) firstOther() string {
-	f := a.f
-	var others, own []string
+// otherName is the first author name that is not recognised as a person's; the site's own is the last.
+func (a *authorship) otherName() []string {
+	var others []string
+	var own []string
 	add := func(name string) {
-		if name = cleanAuthor(name); name == "" {
-			return
-		}
-		if isSite(name, a.site, a.pageURL) {
+		switch name = cleanAuthor(name); {
+		case name == "":
+		case isSite(name, a.site, a.pageURL):
 			own = append(own, name)
-		} else {
+		default:
 			others = append(others, name)
 		}
 	}
-
 	addShown := func(name string) {
 		if name = cleanAuthor(name); isNameLike(name) && !isCustomer(name) && dayIn(name, a.order) == "" {
 			add(name)
@@ -68,52 +67,38 @@ func (a *authorship) firstOther() string {
 			add(c.name)
 		}
 	}
-
-	for _, s := range f.signed {
-		if (s.isExact || s.isLink) && !a.place.isBeside(s.region) && a.place.isNear(s.read) {
+	for _, s := range a.f.signed {
+		isNear := !a.place.isBeside(s.region) && a.place.isNear(s.read)
+		if _, signs := afterBy(s.text); s.isExact || isNear && (s.isLink || signs) {
 			addShown(s.text)
 		}
 	}
-
-	for _, key := range authorKeys {
-		add(f.meta[key])
-	}
-	add(f.labelledAuthor())
-
-	for _, s := range f.signed {
-		if !a.place.isBeside(s.region) && a.place.isNear(s.read) {
-			addShown(s.text)
-		}
-	}
-
-	for _, s := range f.signed {
-		if s.isExact {
-			addShown(s.text)
-		}
-	}
-
-	for i, l := range f.lines {
+	for i, l := range a.f.lines {
 		if a.place.isBeside(l.region) || !a.place.isRightBelow(l.read) {
 			continue
 		}
-		rest, signs := signedLine(f.lines, i)
-		if signs && strings.Count(rest, " ") < 4 && (startsLarge(rest) || a.isDated(i)) {
+		rest, signs := signedLine(a.f.lines, i)
+		if signs && strings.Count(rest, " ") < 4 && startsLarge(rest) {
 			addShown(rest)
 		}
 	}
-
-	for _, c := range f.claims {
-		if name := c.account(); a.place.isNear(c.read) && len(name) > 2 && isAccount(name) && startsLarge(name) {
+	for _, c := range a.creators {
+		add(c.name)
+	}
+	stated := []string{a.f.labelledAuthor()}
+	for _, key := range authorKeys {
+		stated = append(stated, a.f.meta[key])
+	}
+	for _, name := range stated {
+		// In alphabets in which persons are recognised, another name is as often that of who made the site.
+		name = cleanAuthor(name)
+		isHan := strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+		if isHan || agencies[strings.ToLower(name)] || isSite(name, a.site, a.pageURL) {
 			add(name)
 		}
 	}
 
-	add(f.tagged)
-	for _, c := range a.creators {
-		add(c.name)
-	}
-
-	return firstOf(append(others, own...)...)
+	return slices.Concat(others, own)[:min(1, len(others)+len(own))]
 }
 
 // isNameLike reports whether a text is not part of a sentence: its words are capitalised, or it is a single word.

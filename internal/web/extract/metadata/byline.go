@@ -4,8 +4,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/farebox/farebox/internal/party/names/census"
 )
 
 // creator is an author named by structured data.
@@ -33,9 +31,12 @@ var authorKeys = []string{
 	"cxenseparse:author",
 }
 
-// byline is who wrote the page: persons first, from the most trusted place that names some. Other names, such as an
-// account, an agency or an organisation, count only if no person is named. The site itself comes last.
+// byline is who wrote the page. It asks the places that name authors, the most often right first, and the first answer
+// counts: persons, then accounts and organisations, then the site itself.
 func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) []string {
+	if isProduct(m.Types) {
+		return nil // the names there are reviewers
+	}
 	a := &authorship{
 		f:        f,
 		creators: creators,
@@ -46,47 +47,30 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 		place:    at,
 	}
 
-	if isProduct(m.Types) {
-		return nil // the names there are reviewers
-	}
-	linked := a.linkedNames()
-	signed := a.signedNames()
-	stated := a.statedNames()
-	if names := fullest(linked, signed, stated); len(names) > 0 {
-		names = fullest(names, a.lineNames())
-		return someAuthors(names)
-	}
-	if account := a.agreedAccount(); account != "" {
-		if names := a.lineNames(); len(names) > 0 && strings.HasPrefix(names[0], account+" ") {
-			return someAuthors(names) // the account is the given name
-		}
-		return []string{account}
-	}
-	for _, find := range []func() []string{
+	for _, source := range []func() []string{
+		a.markedNames,
+		a.agreedAccount,
 		a.lineNames,
 		a.datedNames,
 		a.distantNames,
 		a.claimedNames,
-		a.onlyLinkedAuthor,
+		a.otherName,
 	} {
-		if names := find(); len(names) > 0 {
+		if names := source(); len(names) > 0 {
 			return someAuthors(names)
 		}
-	}
-	if other := firstOf(a.firstOther(), a.owner(m.Types)); other != "" {
-		return []string{other}
 	}
 	return nil
 }
 
-// owner is the person the site is named after, the author of its articles unless another is named.
-func (a *authorship) owner(types []string) string {
-	isArticle := anyType(types, isArticleType) || strings.EqualFold(a.f.meta["og:type"], "article")
-	words := strings.Fields(strings.ToLower(a.site))
-	if !isArticle || len(words) != 2 || !isCommonPerson(a.site) || !census.IsSurname(words[1]) {
-		return ""
+// markedNames are the persons that structured data, markup and meta elements name, with those that the line of the
+// byline adds.
+func (a *authorship) markedNames() []string {
+	names := fullest(a.linkedNames(), a.signedNames(), a.statedNames())
+	if len(names) == 0 {
+		return nil
 	}
-	return a.site
+	return fullest(names, a.lineNames())
 }
 
 // isProduct reports whether the page offers something for sale.
@@ -190,14 +174,15 @@ func (f *found) labelledAuthor() string {
 // each author, and all of them.
 func (a *authorship) signedNames() []string {
 	for i, s := range a.f.signed {
-		if a.place.isBeside(s.region) || !a.place.isNear(s.read) || s.isLink && !s.isExact {
+		isMenu := s.isLink && !s.isExact && (s.read <= a.place.read || !a.place.isRightBelow(s.read))
+		if isMenu || a.place.isBeside(s.region) || !a.place.isNear(s.read) {
 			continue
 		}
 		if names := a.signers(s); len(names) > 0 {
 			return fullest(names, a.signersWithin(i))
 		}
 	}
-	return a.linkedAuthors()
+	return nil
 }
 
 // signersWithin are the persons that elements in signature i name, each once.
@@ -217,39 +202,13 @@ func (a *authorship) signersWithin(i int) []string {
 	return names
 }
 
-// linkedAuthors are the authors whose pages are linked beside the title. More than a few are a menu of authors, or
-// teasers.
-func (a *authorship) linkedAuthors() []string {
-	const most = 3
-	var names []string
-	for _, s := range a.f.signed {
-		if s.isLink && a.place.isNear(s.read) && !slices.Contains(names, s.text) {
-			names = append(names, s.text)
-		}
-	}
-
-	if len(names) > most {
-		return nil
-	}
-
-	for _, s := range a.f.signed {
-		if !s.isLink || a.place.isBeside(s.region) || !a.place.isRightBelow(s.read) {
-			continue
-		}
-		if found := a.signers(s); len(found) > 0 {
-			return found
-		}
-	}
-
-	return nil
-}
-
-// distantNames are the persons on which all signatures far from the title agree.
+// distantNames are the persons on which all signatures agree, those far from the title too. Menus have names there, so
+// the name must be a common one.
 func (a *authorship) distantNames() []string {
 	var only []string
 	for _, s := range a.f.signed {
 		names := a.signers(s)
-		if len(names) == 0 || s.isLink || a.place.isBeside(s.region) {
+		if len(names) == 0 || a.place.isBeside(s.region) || !isCommonPerson(names[0]) {
 			continue
 		}
 		if len(only) == 0 {
@@ -292,25 +251,6 @@ func (a *authorship) claimedNames() []string {
 		}
 	}
 	return names
-}
-
-// onlyLinkedAuthor is the author whose page the page links to, if there is exactly one.
-func (a *authorship) onlyLinkedAuthor() []string {
-	only := ""
-	for _, s := range a.f.signed {
-		names := a.persons(s.text)
-		if !s.isLink || len(names) == 0 {
-			continue
-		}
-		if only != "" && letters(only) != letters(names[0]) {
-			return nil
-		}
-		only = names[0]
-	}
-	if only == "" {
-		return nil
-	}
-	return []string{only}
 }
 
 func (a *authorship) isTitle(text string) bool { return alike(text, a.title) > 0.8 }

@@ -88,15 +88,6 @@ func (c claim) persons() []string {
 	return nil
 }
 
-// account is what follows the words of the claim, a person's name or not.
-func (c claim) account() string {
-	rest, signs := afterBy(c.text)
-	if signs && strings.Trim(rest, " :") == "" && len(c.next) > 0 {
-		return cleanAuthor(c.next[0])
-	}
-	return cleanAuthor(rest)
-}
-
 // joinedTexts is the first text with those that continue it: names in separate links, and the separators between
 // them.
 func joinedTexts(texts []string) string {
@@ -121,7 +112,7 @@ func isJoint(text string) bool {
 // lineNames finds a byline by its wording alone: a line "By Ann Lee" near the title.
 func (a *authorship) lineNames() []string {
 	for i, l := range a.f.lines {
-		if a.place.isBeside(l.region) || !a.place.isNear(l.read) {
+		if !a.place.isNear(l.read) {
 			continue
 		}
 		if rest, signs := signedLine(a.f.lines, i); signs {
@@ -195,16 +186,6 @@ func (a *authorship) datedNames() []string {
 // isSubject reports whether the title mentions a person.
 func (a *authorship) isSubject(name string) bool {
 	return strings.Contains(letters(a.title), letters(name))
-}
-
-// isDated reports whether line i or a neighbour has a date.
-func (a *authorship) isDated(i int) bool {
-	for _, j := range []int{i - 1, i, i + 1} {
-		if j >= 0 && j < len(a.f.lines) && a.tellsWhen(a.f.lines[j].text) {
-			return true
-		}
-	}
-	return false
 }
 
 // tellsWhen reports whether a short line has a date or a reading time.

@@ -67,7 +67,7 @@ var (
 // Iran, Thailand, Japan and Taiwan. It is empty without a date, or if its digits are ambiguous.
 func dayIn(text string, order dayOrder) string {
 	if !strings.ContainsFunc(text, unicode.IsDigit) {
-		return dayInHan(text)
+		return ""
 	}
 	text = plainFigures(text)
 
@@ -226,47 +226,3 @@ func fromPersian(year, month, day int) string {
 
 // leapsBefore counts the leap years of the Solar Hijri calendar before year: eight in each 33 years.
 func leapsBefore(year int) int { return (8*(year-1) + 29) / 33 }
-
-// hanDay finds a day in Chinese figures: 二〇〇四年五月二十日.
-var hanDay = regexp.MustCompile(`([〇○零一二三四五六七八九]{4})年([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})日`)
-
-// dayInHan reads the first day in Chinese figures.
-func dayInHan(text string) string {
-	m := hanDay.FindStringSubmatch(text)
-	if m == nil {
-		return ""
-	}
-	year := 0
-	for _, r := range m[1] {
-		year = year*10 + hanFigure(r)
-	}
-	return gregorian(year, hanNumber(m[2]), hanNumber(m[3]))
-}
-
-func hanFigure(r rune) int {
-	at := strings.IndexRune("一二三四五六七八九", r)
-	if at < 0 {
-		return 0
-	}
-	return at/len("一") + 1
-}
-
-// hanNumber reads a number up to 99: 五, 十二, 二十, 二十三.
-func hanNumber(s string) int {
-	tens, ones, hasTen := strings.Cut(s, "十")
-	if !hasTen {
-		ones = s
-		tens = ""
-	}
-	number := 0
-	if hasTen {
-		number = 10
-	}
-	for _, r := range tens {
-		number = hanFigure(r) * 10
-	}
-	for _, r := range ones {
-		number += hanFigure(r)
-	}
-	return number
-}

@@ -1,7 +1,6 @@
 package metadata
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -26,9 +25,7 @@ type found struct {
 	stated     string // date of publication under an uncommon name of a meta element
 	claims     []claim
 	statements []dayStatement
-	openings   []line // datelines of long texts
-	tagged     string // author that a page of WordPress tells its tag manager
-	regions    []int  // parent of each region; the first region is the page
+	regions    []int // parent of each region; the first region is the page
 
 	read  int // bytes of text before the current node
 	prose int // bytes of them in paragraphs
@@ -132,8 +129,6 @@ func (f *found) text(n *html.Node, at around) {
 			f.takeClaim(text)
 		}
 		f.takeDayStatement(text)
-	} else if !at.noLines {
-		f.takeOpening(text, at)
 	}
 
 	f.read += len(text)
@@ -321,11 +316,7 @@ func statesPublished(key string) bool {
 }
 
 func (f *found) takeScript(n *html.Node) {
-	if n.FirstChild == nil {
-		return
-	}
-	if !strings.Contains(strings.ToLower(attr(n, "type")), "ld+json") {
-		f.takeTagged(n.FirstChild.Data)
+	if n.FirstChild == nil || !strings.Contains(strings.ToLower(attr(n, "type")), "ld+json") {
 		return
 	}
 	if len(f.linked) >= 50 {
@@ -337,20 +328,6 @@ func (f *found) takeScript(n *html.Node) {
 		f.itemDate = m[1]
 	}
 }
-
-// takeTagged notes the author that a script passes to the tag manager.
-func (f *found) takeTagged(script string) {
-	at := strings.Index(script, `"pagePostAuthor":`)
-	if at < 0 || f.tagged != "" {
-		return
-	}
-	if m := taggedAuthor.FindStringSubmatch(script[at:]); m != nil {
-		f.tagged = m[1]
-	}
-}
-
-// taggedAuthor finds the author in what the GTM4WP plugin puts into the data layer of Google's tag manager.
-var taggedAuthor = regexp.MustCompile(`"pagePostAuthor":"([^"\\]{2,60})"`)
 
 func (f *found) takeHeading(n *html.Node, class string, at around) {
 	if len(f.headings) >= mostHeadings {

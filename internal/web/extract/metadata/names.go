@@ -65,24 +65,10 @@ func cleanAuthor(s string) string {
 	const longest = 120 // bytes
 
 	s = signedPart(s)
-	if len(s) < 2 || len(s) > longest || strings.Count(s, " ") > 11 || isInitials(s) {
+	if len(s) < 2 || len(s) > longest || strings.Count(s, " ") > 11 {
 		return ""
 	}
 	return s
-}
-
-// isInitials reports whether a text is only initials: "J J".
-func isInitials(s string) bool {
-	const fewest = 3 // letters
-	if !strings.Contains(s, " ") {
-		return false
-	}
-	for _, r := range s {
-		if r > unicode.MaxASCII {
-			return false
-		}
-	}
-	return len(plainLetters(s)) < fewest
 }
 
 // signedPart is cleanAuthor for texts of any length.
@@ -239,9 +225,8 @@ func persons(s string) []string {
 		if isOne && len(found) > 0 && isUpper(name) && !isUpper(found[0]) {
 			isOne = false // an organisation
 		}
-		if isOne || isTeam(name) && len(found) > 0 {
+		if isOne {
 			found = append(found, name)
-			isOne = true
 		}
 		if leadsAway || !isOne && name != "" && len(found) > 0 {
 			break

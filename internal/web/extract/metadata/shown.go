@@ -127,7 +127,7 @@ func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 		}
 	}
 
-	return firstOf(f.lineDay(at, order), f.openingDay(at, order), f.statementDay(false, order))
+	return firstOf(f.lineDay(at, order), f.statementDay(false, order))
 }
 
 // shownDay reads the date out of a text that shows little else. It ignores dates of changes.

@@ -122,34 +122,3 @@ func shortDay(text string, order dayOrder) string {
 	}
 	return gregorian(2000+number(m[3]), number(m[2]), number(m[1]))
 }
-
-// takeOpening keeps the dateline at the start of a long text.
-func (f *found) takeOpening(text string, at around) {
-	const (
-		most  = 12
-		bytes = 80 // in which a dateline is looked for
-	)
-	if len(f.openings) >= most {
-		return
-	}
-	if start := beginning(text[:min(len(text), bytes)]); start != "" {
-		f.openings = append(f.openings, line{
-			text:   start,
-			read:   f.read,
-			region: at.region,
-		})
-	}
-}
-
-// openingDay is the day of the dateline of the text that follows the title.
-func (f *found) openingDay(at place, order dayOrder) string {
-	for _, l := range f.openings {
-		if at.isBeside(l.region) || !at.isRightBelow(l.read) {
-			continue
-		}
-		if day := dayIn(l.text, order); day != "" {
-			return day
-		}
-	}
-	return ""
-}

@@ -183,7 +183,7 @@ func Trafilatura(dir string) ([]Document, error) {
 		docs = append(docs, Document{
 			ID:        item.File,
 			URL:       address,
-			HTML:      toUTF8(page),
+			HTML:      UTF8(page),
 			With:      item.With,
 			Without:   item.Without,
 			Title:     item.Title,
@@ -294,11 +294,11 @@ func gunzip(file string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("unpack %s: %w", file, err)
 	}
-	return toUTF8(page), nil
+	return UTF8(page), nil
 }
 
-// toUTF8 decodes pages stored as they were served; those of some sets were decoded when they were stored.
-func toUTF8(page []byte) []byte {
+// UTF8 decodes pages stored as they were served; those of some sets were decoded when they were stored.
+func UTF8(page []byte) []byte {
 	if utf8.Valid(page) {
 		return page
 	}

@@ -36,7 +36,7 @@ func HTMLDate(dir, set string) ([]Document, error) {
 			docs = append(docs, Document{
 				ID:        item.File,
 				URL:       address,
-				HTML:      toUTF8(page),
+				HTML:      UTF8(page),
 				Published: item.Date,
 			})
 			break
@@ -66,7 +66,7 @@ func Chinese(dir string) ([]Document, error) {
 		id := strings.TrimSuffix(filepath.Base(file), ".html")
 		d := Document{
 			ID:     id,
-			HTML:   toUTF8(page),
+			HTML:   UTF8(page),
 			Author: stated(filepath.Join(base, "author", id+".txt")),
 			Text:   stated(filepath.Join(base, "cleaned", id+".txt")),
 		}

@@ -49,7 +49,7 @@ func fillCleanEval(d *Document, page []byte, gold string) {
 	if m := textID.FindSubmatch(page[:min(len(page), 2000)]); m != nil {
 		d.URL = string(m[1])
 	}
-	d.HTML = toUTF8(wrapper.ReplaceAll(page, nil))
+	d.HTML = UTF8(wrapper.ReplaceAll(page, nil))
 	gold = urlLine.ReplaceAllString(gold, "")
 	d.Text = annotation.ReplaceAllString(gold, "\n")
 }
@@ -58,7 +58,7 @@ func fillCleanEval(d *Document, page []byte, gold string) {
 // apart, which are not expected.
 func Dragnet(dir string) ([]Document, error) {
 	return inputAndGold(dir, "dragnet_data", func(d *Document, page []byte, gold string) {
-		d.HTML = toUTF8(page)
+		d.HTML = UTF8(page)
 		d.Site = siteOf(d.HTML)
 		d.Kind = "article"
 		d.Text, _, _ = strings.Cut(gold, "!@#$%^&*")
@@ -112,7 +112,7 @@ func inputAndGold(dir, set string, fill func(d *Document, page []byte, gold stri
 		}
 
 		d := Document{ID: id}
-		fill(&d, page, string(toUTF8(gold)))
+		fill(&d, page, string(UTF8(gold)))
 		if strings.TrimSpace(d.Text) != "" {
 			docs = append(docs, d)
 		}
@@ -146,7 +146,7 @@ func L3S(dir string) ([]Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		tree, err := html.Parse(bytes.NewReader(toUTF8(gold)))
+		tree, err := html.Parse(bytes.NewReader(UTF8(gold)))
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func L3S(dir string) ([]Document, error) {
 		d := Document{
 			ID:   id,
 			URL:  addresses[id],
-			HTML: toUTF8(page),
+			HTML: UTF8(page),
 			Kind: "article",
 		}
 		var text strings.Builder

@@ -55,7 +55,7 @@ func Postlight(dir string) ([]Document, error) {
 			if err != nil {
 				return nil, err
 			}
-			src := toUTF8(raw)
+			src := UTF8(raw)
 			address := "https://" + host + "/a-page"
 			if m := pageAddress.FindSubmatch(src); m != nil && strings.HasPrefix(string(m[1]), "http") {
 				address = string(m[1])

@@ -65,7 +65,7 @@ func casesOf(dir, host, test string) []Document {
 		d := Document{
 			ID:        filepath.Base(page),
 			URL:       "https://" + host + "/a-page",
-			HTML:      toUTF8(src),
+			HTML:      UTF8(src),
 			Kind:      "article",
 			Title:     title,
 			Author:    valueIn(test[at[1]:end], "author"),

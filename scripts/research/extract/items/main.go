@@ -284,7 +284,7 @@ func labelled(file, folder string) ([]page, error) {
 func readPage(file string) ([]byte, error) {
 	source, err := os.ReadFile(file)
 	if err != nil || !strings.HasSuffix(file, ".gz") {
-		return source, err
+		return corpus.UTF8(source), err
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(source))
 	if err != nil {
