@@ -97,7 +97,7 @@ type Subject struct {
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
 	findings  []finding
-	deals     []deal
+	exchanges []exchange
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for

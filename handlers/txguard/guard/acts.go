@@ -37,17 +37,15 @@ type act struct {
 // said is a finding that the row itself makes.
 type said struct{ code, text string }
 
-// Kinds of acts that are orders: a trade gives one token for another, a listing an NFT for a price or the reverse.
-const (
-	tradeKind   Kind = "trade"
-	listingKind Kind = "listing"
-)
+// exchangeKind are orders that are judged by their two sides.
+const exchangeKind Kind = "exchange"
 
 // Marks in paths.
 const (
 	theContract = "." // the contract that is called, or that checks the signature
 	whoever     = "@" // who calls or signs
 	each        = "[]"
+	or          = "|" // between names of which markets have one
 	nothing     = "#0"
 	anything    = "#all"
 )
@@ -140,8 +138,8 @@ func (a *act) reads(signature string) error {
 // roles are what a value can be.
 var roles = []string{
 	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"sell", "fee", "buy", "want", "collection", "price", "currency", "sells", "buys", "taker",
 	"to", "value", "data", "run", "by",
+	"maker", "gives", "gets", "sell", "fee", "buy", "want", "rate", "collection", "sells", "buys", "taker",
 }
 
 // frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.
@@ -173,7 +171,7 @@ func (a *act) value(f fields, at frame, role string, i int) any {
 
 // entries are how often the act is done: once, or for each entry of its list.
 func (a *act) entries(f fields) (n int, list string) {
-	for _, role := range roles {
+	for _, role := range []string{"token", "owner", "spender", "recipient", "amount", "id"} {
 		path := a.values[role]
 		if i := slices.Index(path, each); i >= 0 {
 			return len(f.at(path[:i+1])), strings.Join(path[:i], ".")
@@ -299,10 +297,8 @@ func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
 	switch a.kind {
 	case "":
-	case tradeKind:
-		m.tradeOf(a, at)
-	case listingKind:
-		m.listingOf(a, at)
+	case exchangeKind:
+		m.trades(a, m.f, at, "message")
 	default:
 		n, list := a.entries(m.f)
 		for i := range n {
@@ -320,37 +316,4 @@ func (m *message) does(a *act) {
 		step(m, a, at)
 	}
 	m.used(a, at)
-}
-
-func (m *message) tradeOf(a *act, at frame) {
-	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }
-	much := func(role string) *big.Int { return numberOf(a.value(m.f, at, role, 0)) }
-	m.trade(trade{
-		standard: a.standard,
-		owner:    who("owner"),
-		receiver: who("recipient"),
-		sell:     who("sell"),
-		amount:   new(big.Int).Add(orZero(much("amount")), orZero(much("fee"))), // the fee is taken on top
-		buy:      who("buy"),
-		want:     much("want"),
-		end:      much("deadline"),
-	})
-}
-
-func (m *message) listingOf(a *act, at frame) {
-	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }
-	much := func(role string) *big.Int { return numberOf(a.value(m.f, at, role, 0)) }
-	m.listing(listing{
-		standard:   a.standard,
-		sells:      a.sells(m.f, at),
-		owner:      who("owner"),
-		collection: who("collection"),
-		id:         much("id"),
-		price:      much("price"),
-		currency:   who("currency"),
-		end:        much("deadline"),
-	})
-	if taker := who("taker"); taker != nil && *taker != zero {
-		m.hit(privateBuyer, "only %s can take the order", taker.Hex())
-	}
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -132,14 +133,12 @@ func (s *Subject) Ask() Question {
 		}
 	}
 
-	for _, d := range s.deals {
-		if d.given.native.Sign() > 0 || d.got.native.Sign() > 0 {
-			put(&q.Tokens, &s.Network.Wrapped)
-		}
-		for _, side := range []*price{d.given, d.got} {
-			for token := range side.tokens {
-				put(&q.Tokens, &token)
+	for _, x := range s.exchanges {
+		for _, a := range slices.Concat(x.gives, x.gets) {
+			if a.token != nil && (*a.token == zero || *a.token == coinMarker) {
+				a.token = &s.Network.Wrapped
 			}
+			put(&q.Tokens, a.token)
 		}
 	}
 
@@ -177,12 +176,9 @@ func (s *Subject) askAge(put func(*common.Address)) {
 		}
 	}
 
-	for _, d := range s.deals {
-		for i := range d.got.collections {
-			put(&d.got.collections[i])
-		}
-		for token := range d.got.tokens {
-			put(&token)
+	for _, x := range s.exchanges {
+		for _, a := range x.gets {
+			put(a.token)
 		}
 	}
 

@@ -72,7 +72,9 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.outcome()
 	j.orders()
 	j.borrowed()
-	j.deals()
+	for _, x := range j.s.exchanges {
+		j.exchange(x)
+	}
 	j.calls()
 
 	for i := range s.Actions {
@@ -125,9 +127,6 @@ func (j *judge) found(hit finding) {
 	if hit.code == unknownSelector && !j.s.executed() && !j.vouched(hit.path) {
 		weight = notExecuted
 	}
-	if hit.code == unpricedOrder && j.unvouched(hit.path) {
-		weight = max(weight, points[unpricedOrder])
-	}
 	j.add(hit.code, weight, hit.path, "%s", hit.message)
 }
 
@@ -160,22 +159,6 @@ func (j *judge) standardOf(of *common.Address, path string) bool {
 		return false
 	}
 	return slices.ContainsFunc(j.s.Actions, func(a Action) bool { return a.Path == path && a.Standard != "" })
-}
-
-// unvouched says whether the order at a path is paid in a token that has no price, and is young or has no published
-// source: it can be made for nothing, and in a minute.
-func (j *judge) unvouched(path string) bool {
-	for _, d := range j.s.deals {
-		if d.path != path {
-			continue
-		}
-		for token, units := range d.got.tokens {
-			if _, priced := j.worth(&token, units); !priced && (j.f.Young[token] || j.f.Unpublished[token]) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // lists looks every address of the request up. Taking a permission away from a listed address is what

@@ -322,15 +322,11 @@ func (j *judge) priceOf(l loss) {
 	for _, c := range l.lost {
 		nft = nft || c.Asset.NFT()
 	}
-	tenths := l.got.Mul(decimal.NewFromInt(10))
 	switch {
 	case nft && l.got.LessThan(pocketMoney):
 		j.add(belowWorth, farBelow, effectPath, "executed, an NFT leaves for some $%s", l.got.Round(2))
-	case !l.givenWhole && l.given.IsZero(), l.given.LessThan(pocketMoney):
-	case tenths.LessThanOrEqual(l.given):
-		j.add(belowWorth, farBelow, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
-	case tenths.LessThan(l.given.Mul(decimal.NewFromInt(6))):
-		j.add(belowWorth, belowFair, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
+	case l.givenWhole || !l.given.IsZero():
+		j.fair(effectPath, l.given, l.got)
 	}
 }
 

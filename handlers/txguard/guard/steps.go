@@ -13,7 +13,6 @@ import (
 // messageSteps read what the roles of a row cannot express.
 var messageSteps = map[string]func(m *message, a *act, at frame){
 	"app_data":    appData,
-	"blur":        blurOrder,
 	"builder_fee": builderFee,
 	"carries":     func(m *message, a *act, at frame) { m.carries(a, at) },
 	"caveats":     caveats,
@@ -21,16 +20,14 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"dollars":     inDollars,
 	"dydx":        keyMessage,
 	"gateway":     gateway,
-	"leaves":      leaves,
+	"leaves":      func(m *message, a *act, at frame) { m.leaves(a, m.f["tree"], at, "message.tree") },
 	"operation":   operation,
 	"outcome":     outcomeOrder,
-	"rarible":     raribleOrder,
 	"safe":        safeMessage,
 	"safe_text":   safeText,
-	"seaport":     func(m *message, _ *act, _ frame) { m.seaport("message", orderOfMessage(m.f)) },
 	"snapshot":    snapshot,
 	"withdrawn":   withdrawn,
-	"witness":     func(m *message, _ *act, _ frame) { m.witness() },
+	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
 }
 
 // carries decodes the call that a message stands for, which an account makes by it, and notes it to be executed.
@@ -150,57 +147,6 @@ func isUSDC(token common.Address) bool {
 		}
 	}
 	return false
-}
-
-// leaves walks the tree of a message that is good for many orders. Leaves that pad the tree are empty. Sources: Seaport
-// 1.2 and later, LooksRare protocol 2.
-func leaves(m *message, a *act, _ frame) {
-	orders := 0
-	var visit func(v any, path string)
-	visit = func(v any, path string) {
-		switch v := v.(type) {
-		case []any:
-			for i, item := range v {
-				visit(item, path+"."+big.NewInt(int64(i)).String())
-			}
-		case map[string]any:
-			if empty(v) {
-				return
-			}
-			if orders++; orders <= maxCalls {
-				m.leaf(a, v, path)
-			}
-		}
-	}
-
-	visit(m.f["tree"], "message.tree")
-	if orders > maxCalls {
-		m.hit(tooDeep, "there are more orders than are decoded")
-	}
-	if len(m.s.Actions) == 0 {
-		m.add(Action{Kind: Order, Standard: a.standard})
-	}
-}
-
-func empty(f fields) bool {
-	signer := f.addr("signer")
-	return (signer == nil || *signer == zero) && len(f.list("offer")) == 0 && len(f.list("consideration")) == 0
-}
-
-func (m *message) leaf(a *act, f fields, path string) {
-	if a.standard == "Seaport" {
-		m.seaport(path, orderOfMessage(f))
-		return
-	}
-	m.listing(listing{
-		standard:   a.standard,
-		sells:      truthOf(f["quoteType"]),
-		owner:      f.addr("signer"),
-		collection: f.addr("collection"),
-		price:      f.num("price"),
-		currency:   f.addr("currency"),
-		end:        f.num("endTime"),
-	})
 }
 
 // snapshot are messages of Snapshot, of which all but two move nothing.

@@ -15,12 +15,12 @@ var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
 
 // unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
 func (m *message) unknown() {
-	if order := m.order(); order != nil {
+	x, order := m.orderByNames()
+	if order {
 		m.s.Kind = "limit_order"
-		m.trade(*order)
-	} else {
-		m.add(Action{Kind: Message})
+		m.s.exchanges = append(m.s.exchanges, x)
 	}
+	m.add(Action{Kind: Message})
 
 	outer := m.outer()
 	if m.Signer != nil {
@@ -71,50 +71,6 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
-	if m.free() {
-		m.hit(zeroConsideration, "the message sells a token at no price")
-	}
-	if gives, gets := m.lists(); gives > 0 && gets == 0 {
-		m.hit(zeroConsideration, "the message lists what is given, and its list of what comes back is empty")
-	}
-}
-
-// free says whether the message names an NFT, and a price of nothing alone.
-func (m *message) free() bool {
-	var nft, priced bool
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
-		name := normal(member.Name)
-		switch {
-		case !strings.HasPrefix(member.Type, "uint"):
-		case strings.HasSuffix(name, "tokenid"):
-			nft = true
-		case strings.HasSuffix(name, "price"):
-			if orZero(m.f.num(member.Name)).Sign() > 0 {
-				return false
-			}
-			priced = true
-		}
-	}
-	return nft && priced
-}
-
-// lists counts the entries of a message's lists of what is given and of what comes back, by the lists' names; gets is
-// negative where it has no such list.
-func (m *message) lists() (gives, gets int) {
-	gets = -1
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
-		list, ok := m.f[member.Name].([]any)
-		if !ok {
-			continue
-		}
-		switch name := strings.TrimSuffix(normal(member.Name), "s"); {
-		case slices.Contains(givingWords, name):
-			gives += len(list)
-		case slices.Contains(gettingWords, name), name == "consideration":
-			gets = max(gets, 0) + len(list)
-		}
-	}
-	return gives, gets
 }
 
 // permitted are names that standards give to whoever gets a permission.
