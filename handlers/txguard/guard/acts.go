@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -51,7 +53,8 @@ const (
 )
 
 // newActs reads the table. A mistake in it is an error that names the row.
-func newActs(text string) (calls []declaration, messages []*act, err error) {
+func newActs(text string) (calls map[[4]byte]*function, messages []*act, err error) {
+	calls = map[[4]byte]*function{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "#") {
@@ -68,10 +71,11 @@ func newActs(text string) (calls []declaration, messages []*act, err error) {
 		}
 		switch cells[0] {
 		case "call":
-			if err := a.reads(cells[1]); err != nil {
-				return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], err)
+			f, err := a.function(cells[1])
+			if err != nil || calls[f.selector] != nil {
+				return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], cmp.Or(err, errTwice))
 			}
-			calls = append(calls, declaration{signature: cells[1], does: func(c *call) { c.does(a) }})
+			calls[f.selector] = f
 		case "message":
 			messages = append(messages, a)
 		default:
@@ -114,31 +118,34 @@ func newAct(cells []string) (*act, error) {
 	if cells[8] == "" {
 		return a, nil
 	}
-	use, err := newFunction(declaration{signature: cells[8]})
+	use, err := newFunction(cells[8])
 	a.use = use
 	return a, err
 }
 
-// reads checks that a function has the arguments that its row reads.
-func (a *act) reads(signature string) error {
-	f, err := newFunction(declaration{signature: signature})
+// function is the one that a row describes, which has the arguments that the row reads.
+func (a *act) function(signature string) (*function, error) {
+	f, err := newFunction(signature)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for role, path := range a.values {
 		mark := strings.ContainsAny(path[0], theContract+whoever+nothing)
 		has := slices.ContainsFunc(f.params, func(p abi.Argument) bool { return p.Name == path[0] })
 		if !mark && !has {
-			return fmt.Errorf("%s: there is no argument %s", role, path[0])
+			return nil, fmt.Errorf("%s: there is no argument %s", role, path[0])
 		}
 	}
-	return nil
+	f.act = a
+	return f, nil
 }
+
+var errTwice = errors.New("another function has the same selector")
 
 // roles are what a value can be.
 var roles = []string{
 	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"to", "value", "data", "run", "by",
+	"run", "value", "data", "by", "delegated",
 	"maker", "gives", "gets", "sell", "fee", "buy", "want", "rate", "collection", "sells", "buys", "taker",
 }
 
@@ -215,14 +222,6 @@ func (a *act) action(f fields, at frame, i int) Action {
 	return out
 }
 
-// trimmed is data in whole words: an address alone is one.
-func trimmed(data []byte) []byte {
-	if len(data) == common.AddressLength {
-		return common.LeftPadBytes(data, common.HashLength)
-	}
-	return data
-}
-
 // payeeOf is who is to be paid: an address, or the credentials of a validator, whose first byte says of which kind they
 // are.
 func payeeOf(v any) *common.Address {
@@ -265,21 +264,10 @@ func (c *call) does(a *act) {
 		c.hit(s.code, "%s", strings.ReplaceAll(s.text, "{}", c.signature))
 	}
 
-	switch {
-	case a.step == "module": // its first data say to whom it answers
-		before := len(c.d.subject.strangers)
-		c.suspect(c.d.scan(trimmed(octetsOf(a.value(c.fields, at, "data", 0)))))
-		for i := range c.d.subject.strangers[before:] {
-			c.d.subject.strangers[before+i].keyed = true
-		}
-	case a.step == "told": // the contract that gets tokens, or may take them, may pay whom the data name
-		c.suspect(c.d.scan(c.fields.bytes("data")))
-	case a.step == "coins" && c.value.Sign() > 0:
-		c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+	if a.values["run"] != nil {
+		c.carries(a, at)
 	}
-	if to := addressOf(a.value(c.fields, at, "run", 0)); to != nil { // new code runs it in the proxy's name
-		c.inner(*to, new(big.Int), octetsOf(a.value(c.fields, at, "data", 0)))
-	}
+	c.steps(a.step)
 }
 
 func (a *act) matches(m *message) bool {

@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -39,7 +38,7 @@ type Authorization struct {
 
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
-	functions  functions
+	functions  map[[4]byte]*function
 	messages   []*act
 	forms      *clearsign.Table // what projects say about calls that are not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
@@ -50,10 +49,6 @@ type Engine struct {
 // NewEngine builds the tables.
 func NewEngine() (*Engine, error) {
 	calls, messages, err := newActs(actsText)
-	if err != nil {
-		return nil, err
-	}
-	table, err := newFunctions(slices.Concat(calls, wrapperFunctions()))
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +70,7 @@ func NewEngine() (*Engine, error) {
 	}
 
 	return &Engine{
-		functions:  table,
+		functions:  calls,
 		messages:   messages,
 		forms:      forms,
 		executions: executions,
@@ -276,7 +271,7 @@ func (d *decoder) call(c *call) {
 	c.shown(f, values)
 
 	before := len(d.subject.Actions)
-	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
+	if c.does(f.act); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
 }

@@ -26,7 +26,7 @@ func (c *call) undecoded(selector [4]byte) {
 		return
 	}
 
-	f, err := newFunction(declaration{signature: form.Signature})
+	f, err := newFunction(form.Signature)
 	if err == nil {
 		c.signature = f.signature
 		if c.depth == 0 {

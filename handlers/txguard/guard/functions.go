@@ -2,7 +2,6 @@ package guard
 
 import (
 	"encoding/hex"
-	"fmt"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/crypto"
@@ -15,37 +14,12 @@ type function struct {
 	signature string // canonical: "approve(address,uint256)"
 	selector  [4]byte
 	params    abi.Arguments
-	does      func(c *call)
+	act       *act
 }
 
-// declaration is a function as it is written down in the tables.
-type declaration struct {
-	signature string // with the names of the arguments: "approve(address spender,uint256 amount)"
-	does      func(c *call)
-}
-
-// functions are all known functions by selector.
-type functions map[[4]byte]*function
-
-// newFunctions builds the table: what has to be read where nothing is executed, and what no execution shows. A mistake
-// in it is an error naming the row, two rows with one selector likewise.
-func newFunctions(rows []declaration) (functions, error) {
-	table := functions{}
-	for _, d := range rows {
-		f, err := newFunction(d)
-		if err != nil {
-			return nil, fmt.Errorf("function %s: %w", d.signature, err)
-		}
-		if other, taken := table[f.selector]; taken {
-			return nil, fmt.Errorf("functions %s and %s have the same selector", other.signature, f.signature)
-		}
-		table[f.selector] = f
-	}
-	return table, nil
-}
-
-func newFunction(d declaration) (*function, error) {
-	signature, err := abijson.ParseSignature(d.signature)
+// newFunction reads a function with the names of its arguments: "approve(address spender,uint256 amount)".
+func newFunction(text string) (*function, error) {
+	signature, err := abijson.ParseSignature(text)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +28,7 @@ func newFunction(d declaration) (*function, error) {
 		return nil, err
 	}
 
-	f := &function{signature: signature.String(), params: params, does: d.does}
+	f := &function{signature: signature.String(), params: params}
 	copy(f.selector[:], crypto.Keccak256([]byte(f.signature)))
 	return f, nil
 }

@@ -93,7 +93,7 @@ func (j *judge) inputs(s stranger) (abi.Arguments, bool) {
 	if !ok {
 		return nil, false
 	}
-	f, err := newFunction(declaration{signature: form.Signature})
+	f, err := newFunction(form.Signature)
 	if err != nil {
 		return nil, false
 	}

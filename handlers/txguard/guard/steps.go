@@ -30,10 +30,43 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
 }
 
+// steps does what no role of a call says.
+func (c *call) steps(name string) {
+	switch name {
+	case "coins":
+		if c.value.Sign() > 0 {
+			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+		}
+	case "erc7579":
+		erc7579(c)
+	case "module":
+		module(c)
+	case "multisend":
+		multiSend(c)
+	case "safe":
+		safe(c)
+	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
+		c.suspect(c.d.scan(c.fields.bytes("data")))
+	}
+}
+
+// module is one whose first data say to whom it answers; an address alone is a word.
+func module(c *call) {
+	data := c.fields.bytes("initData")
+	if len(data) == common.AddressLength {
+		data = common.LeftPadBytes(data, common.HashLength)
+	}
+	before := len(c.d.subject.strangers)
+	c.suspect(c.d.scan(data))
+	for i := range c.d.subject.strangers[before:] {
+		c.d.subject.strangers[before+i].keyed = true
+	}
+}
+
 // carries decodes the call that a message stands for, which an account makes by it, and notes it to be executed.
 func (m *message) carries(a *act, at frame) {
 	owner := addressOf(a.value(m.f, at, "owner", 0))
-	to := addressOf(a.value(m.f, at, "to", 0))
+	to := addressOf(a.value(m.f, at, "run", 0))
 	if to == nil {
 		return
 	}
