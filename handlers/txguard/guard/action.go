@@ -92,7 +92,8 @@ type Subject struct {
 	Decoded  []Argument // of the outermost call
 	Calls    int        // calls decoded, nested ones included
 
-	Domain Domain // of typed data
+	Domain  Domain // of typed data
+	checked bool   // a contract has to check the message, without which it is worth nothing
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool

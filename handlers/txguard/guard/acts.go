@@ -283,6 +283,7 @@ func (a *act) matches(m *message) bool {
 // does adds what a row says about a message.
 func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
+	m.s.checked = a.use != nil || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
 	switch a.kind {
 	case "":
 	case exchangeKind:

@@ -27,7 +27,6 @@ const (
 
 	spendBase      = 10 // a permission to spend by period
 	spendUnlimited = 75 // one without limit
-	nftSpender     = 35 // an NFT allowed to a contract that is not known: there is no small part of it
 
 	transferBase  = 10
 	transferMuch  = 20

@@ -30,12 +30,14 @@ const (
 	unreadTransfer = 35 // a transfer in a form that cannot be read
 )
 
-// standing is how much speaks for the contract that a transaction calls.
+// standing is how much speaks for an address.
 type standing int
 
 const (
-	unasked   standing = iota // nothing: it could not be looked up
-	unseen                    // that it is young, has no published source, or is a plain account
+	unasked   standing = iota // nothing: whether it has a published source could not be looked up
+	unread                    // nothing: nobody has looked what is there
+	codeless                  // it has no code of its own
+	unseen                    // a contract that is young or has no published source
 	published                 // its source is published, and it is older than some days
 	wellKnown                 // it is in the table
 	itself                    // the sender's own account
@@ -50,24 +52,26 @@ func (j *judge) standing(a *common.Address) standing {
 	case is(j.payer(), *a):
 		return itself
 	}
-	if _, ok := j.at(a); ok {
-		return wellKnown
-	}
+
 	kind := j.f.Accounts[*a]
+	_, known := j.at(a)
 	switch {
-	case j.f.Young[*a], j.f.Unpublished[*a], kind == NoCode, kind == Delegated:
+	case kind == NoCode, kind == Delegated:
+		return codeless
+	case known:
+		return wellKnown
+	case j.f.Young[*a], j.f.Unpublished[*a]:
 		return unseen
 	case j.f.Verified[*a]:
 		return published
+	case kind == Unread && j.f.OnChain:
+		return unread
 	}
 	return unasked
 }
 
 // strange says whether nothing speaks for an address.
-func (j *judge) strange(a *common.Address) bool {
-	s := j.standing(a)
-	return s == unseen || s == unasked
-}
+func (j *judge) strange(a *common.Address) bool { return j.standing(a) <= unseen }
 
 // payer sends what was executed, nil where nothing was.
 func (j *judge) payer() *common.Address {
@@ -122,8 +126,8 @@ func (j *judge) onlySends() bool {
 	if a.Path != "call" || a.Recipient == nil {
 		return false
 	}
-	_, plain := j.assetOf(a)
-	return plain
+	_, ok := j.assetOf(a)
+	return ok
 }
 
 // asSaid says whether all that leaves goes to whom a plain transfer names, in another form than the token's.
@@ -167,10 +171,10 @@ func (j *judge) nothingBack(l loss) {
 	}
 
 	switch j.standing(j.s.effects.target) {
-	case unasked:
+	case unasked, unread:
 		j.add(assetsTaken, takenPocket, effectPath, "executed, %s leaves and nothing comes back; whether %s has a "+
 			"published source could not be looked up", j.shown(l.lost[0]), j.s.effects.target.Hex())
-	case unseen:
+	case unseen, codeless:
 		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
 			"whose source nobody has published", j.shown(l.lost[0]), j.s.effects.target.Hex())
 	case made:
@@ -339,7 +343,7 @@ func (j *judge) unpriced(l loss, c Change, target standing) {
 	case of == wellKnown || of == published:
 	case j.f.Accounts[token] == Unread: // there are more than are looked at
 		j.add(unpricedOrder, unpricedBack, effectPath, "%s comes back, whose worth is unknown here", j.shown(c))
-	case target == unseen:
+	case target == unseen, target == codeless:
 		j.add(unpricedOrder, worthlessBack, effectPath, "%s leaves for %s, which a contract without a published source gives",
 			j.shown(l.lost[0]), j.shown(c))
 	case j.f.Young[token] && large:
