@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/clip"
@@ -193,14 +194,8 @@ func (j *judge) lists() {
 		}
 
 		if spends && revoked {
-			j.add(
-				knownDrainer,
-				revokeOfListed,
-				path,
-				"%s is on the list %s; the request takes its allowance away, which is right",
-				a.Hex(),
-				listing.List,
-			)
+			j.add(knownDrainer, revokeOfListed, path,
+				"%s is on the list %s; the request takes its allowance away, which is right", a.Hex(), listing.List)
 			continue
 		}
 
@@ -224,13 +219,8 @@ func (j *judge) target() {
 	case j.note():
 		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
 	case kind == NoCode:
-		j.hit(
-			toNotContract,
-			"call",
-			"there is no contract at %s on %s: the data does nothing, or the address is wrong",
-			j.s.To.Hex(),
-			j.s.Network.Name,
-		)
+		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
+			j.s.To.Hex(), j.s.Network.Name)
 	case kind == Delegated:
 		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
 	}
@@ -253,13 +243,9 @@ func (j *judge) delegate(path string, account, to common.Address) {
 		j.add(knownCounterparty, 0, path, "%s borrows the code of %s", account.Hex(), k.Name)
 		return
 	}
-	j.hit(
-		delegation7702,
-		path,
-		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet",
-		account.Hex(),
-		to.Hex(),
-	)
+	j.hit(delegation7702, path,
+		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet", account.Hex(),
+		to.Hex())
 }
 
 func (j *judge) action(a *Action) {
@@ -354,20 +340,12 @@ func (j *judge) amount(a *Action) string {
 // limits says what could not be looked at.
 func (j *judge) limits() {
 	if !j.f.OnChain {
-		j.add(
-			notCheckedOnChain,
-			0,
-			"",
-			"the network could not be read: whether addresses are contracts, and how old, is not known",
-		)
+		j.add(notCheckedOnChain, 0, "",
+			"the network could not be read: whether addresses are contracts, and how old, is not known")
 	}
 	if !j.f.ListsRead {
-		j.add(
-			blocklistNotChecked,
-			0,
-			"",
-			"the list of addresses that steal is not loaded: addresses were not looked up",
-		)
+		j.add(blocklistNotChecked, 0, "",
+			"the list of addresses that steal is not loaded: addresses were not looked up")
 	}
 }
 
@@ -427,17 +405,5 @@ func text(a *common.Address) string {
 
 // Decimal writes units of a token with its decimals, exactly and without zeros at the end: "1.5".
 func Decimal(units *big.Int, decimals int) string {
-	if decimals <= 0 {
-		return units.String()
-	}
-	digits := new(big.Int).Abs(units).String()
-	if len(digits) <= decimals {
-		digits = strings.Repeat("0", decimals-len(digits)+1) + digits
-	}
-	out := strings.TrimRight(digits[:len(digits)-decimals]+"."+digits[len(digits)-decimals:], "0")
-	out = strings.TrimSuffix(out, ".")
-	if units.Sign() < 0 {
-		return "-" + out
-	}
-	return out
+	return decimal.NewFromBigInt(units, -int32(max(decimals, 0))).String()
 }

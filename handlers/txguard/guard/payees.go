@@ -1,23 +1,10 @@
 package guard
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 )
-
-// payeeNames are names that messages give to whoever gets something by them.
-var payeeNames = []string{
-	"receiver",
-	"recipient",
-	"beneficiary",
-	"payee",
-	"to",
-	"destination",
-	"destinationAddress",
-	"relayer",
-}
 
 // payees notes who is named in a message of a type that is not known: each of them may get something by it. Of an
 // order, both sides of which can be told, only those count whose names say that they get something.
@@ -37,7 +24,7 @@ func (m *message) payees(typ string, v any) {
 
 	for _, member := range m.Data.Types[typ] {
 		who := fields(value).addr(member.Name)
-		named := m.s.Kind != "limit_order" || slices.Contains(payeeNames, member.Name)
+		named := m.s.Kind != "limit_order" || roleNamed(member.Name) == receives
 		if member.Type == "address" && who != nil && *who != zero && named {
 			m.s.payees = append(m.s.payees, party{who: *who, as: roleNamed(member.Name)})
 		}

@@ -38,7 +38,7 @@ var roleWords = map[role][]string{
 		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
 		"implementation", "accessor",
 	},
-	agent: {"signer", "agent", "sessionkey", "delegate", "addr"},
+	agent: {"signer", "agent", "sessionkey", "delegate", "addr", "grantee"},
 }
 
 // roleNamed is the role of a value with a name.

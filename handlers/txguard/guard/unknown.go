@@ -3,7 +3,6 @@ package guard
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -73,26 +72,6 @@ func (m *message) unknown() {
 	}
 }
 
-// permitted are names that standards give to whoever gets a permission.
-var permitted = []string{
-	"spender",
-	"operator",
-	"delegate",
-	"delegatee",
-	"grantee",
-	"sessionKey",
-	"approved",
-	"manager",
-	"authorized",
-	"agent",
-	"executor",
-	"newOwner",
-	"newAdmin",
-	"validator",
-	"module",
-	"implementation",
-}
-
 // named notes whom the bytes of a message of an unknown type name: bytes that are an address, one behind a byte that
 // says what it is, or words among which there are some.
 func (m *message) named(text string) {
@@ -127,7 +106,7 @@ func (m *message) named(text string) {
 func (m *message) permits() bool {
 	for _, members := range m.Data.Types {
 		for _, member := range members {
-			if member.Type == "address" && slices.Contains(permitted, member.Name) {
+			if member.Type == "address" && roleNamed(member.Name) >= agent {
 				return true
 			}
 		}
