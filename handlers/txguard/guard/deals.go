@@ -66,7 +66,7 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 		s.dollars = s.dollars.Add(dollars)
 	case coin && j.s.Network.Native == "ETH":
 		s.dollars = s.dollars.Add(coins.Mul(perEther))
-	case orZero(units).Cmp(dustUnits) >= 0:
+	case orZero(units).Cmp(dustUnits) >= 0, j.s.executed(): // some contracts count NFTs as units
 		s.rest = append(s.rest, a)
 	}
 }
@@ -111,7 +111,7 @@ func (j *judge) exchange(x exchange) {
 	case !counts:
 		j.unpricedOrder(x.path, &given, &got)
 	}
-	if j.s.From != nil && x.maker != nil && *j.s.From != *x.maker {
+	if x.path != effectPath && j.s.From != nil && x.maker != nil && *j.s.From != *x.maker {
 		j.add(foreignRecipient, foreignOrder, x.path, "the order is of %s, not of the account that signs", x.maker.Hex())
 	}
 	if given.nfts && taker != nil && *taker != zero {
@@ -163,6 +163,10 @@ func (j *judge) fair(path string, given, got decimal.Decimal) {
 // unpricedOrder weighs an order that pays in something without a price: a token may be made for nothing, and in a
 // minute, and nothing here tells what an NFT is worth.
 func (j *judge) unpricedOrder(path string, given, got *side) {
+	if path == effectPath {
+		j.unpricedGain(given, got)
+		return
+	}
 	doubtful := given.nfts || got.nfts && given.dollars.GreaterThanOrEqual(largeMoney)
 	wellKnown := true
 	for _, a := range got.rest {
@@ -175,4 +179,22 @@ func (j *judge) unpricedOrder(path string, given, got *side) {
 		weight = points[unpricedOrder]
 	}
 	j.add(unpricedOrder, weight, path, "the order is paid in something whose worth is not known here")
+}
+
+// unpricedGain weighs the same where it was executed.
+func (j *judge) unpricedGain(given, got *side) {
+	target := j.standing(j.s.effects.target)
+	for _, a := range got.rest {
+		weight := swapUnpriced
+		switch of := j.standing(a.token); {
+		case of == wellKnown, of == published:
+			continue
+		case target == unseen, target == codeless:
+			weight = worthlessBack
+		case j.f.Young[*a.token] && (len(given.rest) > 0 || given.dollars.GreaterThanOrEqual(someMoney)):
+			weight = uncertainBack
+		}
+		j.add(unpricedOrder, weight, effectPath, "something of %s comes back, whose worth is not known here", a.token.Hex())
+		return
+	}
 }
