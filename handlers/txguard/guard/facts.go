@@ -92,107 +92,94 @@ const (
 // Ask lists what would help to judge the subject.
 func (s *Subject) Ask() Question {
 	var q Question
-	put := func(list *[]common.Address, a *common.Address) {
-		most := maxQuestion
-		if list == &q.Accounts {
-			most = maxAccounts
-		}
-		if a == nil || *a == zero || len(*list) >= most {
-			return
-		}
-		for _, have := range *list {
-			if have == *a {
-				return
+	put := func(list *[]common.Address, most int) func(...*common.Address) {
+		return func(all ...*common.Address) {
+			for _, a := range all {
+				if a != nil && *a != zero && len(*list) < most && !slices.Contains(*list, *a) {
+					*list = append(*list, *a)
+				}
 			}
 		}
-		*list = append(*list, *a)
 	}
+	account := put(&q.Accounts, maxAccounts)
+	party := put(&q.Parties, maxQuestion)
+	token := put(&q.Tokens, maxQuestion)
+	balance := put(&q.Balances, maxQuestion)
 
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if a.Spender != nil && a.Grants() {
-			put(&q.Accounts, a.Spender)
-			if a.Kind == Approval || a.Kind == ApprovalForAll {
-				put(&q.Parties, a.Spender)
-			}
+		if !a.Grants() {
+			continue
+		}
+		account(a.Spender)
+		if a.Kind == Approval || a.Kind == ApprovalForAll {
+			party(a.Spender)
 		}
 	}
-
-	put(&q.Accounts, s.To)
-	put(&q.Accounts, s.From)
+	account(s.To, s.From)
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		put(&q.Accounts, a.Contract)
-		put(&q.Accounts, a.Recipient)
-		switch a.Kind {
-		case Approval, Transfer, TransferFrom:
-			put(&q.Tokens, a.Token)
-			if s.From != nil {
-				put(&q.Balances, a.Token)
-			}
+		account(a.Contract, a.Recipient)
+		if a.Kind != Approval && a.Kind != Transfer && a.Kind != TransferFrom {
+			continue
+		}
+		token(a.Token)
+		if s.From != nil {
+			balance(a.Token)
 		}
 	}
-
 	for _, x := range s.exchanges {
 		for _, a := range slices.Concat(x.gives, x.gets) {
 			if a.token != nil && (*a.token == zero || *a.token == coinMarker) {
 				a.token = &s.Network.Wrapped
 			}
-			put(&q.Tokens, a.token)
+			token(a.token)
 		}
 	}
 
 	for i := range s.payees {
-		put(&q.Accounts, &s.payees[i].who)
+		account(&s.payees[i].who)
 	}
 	for i := range s.strangers {
-		put(&q.Accounts, &s.strangers[i].who)
+		account(&s.strangers[i].who)
 	}
-
-	s.askEffects(func(a *common.Address) { put(&q.Accounts, a) }, func(a *common.Address) { put(&q.Tokens, a) })
+	s.askEffects(account, token)
 	q.Settlers = s.askSettlers()
-	s.askAge(func(a *common.Address) {
-		put(&q.Accounts, a)
-		put(&q.Parties, a)
+	s.askAge(func(all ...*common.Address) {
+		account(all...)
+		party(all...)
 	})
-
 	return q
 }
 
-// moves are the actions that send something away at once.
-var moves = map[Kind]bool{NativeTransfer: true, Transfer: true, TransferFrom: true}
-
 // askAge lists whose age matters, spenders aside: who gets coins, an NFT, votes or something unknown.
-func (s *Subject) askAge(put func(*common.Address)) {
+func (s *Subject) askAge(put func(...*common.Address)) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
+		sends := a.Kind == NativeTransfer || a.Kind == Transfer || a.Kind == TransferFrom
 		switch {
-		case moves[a.Kind] && orZero(a.Amount).Sign() > 0, a.TokenID != nil:
-			put(a.Recipient)
-		case a.proceeds:
+		case sends && orZero(a.Amount).Sign() > 0, a.TokenID != nil, a.proceeds:
 			put(a.Recipient)
 		case a.Standard == votesStandard:
 			put(a.Spender)
 		}
 	}
-
 	for _, x := range s.exchanges {
 		for _, a := range x.gets {
 			put(a.token)
 		}
 	}
-
 	for i := range s.strangers {
 		put(&s.strangers[i].who)
 	}
 	if s.executed() {
 		put(s.effects.target)
-		s.askEffects(func(*common.Address) {}, put)
 	}
+	s.askEffects(func(...*common.Address) {}, put)
 }
 
 // askEffects lists who gains by an execution, and what the accounts at stake lose and get.
-func (s *Subject) askEffects(account, token func(*common.Address)) {
+func (s *Subject) askEffects(account, token func(...*common.Address)) {
 	if !s.executed() {
 		return
 	}

@@ -165,47 +165,42 @@ func (j *judge) standardOf(of *common.Address, path string) bool {
 // lists looks every address of the request up. Taking a permission away from a listed address is what
 // its owner should do, so that alone is only worth a look.
 func (j *judge) lists() {
-	for _, a := range j.s.Mentioned {
-		listing, bad := j.f.Listed[a]
+	for _, who := range j.s.Mentioned {
+		listing, bad := j.f.Listed[who]
 		if !bad {
 			continue
 		}
-
-		path := "call"
-		revoked := true
-		if j.s.Signed {
-			path = "message"
-		}
-
-		spends := false
+		path := j.where()
+		revoked := false
+		gets := false
 		for i := range j.s.Actions {
-			act := &j.s.Actions[i]
-			if act.Spender != nil && *act.Spender == a {
-				path = act.Path
-				spends = true
-				if act.Grants() {
-					revoked = false
-				}
-			}
-			if is(act.Recipient, a) || is(act.Contract, a) || is(act.Owner, a) || is(act.Token, a) {
-				path = act.Path
-				revoked = false
+			a := &j.s.Actions[i]
+			if is(a.Recipient, who) || is(a.Contract, who) || is(a.Owner, who) || is(a.Token, who) || is(a.Spender, who) && a.Grants() {
+				gets = true
+				path = a.Path
+			} else if is(a.Spender, who) {
+				revoked = true
+				path = a.Path
 			}
 		}
-
-		if spends && revoked {
-			j.add(knownDrainer, revokeOfListed, path,
-				"%s is on the list %s; the request takes its allowance away, which is right", a.Hex(), listing.List)
-			continue
+		switch {
+		case revoked && !gets:
+			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right",
+				who.Hex(), listing.List)
+		case listing.Sanctioned:
+			j.hit(knownDrainer, path, "%s is on the sanctions list %s", who.Hex(), listing.List)
+		default:
+			j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", who.Hex(), listing.List)
 		}
-
-		if listing.Sanctioned {
-			j.hit(knownDrainer, path, "%s is on the sanctions list %s", a.Hex(), listing.List)
-			continue
-		}
-
-		j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", a.Hex(), listing.List)
 	}
+}
+
+// where is the path of the whole request.
+func (j *judge) where() string {
+	if j.s.Signed {
+		return "message"
+	}
+	return "call"
 }
 
 func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }
@@ -333,6 +328,9 @@ func (j *judge) amount(a *Action) string {
 	}
 	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {
 		return Decimal(a.Amount, k.Decimals) + " " + k.Name
+	}
+	if dollars, ok := j.worth(a.Token, a.Amount); ok {
+		return "some $" + dollars.Round(0).String()
 	}
 	return a.Amount.String() + " units"
 }

@@ -127,11 +127,7 @@ func (j *judge) borrowed() {
 	if k, ok := j.at(&delegate); ok && k.Role == RoleDelegate {
 		return
 	}
-	path := "call"
-	if j.s.Signed {
-		path = "message"
-	}
-	j.hit(accountDelegated, path, "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
+	j.hit(accountDelegated, j.where(), "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
 }
 
 // poisoned compares a party with the addresses it may be mistaken for: people compare the first and last
