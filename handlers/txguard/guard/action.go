@@ -107,23 +107,18 @@ type Subject struct {
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte     // of a transaction, as it was given
-	payees    []party    // in messages of types that are not known
 	strangers []stranger // in the data of functions that are not decoded
 }
 
-// party is an account in a message of an unknown type, with the role that its member's name gives it.
-type party struct {
-	who common.Address
-	as  role
-}
-
-// stranger is an address in the data of a function that is not decoded.
+// stranger is an address in the data of a function that is not decoded, or in a message of a type that is not known.
 type stranger struct {
 	who    common.Address
 	path   string
 	caller *common.Address // nil when unknown
 	signed bool            // in the bytes of a message
-	keyed  bool            // in the first data of a module, which logs nothing of whom it answers to
+	member bool            // a member of a message, of which the name tells the role
+	as     role
+	keyed  bool // in the first data of a module, which logs nothing of whom it answers to
 
 	contract *common.Address // what the call is of, nil in messages
 	data     []byte          // of the call

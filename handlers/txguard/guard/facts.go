@@ -137,9 +137,6 @@ func (s *Subject) Ask() Question {
 		}
 	}
 
-	for i := range s.payees {
-		account(&s.payees[i].who)
-	}
 	for i := range s.strangers {
 		account(&s.strangers[i].who)
 	}

@@ -19,7 +19,6 @@ var (
 func (j *judge) calls() {
 	j.strangers()
 	if j.s.Signed {
-		j.payees()
 		return
 	}
 	seen := map[string]bool{}

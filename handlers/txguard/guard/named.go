@@ -20,14 +20,15 @@ import (
 //   - nothing of the sender's moves and nothing is seen: whoever is named may have got a right.
 func (j *judge) strangers() {
 	aside, quiet := j.aside()
-	if quiet {
-		return
-	}
 
 	much := j.s.executed() && !aside && j.givesMuch()
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
-		if !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
+		if s.member {
+			j.member(s)
+			continue
+		}
+		if quiet || !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
 			continue
 		}
 

@@ -106,9 +106,7 @@ func operation(m *message, a *act, at frame) {
 // euler-xyz/ethereum-vault-connector.
 func connector(m *message, a *act, at frame) {
 	m.s.From = m.f.addr("signer")
-	if sender := m.f.addr("sender"); sender != nil && *sender != zero {
-		m.s.payees = append(m.s.payees, party{who: *sender})
-	}
+	m.names(m.f.addr("sender"), unnamed)
 	if m.s.From != nil {
 		m.carries(a, at)
 	}

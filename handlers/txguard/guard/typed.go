@@ -263,28 +263,26 @@ func (t *Typed) readDomain() {
 	}
 }
 
-// walk calls see with every elementary value of a struct type's value, by its declared type.
-func (t *Typed) walk(typ string, v any, see func(typ string, v any)) {
-	if strings.HasSuffix(typ, "]") {
+// walk calls see with every elementary value of a type's value, by its name and its declared type.
+func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any)) {
+	if i := strings.LastIndexByte(typ, '['); i >= 0 && strings.HasSuffix(typ, "]") {
 		list, _ := v.([]any)
 		for _, item := range list {
-			t.walk(typ[:strings.LastIndexByte(typ, '[')], item, see)
+			t.walk(name, typ[:i], item, see)
 		}
 		return
 	}
 
 	members, isStruct := t.Data.Types[typ]
 	if !isStruct {
-		see(typ, v)
+		see(name, typ, v)
 		return
 	}
-
 	obj, _ := v.(map[string]any)
 	if obj == nil {
 		return // a struct that is not there, which may be of its own type without end
 	}
-
 	for _, m := range members {
-		t.walk(m.Type, obj[m.Name], see)
+		t.walk(m.Name, m.Type, obj[m.Name], see)
 	}
 }

@@ -28,14 +28,12 @@ func (m *message) unknown() {
 
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	form, said := m.stated()
-	if !said {
-		m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
-	}
+	permits := false
 	var values, opaque, hashes int
-
-	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
+	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
 		values++
 		s, _ := v.(string)
+		as := roleNamed(name)
 		switch {
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
@@ -46,6 +44,12 @@ func (m *message) unknown() {
 		case typ == "string" && hashText.MatchString(s):
 			opaque++
 			hashes++
+		case typ != "address":
+		case !said && (!order || as == receives): // of an order, who gets something
+			permits = permits || as >= agent
+			m.names(addressOf(v), as)
+		default:
+			permits = permits || as >= agent
 		}
 	})
 
@@ -60,7 +64,7 @@ func (m *message) unknown() {
 			"the signer does not")
 	case said:
 		m.described(form)
-	case m.permits():
+	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
 	case opaque == values:
@@ -102,14 +106,33 @@ func (m *message) named(text string) {
 	}
 }
 
-// permits says whether a type of the message has an address under such a name.
-func (m *message) permits() bool {
-	for _, members := range m.Data.Types {
-		for _, member := range members {
-			if member.Type == "address" && roleNamed(member.Name) >= agent {
-				return true
-			}
-		}
+// names notes somebody whom a member of a message names: each of them may get something by it.
+func (m *message) names(who *common.Address, as role) {
+	if orNobody(who) != zero {
+		m.s.strangers = append(m.s.strangers, stranger{who: *who, path: "message", as: as, member: true})
 	}
-	return false
+}
+
+// member looks at somebody whom a message names.
+func (j *judge) member(s stranger) {
+	_, known := j.at(&s.who)
+	switch {
+	case is(j.s.From, s.who):
+	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
+		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
+			standingText[j.standing(&s.who)])
+	case known, !j.personal(s.who):
+	case j.s.From == nil:
+		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
+	default:
+		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and gives something to %s, which is not "+
+			"the signer and not seen to be a contract", s.who.Hex())
+	}
+}
+
+// personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
+// was not counts as such.
+func (j *judge) personal(a common.Address) bool {
+	kind := j.f.Accounts[a]
+	return kind != Contract && (kind != Unread || j.f.OnChain)
 }
