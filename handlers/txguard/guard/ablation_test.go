@@ -34,14 +34,13 @@ func TestWhatDecidesNothing(t *testing.T) {
 		if strings.HasPrefix(row, "#") {
 			continue
 		}
-		calls, messages, err := newActs(strings.Join(slices.Delete(slices.Clone(rows), i, i+1), ""))
+		table, err := newActs(strings.Join(slices.Delete(slices.Clone(rows), i, i+1), ""))
 		if err != nil {
 			t.Fatal(err)
 		}
 
 		part := *whole
-		part.functions = calls
-		part.messages = messages
+		part.acts = table
 		same := false
 		if strings.HasPrefix(row, "call") {
 			same = slices.Equal(rawVerdicts,

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -52,9 +51,16 @@ const (
 	anything    = "#all"
 )
 
+// acts is the table.
+type acts struct {
+	functions map[[4]byte]*function
+	events    map[common.Hash]*function
+	messages  []*act
+}
+
 // newActs reads the table. A mistake in it is an error that names the row.
-func newActs(text string) (calls map[[4]byte]*function, messages []*act, err error) {
-	calls = map[[4]byte]*function{}
+func newActs(text string) (acts, error) {
+	table := acts{functions: map[[4]byte]*function{}, events: map[common.Hash]*function{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "#") {
@@ -64,25 +70,37 @@ func newActs(text string) (calls map[[4]byte]*function, messages []*act, err err
 		for len(cells) < 9 {
 			cells = append(cells, "")
 		}
-
-		a, err := newAct(cells)
-		if err != nil {
-			return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], err)
-		}
-		switch cells[0] {
-		case "call":
-			f, err := a.function(cells[1])
-			if err != nil || calls[f.selector] != nil {
-				return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], cmp.Or(err, errTwice))
-			}
-			calls[f.selector] = f
-		case "message":
-			messages = append(messages, a)
-		default:
-			return nil, nil, fmt.Errorf("acts: %q is neither a call nor a message", cells[0])
+		if err := table.take(cells); err != nil {
+			return acts{}, fmt.Errorf("acts: %s: %w", cells[1], err)
 		}
 	}
-	return calls, messages, nil
+	return table, nil
+}
+
+// take reads a row.
+func (t *acts) take(cells []string) error {
+	a, err := newAct(cells)
+	if err != nil {
+		return err
+	}
+	if cells[0] == "message" {
+		t.messages = append(t.messages, a)
+		return nil
+	}
+	f, err := a.function(cells[1])
+	switch {
+	case err != nil:
+		return err
+	case cells[0] == "event":
+		t.events[f.hash] = f
+	case cells[0] != "call":
+		return errors.New("it is neither a call nor a message nor an event")
+	case t.functions[f.selector] != nil:
+		return errors.New("another function has the same selector")
+	default:
+		t.functions[f.selector] = f
+	}
+	return nil
 }
 
 func newAct(cells []string) (*act, error) {
@@ -108,7 +126,7 @@ func newAct(cells []string) (*act, error) {
 			a.says = append(a.says, said{code, says})
 		}
 	}
-	if cells[0] == "call" {
+	if cells[0] != "message" {
 		return a, nil
 	}
 
@@ -139,8 +157,6 @@ func (a *act) function(signature string) (*function, error) {
 	f.act = a
 	return f, nil
 }
-
-var errTwice = errors.New("another function has the same selector")
 
 // roles are what a value can be.
 var roles = []string{

@@ -38,8 +38,7 @@ type Authorization struct {
 
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
-	functions  map[[4]byte]*function
-	messages   []*act
+	acts
 	forms      *clearsign.Table // what projects say about calls that are not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
@@ -48,7 +47,7 @@ type Engine struct {
 
 // NewEngine builds the tables.
 func NewEngine() (*Engine, error) {
-	calls, messages, err := newActs(actsText)
+	table, err := newActs(actsText)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +69,7 @@ func NewEngine() (*Engine, error) {
 	}
 
 	return &Engine{
-		functions:  calls,
-		messages:   messages,
+		acts:       table,
 		forms:      forms,
 		executions: executions,
 		known:      known,

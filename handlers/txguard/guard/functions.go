@@ -4,14 +4,16 @@ import (
 	"encoding/hex"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// function is one known function: how to decode its arguments, and what a call of it does.
+// function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.
 type function struct {
-	signature string // canonical: "approve(address,uint256)"
+	signature string      // canonical: "approve(address,uint256)"
+	hash      common.Hash // of the signature: an event's topic
 	selector  [4]byte
 	params    abi.Arguments
 	act       *act
@@ -28,9 +30,8 @@ func newFunction(text string) (*function, error) {
 		return nil, err
 	}
 
-	f := &function{signature: signature.String(), params: params}
-	copy(f.selector[:], crypto.Keccak256([]byte(f.signature)))
-	return f, nil
+	hash := crypto.Keccak256Hash([]byte(signature.String()))
+	return &function{signature: signature.String(), params: params, hash: hash, selector: [4]byte(hash[:4])}, nil
 }
 
 func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }

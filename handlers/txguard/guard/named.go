@@ -84,7 +84,7 @@ func (j *judge) stranger(s stranger) bool {
 func (j *judge) logged(who common.Address) bool {
 	word := common.LeftPadBytes(who[:], common.HashLength)
 	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool {
-		if len(l.Topics) == 0 || transferEvents[l.Topics[0]] || l.Address == coinlog.Address {
+		if tells := j.told(l); len(l.Topics) == 0 || tells != nil && tells.act.kind == Transfer || l.Address == coinlog.Address {
 			return false
 		}
 		return bytes.Contains(l.Data, word) || slices.Contains(l.Topics[1:], common.BytesToHash(word))
@@ -101,13 +101,6 @@ func (j *judge) active(who common.Address) bool {
 func (j *judge) unlogged(who common.Address) bool {
 	return len(j.s.effects.Logs) > 0 && !j.logged(who) && !j.paid(who)
 }
-
-// transferEvents are those of tokens.
-var transferEvents = eventSet(
-	"Transfer(address,address,uint256)",
-	"TransferSingle(address,address,address,uint256,uint256)",
-	"TransferBatch(address,address,address,uint256[],uint256[])",
-)
 
 // abroad says whether an address is a token or a well-known contract of another network, as bridges name them.
 func (j *judge) abroad(who common.Address) bool {
@@ -141,14 +134,6 @@ func (j *judge) paid(who common.Address) bool {
 	return slices.ContainsFunc(gained, func(c Change) bool { return !j.s.effects.made(c.Asset) })
 }
 
-// orderEvents tell that an order of the sender's is good from now on, without a signature. Sources:
-// ProjectOpenSea/seaport (ConsiderationEventsAndErrors), CoW Protocol (GPv2Signing).
-var orderEvents = eventSet(
-	"OrderValidated(bytes32,(address,address,(uint8,address,uint256,uint256,uint256)[],"+
-		"(uint8,address,uint256,uint256,uint256,address)[],uint8,uint256,uint256,bytes32,uint256,bytes32,uint256))",
-	"PreSignature(address,bytes,bool)",
-)
-
 // orders looks for orders that the execution makes valid: nothing moves yet, and both sides stay unread.
 func (j *judge) orders() {
 	if !j.s.executed() || j.payer() == nil {
@@ -157,7 +142,7 @@ func (j *judge) orders() {
 
 	who := common.LeftPadBytes(j.payer()[:], common.HashLength)
 	for _, l := range j.s.effects.Logs {
-		if len(l.Topics) == 0 || !orderEvents[l.Topics[0]] {
+		if tells := j.told(l); tells == nil || tells.act.kind != Order {
 			continue
 		}
 
@@ -173,34 +158,11 @@ func (j *judge) orders() {
 	}
 }
 
-// harmlessEvents tell of acts that name others and give them nothing of the sender's. Sources: OpenZeppelin (Votes,
-// Governor), EigenLayer (DelegationManager), EAS, Safe (SafeProxyFactory, Safe).
-var harmlessEvents = eventSet(
-	"DelegateChanged(address,address,address)",
-	"DelegateVotesChanged(address,uint256,uint256)",
-	"VoteCast(address,uint256,uint8,uint256,string)",
-	"ProposalCreated(uint256,address,address[],uint256[],string[],bytes[],uint256,uint256,string)",
-	"StakerDelegated(address,address)",
-	"OperatorSharesIncreased(address,address,address,uint256)",
-	"Attested(address,address,bytes32,bytes32)",
-	"ProxyCreation(address,address)",
-	"SafeSetup(address,address[],uint256,address,address)",
-)
-
-func eventSet(signatures ...string) map[common.Hash]bool {
-	out := map[common.Hash]bool{}
-	for _, s := range signatures {
-		out[event(s)] = true
-	}
-	return out
-}
-
-// acts says whether the execution leaves logs, all of them harmless to the sender. A contract of yesterday is still
-// reported: a new Safe may run its code.
+// acts says whether the execution leaves logs, all of them of acts that give others nothing of the sender's. A contract
+// of yesterday is still reported: a new Safe may run its code.
 func (j *judge) acts() bool {
 	for _, l := range j.s.effects.Logs {
-		coins := l.Address == coinlog.Address
-		if !coins && (len(l.Topics) == 0 || !harmlessEvents[l.Topics[0]]) {
+		if tells := j.told(l); l.Address != coinlog.Address && (tells == nil || tells.act.kind != Call) {
 			return false
 		}
 	}
