@@ -280,9 +280,10 @@ func (c *call) does(a *act) {
 		c.hit(s.code, "%s", strings.ReplaceAll(s.text, "{}", c.signature))
 	}
 
-	if a.values["run"] != nil {
-		c.carries(a, at)
+	if a.step == "safe" && c.depth == 0 && !c.d.subject.Signed {
+		c.d.account = &c.to
 	}
+	c.carries(a, at)
 	c.steps(a.step)
 }
 

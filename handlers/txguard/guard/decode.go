@@ -88,6 +88,7 @@ type decoder struct {
 	*Engine
 	subject *Subject
 	reader  *abijson.Reader
+	account *common.Address // whose calls are to be executed, nil: nobody's
 }
 
 // call is one call being decoded.

@@ -44,7 +44,9 @@ func (c *call) steps(name string) {
 	case "multisend":
 		multiSend(c)
 	case "safe":
-		safe(c)
+		if token := c.fields.addr("gasToken"); token != nil {
+			c.refund(c.fields.num("baseGas"), c.fields.num("gasPrice"), *token, c.fields.addr("refundReceiver"))
+		}
 	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
 		c.suspect(c.d.scan(c.fields.bytes("data")))
 	}
@@ -119,9 +121,7 @@ func safeMessage(m *message, _ *act, _ frame) {
 	if to == nil {
 		return
 	}
-	if safe := m.Domain.VerifyingContract; safe != nil {
-		m.d.runsOfSafe(*safe, *to, value, m.f.bytes("data"), op)
-	}
+	m.d.account = m.Domain.VerifyingContract
 	outer := m.outer()
 	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)
 	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {

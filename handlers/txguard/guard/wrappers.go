@@ -35,60 +35,32 @@ func (c *call) carries(a *act, at frame) {
 	}
 }
 
-// safe notes what a Safe is made to do, and what it pays for that.
-func safe(c *call) {
-	f := c.fields
-	if c.depth == 0 && !c.d.subject.Signed {
-		c.d.runsOfSafe(c.to, *f.addr("to"), f.num("value"), f.bytes("data"), f.num("operation"))
+// runs notes a call that the account makes whose calls are to be executed: one, or those of a batch. Code that it runs
+// as its own, other than a batch of Safe's, cannot be executed from outside, nor can more calls than are executed.
+func (c *call) runs(to common.Address, value *big.Int, data []byte) {
+	d := c.d
+	if d.account == nil || *c.caller() != *d.account {
+		return
 	}
-	if token := f.addr("gasToken"); token != nil {
-		c.refund(f.num("baseGas"), f.num("gasPrice"), *token, f.addr("refundReceiver"))
+	if len(d.subject.runs) == mostRuns {
+		d.cannotRun()
+		return
 	}
+	d.subject.runs = append(d.subject.runs, Request{
+		Network: d.subject.Network,
+		From:    d.account,
+		To:      &to,
+		Value:   value,
+		Data:    data,
+	})
 }
 
-// runsOfSafe are the calls that a Safe makes by a transaction of its own: one, or those of a batch. A delegatecall of
-// anything else cannot be made in its name from outside.
-func (d *decoder) runsOfSafe(safe, to common.Address, value *big.Int, data []byte, operation *big.Int) {
-	calls := []batched{{to: to, value: value, data: data}}
-	if orZero(operation).Sign() != 0 {
-		if d.known[d.subject.Network.Name][to].Role != RoleMultiSend || len(data) < 4 {
-			return
-		}
-
-		f := d.functions[[4]byte(data)]
-		if f == nil || f.signature != multiSendFunction {
-			return
-		}
-
-		c := &call{d: d}
-		args, err := c.read(f.params, data[4:])
-		if err != nil {
-			return
-		}
-		var whole bool
-		if calls, whole = unpack(args.bytes("transactions")); !whole {
-			return
-		}
+func (d *decoder) cannotRun() {
+	if d.account != nil {
+		d.account = nil
+		d.subject.runs = nil
 	}
-
-	var runs []Request
-	for _, b := range calls {
-		if b.delegated || len(runs) == mostRuns {
-			return
-		}
-		runs = append(runs, Request{
-			Network: d.subject.Network,
-			From:    &safe,
-			To:      &b.to,
-			Value:   b.value,
-			Data:    b.data,
-		})
-	}
-	d.subject.runs = runs
 }
-
-// multiSendFunction is how Safe's batch contracts are called.
-const multiSendFunction = "multiSend(bytes)"
 
 // mostRuns bounds how many calls of a batch are executed.
 const mostRuns = 20
@@ -130,6 +102,7 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 	}
 
 	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
+		c.d.cannotRun()
 		c.add(Action{
 			Kind:     DelegateCall,
 			Standard: "Safe",
@@ -159,6 +132,7 @@ func multiSend(c *call) {
 		c.step(b.to, b.value, b.data, b.delegated)
 	}
 	if !whole {
+		c.d.cannotRun()
 		c.hit(malformed, "the packed batch ends inside a transaction")
 	}
 }
