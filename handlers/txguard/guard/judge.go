@@ -275,12 +275,22 @@ func (j *judge) action(a *Action) {
 	j.poisoned(a)
 }
 
+// at is the well-known contract at an address. One of another network is that here too where its source is published:
+// what stands at an address is up to whoever deployed it, on every network.
 func (j *judge) at(a *common.Address) (Known, bool) {
 	if a == nil {
 		return Known{}, false
 	}
 	k, ok := j.known[j.s.Network.Name][*a]
-	return k, ok
+	if ok || !j.f.Verified[*a] || j.f.Young[*a] {
+		return k, ok
+	}
+	for _, at := range j.known {
+		if k, ok = at[*a]; ok && k.Role != RoleStablecoin && k.Role != RoleWrapped {
+			return k, true
+		}
+	}
+	return Known{}, false
 }
 
 // signed says whether the action is one of the signature itself, in contrast to a call that a

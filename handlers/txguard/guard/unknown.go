@@ -34,6 +34,7 @@ func (m *message) unknown() {
 		values++
 		s, _ := v.(string)
 		as := roleNamed(name)
+		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint")
 		switch {
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
@@ -44,12 +45,8 @@ func (m *message) unknown() {
 		case typ == "string" && hashText.MatchString(s):
 			opaque++
 			hashes++
-		case typ != "address":
-		case !said && (!order || as == receives): // of an order, who gets something
-			permits = permits || as >= agent
+		case typ == "address" && !said && (!order || as == receives): // of an order, who gets something
 			m.names(addressOf(v), as)
-		default:
-			permits = permits || as >= agent
 		}
 	})
 

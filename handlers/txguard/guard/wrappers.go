@@ -101,8 +101,15 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 		return
 	}
 
-	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
+	network := c.d.subject.Network.Name
+	var selector [4]byte
+	copy(selector[:], data)
+	_, said := c.d.forms.Call(network, to, selector)
+	batch := c.d.known[network][to].Role == RoleMultiSend
+	if !batch {
 		c.d.cannotRun()
+	}
+	if !batch && !said { // what a project describes is not a stranger's code
 		c.add(Action{
 			Kind:     DelegateCall,
 			Standard: "Safe",
