@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -171,7 +172,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		weight = takenPocket
 	case target == published && j.passedOn(l):
 		weight = passedWeight(l)
-	case target == published && keeper != nil:
+	case target == published && keeper != nil && j.s.says(*keeper):
 		weight = keptByUnseen
 	case target == published:
 		taken = false
@@ -218,6 +219,16 @@ func keptWeight(l loss) int {
 		return keptMuch
 	}
 	return keptLittle
+}
+
+// says whether the data of what was executed hold an address: else the contract that is called has chosen it.
+func (s *Subject) says(who common.Address) bool {
+	for _, r := range s.runs {
+		if bytes.Contains(r.Data, who[:]) || is(r.To, who) {
+			return true
+		}
+	}
+	return bytes.Contains(s.data, who[:])
 }
 
 // keeper is a contract that gains by the execution, and is young or has no published source.
