@@ -198,16 +198,22 @@ func (s *Subject) askEffects(account, token func(...*common.Address)) {
 	}
 }
 
-// Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens
+// learn puts what is known of contracts into the actions: approve and transferFrom are the same functions for tokens
 // and for NFTs, where the number is an id. A contract that may be either stays a token with an amount: that is the
 // graver reading.
-func (s *Subject) Learn(f Facts) {
+func (e *Engine) learn(s *Subject, f Facts) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if a.Standard != "ERC-20" || a.Token == nil || !f.NFTs[*a.Token] || a.Kind != Approval && a.Kind != TransferFrom {
+		if a.Standard != "ERC-20" || a.Token == nil || a.Kind != Approval && a.Kind != TransferFrom {
 			continue
 		}
-		a.Standard, a.TokenID, a.Amount, a.Unlimited = "ERC-721", a.Amount, nil, false
+		if !f.NFTs[*a.Token] && e.known[s.Network.Name][*a.Token].Role != RoleCollection {
+			continue
+		}
+		a.Standard = "ERC-721"
+		a.TokenID = a.Amount
+		a.Amount = nil
+		a.Unlimited = false
 		if a.Kind == Approval {
 			given := a.Spender != nil && *a.Spender != zero
 			a.Approved = &given

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"sort"
@@ -56,11 +55,9 @@ type judge struct {
 
 // Judge scores a subject by what is known about it. Risk is the heaviest finding and a quarter of the sum
 // of the others, rounded down, up to 100. A code that was found in several places counts once, at its heaviest: ten
-// harmless findings of one kind are not a danger of another kind. The facts are put into the subject's actions first;
-// see Subject.Learn.
+// harmless findings of one kind are not a danger of another kind.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
-	e.collections(s, &f)
-	s.Learn(f)
+	e.learn(s, f)
 	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
 	for _, hit := range s.findings {
 		j.found(hit)
@@ -84,21 +81,6 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.swept()
 	j.limits()
 	return j.result()
-}
-
-// collections adds the NFTs that are known by their address to those that say what they are.
-func (e *Engine) collections(s *Subject, f *Facts) {
-	for i := range s.Actions {
-		t := s.Actions[i].Token
-		if t == nil || e.known[s.Network.Name][*t].Role != RoleCollection {
-			continue
-		}
-		f.NFTs = maps.Clone(f.NFTs)
-		if f.NFTs == nil {
-			f.NFTs = map[common.Address]bool{}
-		}
-		f.NFTs[*t] = true
-	}
 }
 
 func (j *judge) add(code string, points int, path, format string, args ...any) {

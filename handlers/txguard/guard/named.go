@@ -75,7 +75,7 @@ func (j *judge) stranger(s stranger) bool {
 			return j.f.Young[s.who]
 		}
 		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
-		return !known || !j.s.Signed && j.logged(s.who) && !j.active(s.who)
+		return !known || !j.s.Signed && j.logged(s.who)
 	}
 	return false
 }
@@ -89,11 +89,6 @@ func (j *judge) logged(who common.Address) bool {
 		}
 		return bytes.Contains(l.Data, word) || slices.Contains(l.Topics[1:], common.BytesToHash(word))
 	})
-}
-
-// active says whether a contract leaves logs of its own, as those do that take part.
-func (j *judge) active(who common.Address) bool {
-	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool { return l.Address == who })
 }
 
 // unlogged says whether the execution leaves logs, none of which names an account but as who gets something new:

@@ -25,7 +25,6 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"outcome":     outcomeOrder,
 	"safe":        safeMessage,
 	"safe_text":   safeText,
-	"snapshot":    snapshot,
 	"withdrawn":   withdrawn,
 	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
 }
@@ -178,16 +177,6 @@ func isUSDC(token common.Address) bool {
 		}
 	}
 	return false
-}
-
-// snapshot are messages of Snapshot, of which all but two move nothing.
-func snapshot(m *message, _ *act, _ frame) {
-	switch m.Data.PrimaryType {
-	case "Alias":
-		m.hit(tradingAgent, "another key may vote and post in the signer's name on Snapshot")
-	case "Space", "DeleteSpace":
-		m.hit(unknownType, "the message changes a space of Snapshot, or ends it")
-	}
 }
 
 // inDollars is a transfer on Hyperliquid, whose amount is a text in whole units; dollars, where it is not of another
