@@ -34,30 +34,25 @@ func (j *judge) strangers() {
 
 		contract := j.f.Accounts[s.who] == Contract
 		as := j.roleOf(s)
+		code := strangerNamed
+		weight := points[strangerNamed]
 		switch {
-		case as == helper:
+		case as == helper, aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
+			continue
 		case as >= agent && !s.signed:
-			j.add(strangerNamed, rightToUnseen, s.path, "the call lets %s act for the sender, which is a plain account or a "+
-				"contract that is young or whose source is not published", s.who.Hex())
+			weight = rightToUnseen
 		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
-			j.add(foreignRecipient, foreignMuch, s.path, "executed, what leaves goes to %s, a plain account, later or elsewhere",
-				s.who.Hex())
-		case aside && !contract && !s.keyed && j.unlogged(s.who):
+			code = foreignRecipient
+			weight = foreignMuch
 		case aside && j.paid(s.who):
-			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())
-		case s.signed && !contract:
-			j.hit(strangerNamed, s.path, "bytes in a message of a kind that is not known name the plain account %s",
-				s.who.Hex())
-		case contract:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
-				"young or whose source is not published", s.who.Hex())
-		case s.caller == nil:
-			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
-				"that this is the account that sends", s.who.Hex())
-		default:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names the plain account %s",
-				s.who.Hex())
+			code = foreignRecipient
+			weight = points[foreignRecipient]
+		case !contract && !s.signed && s.caller == nil:
+			code = recipientUnchecked
+			weight = 0
 		}
+		j.add(code, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
+			standingText[j.standing(&s.who)], roleText[as])
 	}
 }
 

@@ -23,6 +23,14 @@ const (
 	power                // may act for the sender afterwards
 )
 
+// roleText is what a role means, in words.
+var roleText = map[role]string{
+	unnamed:  "may get something by it, or a right",
+	receives: "gets what comes of it, by the name of the value",
+	agent:    "may act for the sender afterwards, by the name of the value",
+	power:    "may act for the sender afterwards, by the name of the value",
+}
+
 // roleWords end the names of values. Names are compared in lower case, without the marks of their style.
 var roleWords = map[role][]string{
 	helper: {
