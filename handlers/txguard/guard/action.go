@@ -116,7 +116,7 @@ type stranger struct {
 	path   string
 	caller *common.Address // nil when unknown
 	signed bool            // in the bytes of a message
-	member bool            // a member of a message, of which the name tells the role
+	member bool            // a member of a message: its name tells the role
 	as     role
 	keyed  bool // in the first data of a module, which logs nothing of whom it answers to
 

@@ -87,6 +87,7 @@ func (t *acts) take(cells []string) error {
 		t.messages = append(t.messages, a)
 		return nil
 	}
+
 	f, err := a.function(cells[1])
 	switch {
 	case err != nil:
@@ -300,6 +301,7 @@ func (a *act) matches(m *message) bool {
 // does adds what a row says about a message.
 func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
+
 	m.s.checked = a.use != nil || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
 	switch a.kind {
 	case "":

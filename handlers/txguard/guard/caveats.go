@@ -24,6 +24,7 @@ func caveats(m *message, _ *act, _ frame) {
 	if !is(m.Domain.VerifyingContract, delegationManager) {
 		return
 	}
+
 	const head = common.AddressLength + 32 // the token and the amount
 	for _, f := range m.f.list("caveats") {
 		terms := f.bytes("terms")
@@ -37,6 +38,7 @@ func caveats(m *message, _ *act, _ frame) {
 		case enforcer != tokenOnce || len(terms) != head:
 			continue
 		}
+
 		m.s.From = a.Owner
 		a.Kind = Approval
 		a.Standard = spendStandard

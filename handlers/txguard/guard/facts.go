@@ -161,6 +161,7 @@ func (s *Subject) askAge(put func(...*common.Address)) {
 			put(a.Spender)
 		}
 	}
+
 	for _, x := range s.exchanges {
 		for _, a := range x.gets {
 			put(a.token)
@@ -191,6 +192,7 @@ func (s *Subject) askEffects(account, token func(...*common.Address)) {
 			account(&c.Asset.Contract)
 		}
 	}
+
 	for _, who := range s.effects.order {
 		if _, gained := s.effects.of(who); len(gained) > 0 {
 			account(&who)
@@ -198,7 +200,7 @@ func (s *Subject) askEffects(account, token func(...*common.Address)) {
 	}
 }
 
-// learn puts what is known of contracts into the actions: approve and transferFrom are the same functions for tokens
+// learn puts facts about contracts into the actions: approve and transferFrom are the same functions for tokens
 // and for NFTs, where the number is an id. A contract that may be either stays a token with an amount: that is the
 // graver reading.
 func (e *Engine) learn(s *Subject, f Facts) {

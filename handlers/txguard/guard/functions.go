@@ -31,7 +31,12 @@ func newFunction(text string) (*function, error) {
 	}
 
 	hash := crypto.Keccak256Hash([]byte(signature.String()))
-	return &function{signature: signature.String(), params: params, hash: hash, selector: [4]byte(hash[:4])}, nil
+	return &function{
+		signature: signature.String(),
+		params:    params,
+		hash:      hash,
+		selector:  [4]byte(hash[:4]),
+	}, nil
 }
 
 func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }

@@ -152,6 +152,7 @@ func (j *judge) lists() {
 		if !bad {
 			continue
 		}
+
 		path := j.where()
 		revoked := false
 		gets := false
@@ -165,6 +166,7 @@ func (j *judge) lists() {
 				path = a.Path
 			}
 		}
+
 		switch {
 		case revoked && !gets:
 			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right",
@@ -257,8 +259,8 @@ func (j *judge) action(a *Action) {
 	j.poisoned(a)
 }
 
-// at is the well-known contract at an address. One of another network is that here too where its source is published:
-// what stands at an address is up to whoever deployed it, on every network.
+// at is the well-known contract at an address. One that is known on another network counts here too if its source is
+// published: an address has the same deployer on every network.
 func (j *judge) at(a *common.Address) (Known, bool) {
 	if a == nil {
 		return Known{}, false
@@ -292,6 +294,7 @@ func (j *judge) transfer(a *Action) {
 			j.passed(a, *to)
 		}
 	}
+
 	owner := orNobody(a.Owner)
 	relayed := j.s.Signed && owner != zero && (is(j.s.From, owner) || is(j.s.account, owner)) // by a call that it makes
 	if j.signed(a) || relayed {

@@ -123,14 +123,14 @@ func (a *act) assets(f fields, role string, somebody *common.Address) []asset {
 	return out
 }
 
-// priced is the asset of two roles, of which one is the token and the other the amount.
+// priced is the asset whose token is in one role and whose amount is in another.
 func (a *act) priced(f fields, at frame, token, amount string, to *common.Address) []asset {
 	if a.values[token] == nil {
 		return nil
 	}
 	n := orZero(numberOf(a.value(f, at, amount, 0)))
 	of := orOther(addressOf(a.value(f, at, token, 0)), &zero)
-	return []asset{{token: of, least: n, most: n, to: to}}
+	return []asset{asset{token: of, to: to}.between(n)}
 }
 
 // basisPoints are a whole.
@@ -190,6 +190,7 @@ func maxOf(a, b *big.Int) *big.Int {
 func (m *message) trades(a *act, f fields, at frame, path string) {
 	x := m.exchange(a, f, at, path)
 	m.s.exchanges = append(m.s.exchanges, x)
+
 	offered := x.gives
 	if len(offered) == 0 {
 		offered = []asset{{}}
@@ -261,6 +262,7 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		listed bool
 	}
 	var giving, getting side
+	x = exchange{path: "message", maker: m.Signer}
 	nft := false
 	var price *big.Int
 	for _, member := range m.Data.Types[m.Data.PrimaryType] {
@@ -307,13 +309,15 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		}
 	}
 	if nft && price != nil && price.Sign() == 0 { // what is sold has no price
-		return exchange{path: "message", maker: m.Signer, gives: []asset{{nft: true}}}, true
+		x.gives = []asset{{nft: true}}
+		return x, true
 	}
 	if m.Signer != nil && is(getting.party, *m.Signer) && !is(giving.party, *m.Signer) {
 		giving, getting = getting, giving
 	}
 	unread := func(a asset) bool { return a.token == nil || a.least == nil }
-	x = exchange{path: "message", maker: m.Signer, gives: giving.assets, gets: getting.assets}
+	x.gives = giving.assets
+	x.gets = getting.assets
 	if len(x.gives) == 0 || !getting.listed {
 		return x, false
 	}

@@ -312,6 +312,7 @@ func (e *Engine) controlOf(s *Subject, l *coretypes.Log) {
 	if tells == nil || target == nil || tells.act.kind != Ownership && tells.act.kind != Upgrade {
 		return
 	}
+
 	holder := tells.at(l, "spender")
 	former := tells.at(l, "owner")
 	mine := former != nil && is(payer, *former)
@@ -331,7 +332,7 @@ func (e *Engine) controlOf(s *Subject, l *coretypes.Log) {
 	})
 }
 
-// told is the event of the table that a log is of, nil where it is of none.
+// told is the event of the table that a log tells of, or nil.
 func (e *Engine) told(l *coretypes.Log) *function {
 	if len(l.Topics) == 0 {
 		return nil

@@ -19,23 +19,24 @@ const (
 	newCode     // is the code of a contract from now on
 )
 
-// ordinary are the points of a right that apps ask for every day.
+// ordinary are the points of what apps ask for every day.
 const ordinary = 20
 
-// weights are the points of a right for whoever gets it. What is not there is ordinary.
-var weights = map[right]map[standing]int{
-	pocketAllowance:  {codeless: 65, unseen: 35, unread: 40},
-	allowance:        {codeless: 70, unseen: 35, unread: 40},
-	boundlessAllowed: {codeless: 70, unseen: 70, unread: 40},
-	oneNFT:           {codeless: 75, unseen: 35, unread: 40},
-	allNFTs:          {codeless: 75, unseen: 75, published: 50, wellKnown: 50, unasked: 50, unread: 50},
-	controlOver:      {codeless: 75, unseen: 75, wellKnown: 60, itself: 60, unasked: 60, unread: 60},
-	newCode:          {codeless: 85, unseen: 75, published: 25, wellKnown: 50, itself: 50, unasked: 50, unread: 50},
+// weights are the points of a right, by the standing of whoever gets it: not asked, not looked at, a plain account,
+// unseen code, published, well known, the sender, newly made.
+var weights = map[right][made + 1]int{
+	pocketAllowance:  {20, 40, 65, 35, 20, 20, 20, 20},
+	allowance:        {20, 40, 70, 35, 20, 20, 20, 20},
+	boundlessAllowed: {20, 40, 70, 70, 20, 20, 20, 20},
+	oneNFT:           {20, 40, 75, 35, 20, 20, 20, 20},
+	allNFTs:          {50, 50, 75, 75, 50, 50, 20, 20},
+	controlOver:      {60, 60, 75, 75, 20, 60, 60, 20},
+	newCode:          {50, 50, 85, 75, 25, 50, 50, 20},
 }
 
 // standingText is what speaks for somebody, in words.
 var standingText = map[standing]string{
-	unasked:   "a contract of which nothing is known",
+	unasked:   "an account that could not be looked up",
 	unread:    "an account that could not be looked at, or there are more than are looked at",
 	codeless:  "a plain account, not a contract",
 	unseen:    "a contract that is young or whose source nobody has published",
@@ -47,11 +48,7 @@ var standingText = map[standing]string{
 // weight is that of a right for somebody, and who that is in words.
 func (j *judge) weight(r right, who *common.Address) (points int, text string) {
 	s := j.standing(who)
-	points, ok := weights[r][s]
-	if !ok {
-		points = ordinary
-	}
-	return points, standingText[s]
+	return weights[r][s], standingText[s]
 }
 
 // allowanceCodes are the findings of an allowance.
@@ -81,14 +78,14 @@ func (j *judge) approval(a *Action) {
 	if j.signed(a) {
 		codes = signedCodes
 	}
+	known, _ := j.at(a.Spender)
 	made := j.madeFor(a.Spender)
-	if a.Unlimited {
-		points := points[codes.unlimited]
-		if made {
-			points = unlimitedToKnown
-		}
-		j.add(codes.unlimited, points, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now "+
-			"and later", text(a.Spender), text(a.Token))
+	switch {
+	case a.Unlimited && made:
+		j.add(codes.unlimited, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", known.Name)
+	case a.Unlimited:
+		j.hit(codes.unlimited, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later",
+			text(a.Spender), text(a.Token))
 	}
 	if a.Spender == nil || j.open(a, a.Spender, "may take what this allows") {
 		return
@@ -113,7 +110,7 @@ func (j *judge) approval(a *Action) {
 	case s == unseen && r <= allowance && j.signed(a): // permits are for one sum, and many apps publish late
 		points = ordinary
 	}
-	switch known, _ := j.at(a.Spender); {
+	switch {
 	case known.solvers:
 		j.add(openContract, solversAllowance, a.Path,
 			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
@@ -188,6 +185,7 @@ func (j *judge) ownership(a *Action) {
 	if a.Standard == "ERC-7710" {
 		of = a.Owner
 	}
+
 	shared := a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 // the others have to agree
 	points, who := j.weight(controlOver, a.Spender)
 	switch {

@@ -81,6 +81,7 @@ func (j *judge) roleOf(s stranger) role {
 			most = max(most, as)
 		}
 	}
+
 	if j.s.effects != nil {
 		for _, l := range j.s.effects.Logs {
 			for _, name := range j.membersOf(l, s.who) {

@@ -106,7 +106,12 @@ func (m *message) named(text string) {
 // names notes somebody whom a member of a message names: each of them may get something by it.
 func (m *message) names(who *common.Address, as role) {
 	if orNobody(who) != zero {
-		m.s.strangers = append(m.s.strangers, stranger{who: *who, path: "message", as: as, member: true})
+		m.s.strangers = append(m.s.strangers, stranger{
+			who:    *who,
+			path:   "message",
+			as:     as,
+			member: true,
+		})
 	}
 }
 

@@ -89,11 +89,12 @@ func (f fields) list(name string) []fields {
 	return out
 }
 
-// at are the values under a path; [] stands for each entry of a list. There are none under no path.
+// at are the values under a path; [] stands for each entry of a list. An empty path has no values.
 func (f fields) at(path []string) []any {
 	if len(path) == 0 {
 		return nil
 	}
+
 	values := []any{map[string]any(f)}
 	for _, name := range path {
 		var next []any
