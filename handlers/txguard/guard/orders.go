@@ -228,6 +228,8 @@ func (m *message) leaves(a *act, v any, at frame, path string) {
 		case orNobody(owner) == zero:
 		case len(m.s.exchanges) == maxCalls:
 			m.hit(tooDeep, "there are more orders than are decoded")
+			m.s.exchanges = append(m.s.exchanges, exchange{})
+		case len(m.s.exchanges) > maxCalls:
 		default:
 			m.trades(a, v, at, path)
 		}
