@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -58,7 +59,7 @@ func assetFrom(f fields, somebody *common.Address) asset {
 		a.to = f.addr("recipient")
 	}
 	for _, name := range tokenMembers {
-		a.token = orOther(a.token, f.addr(name))
+		a.token = cmp.Or(a.token, f.addr(name))
 	}
 	for _, name := range amountMembers {
 		if n := f.num(name); n != nil {
@@ -129,7 +130,7 @@ func (a *act) priced(f fields, at frame, token, amount string, to *common.Addres
 		return nil
 	}
 	n := orZero(numberOf(a.value(f, at, amount, 0)))
-	of := orOther(addressOf(a.value(f, at, token, 0)), &zero)
+	of := cmp.Or(addressOf(a.value(f, at, token, 0)), &zero)
 	return []asset{asset{token: of, to: to}.between(n)}
 }
 
@@ -138,7 +139,7 @@ var basisPoints = big.NewInt(10_000)
 
 // exchange reads the order that a row describes out of a struct.
 func (m *message) exchange(a *act, f fields, at frame, path string) exchange {
-	maker := orOther(addressOf(a.value(f, at, "maker", 0)), addressOf(a.value(f, at, "owner", 0)))
+	maker := cmp.Or(addressOf(a.value(f, at, "maker", 0)), addressOf(a.value(f, at, "owner", 0)))
 	x := exchange{
 		path:  path,
 		maker: maker,
