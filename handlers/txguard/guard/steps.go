@@ -23,7 +23,6 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"leaves":      func(m *message, a *act, at frame) { m.leaves(a, m.f["tree"], at, "message.tree") },
 	"operation":   operation,
 	"outcome":     outcomeOrder,
-	"safe":        safeMessage,
 	"safe_text":   safeText,
 	"withdrawn":   withdrawn,
 	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
@@ -64,22 +63,23 @@ func module(c *call) {
 	}
 }
 
-// carries decodes the call that a message stands for, which an account makes by it, and notes it to be executed.
+// carries decodes the call that a message stands for, which an account makes by it, and has it executed.
 func (m *message) carries(a *act, at frame) {
-	owner := addressOf(a.value(m.f, at, "owner", 0))
 	to := addressOf(a.value(m.f, at, "run", 0))
 	if to == nil {
 		return
 	}
-	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
-	data := octetsOf(a.value(m.f, at, "data", 0))
-
-	m.calls(owner, to, value, data)
 	outer := m.outer()
-	if owner != nil {
+	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil {
 		outer = m.inTheNameOf(*owner)
+		m.d.account = owner
 	}
-	outer.inner(*to, value, data)
+
+	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
+	outer.step(*to, value, octetsOf(a.value(m.f, at, "data", 0)), truthOf(a.value(m.f, at, "delegated", 0)))
+	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
+		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
+	}
 }
 
 // operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
@@ -110,21 +110,6 @@ func connector(m *message, a *act, at frame) {
 	m.names(m.f.addr("sender"), unnamed)
 	if m.s.From != nil {
 		m.carries(a, at)
-	}
-}
-
-func safeMessage(m *message, _ *act, _ frame) {
-	to := m.f.addr("to")
-	value := orZero(m.f.num("value"))
-	op := m.f.num("operation")
-	if to == nil {
-		return
-	}
-	m.d.account = m.Domain.VerifyingContract
-	outer := m.outer()
-	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)
-	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
-		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
 	}
 }
 

@@ -43,7 +43,7 @@ func (c *call) runs(to common.Address, value *big.Int, data []byte) {
 		return
 	}
 	if len(d.subject.runs) == mostRuns {
-		d.cannotRun()
+		c.cannotRun()
 		return
 	}
 	d.subject.runs = append(d.subject.runs, Request{
@@ -55,8 +55,9 @@ func (c *call) runs(to common.Address, value *big.Int, data []byte) {
 	})
 }
 
-func (d *decoder) cannotRun() {
-	if d.account != nil {
+// cannotRun has none of the account's calls executed.
+func (c *call) cannotRun() {
+	if d := c.d; d.account != nil && *c.caller() == *d.account {
 		d.account = nil
 		d.subject.runs = nil
 	}
@@ -107,7 +108,7 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 	_, said := c.d.forms.Call(network, to, selector)
 	batch := c.d.known[network][to].Role == RoleMultiSend
 	if !batch {
-		c.d.cannotRun()
+		c.cannotRun()
 	}
 	if !batch && !said { // what a project describes is not a stranger's code
 		c.add(Action{
@@ -139,7 +140,7 @@ func multiSend(c *call) {
 		c.step(b.to, b.value, b.data, b.delegated)
 	}
 	if !whole {
-		c.d.cannotRun()
+		c.cannotRun()
 		c.hit(malformed, "the packed batch ends inside a transaction")
 	}
 }
