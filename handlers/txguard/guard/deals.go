@@ -102,7 +102,8 @@ func (j *judge) exchange(x exchange) {
 	case len(x.gives) == 0:
 	case !back:
 		j.hit(zeroConsideration, x.path, "the order gives, and nothing comes back to its maker")
-	case !counts && len(got.rest) == 0 && (x.path != effectPath || given.nfts || given.dollars.GreaterThanOrEqual(pocketMoney)):
+	case !counts && len(got.rest) == 0 &&
+		(x.path != effectPath || given.nfts || given.dollars.GreaterThanOrEqual(pocketMoney)):
 		j.hit(belowDust, x.path, "the order gives, and next to nothing comes back to its maker")
 	case others.exceeds(&got):
 		j.hit(paysOthers, x.path, "others get more of the price than the maker of the order")

@@ -158,7 +158,8 @@ func (j *judge) lists() {
 		gets := false
 		for i := range j.s.Actions {
 			a := &j.s.Actions[i]
-			if is(a.Recipient, who) || is(a.Contract, who) || is(a.Owner, who) || is(a.Token, who) || is(a.Spender, who) && a.Grants() {
+			if is(a.Recipient, who) || is(a.Contract, who) || is(a.Owner, who) || is(a.Token, who) ||
+				is(a.Spender, who) && a.Grants() {
 				gets = true
 				path = a.Path
 			} else if is(a.Spender, who) {

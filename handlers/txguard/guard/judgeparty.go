@@ -33,7 +33,8 @@ func (j *judge) deadline(a *Action) {
 func (j *judge) payee(a *Action) {
 	to := a.Recipient
 	owner := cmp.Or(a.Owner, j.s.From)
-	if !a.proceeds || orNobody(to) == zero || is(owner, *to) || is(a.Contract, *to) || !j.s.Signed && is(j.s.From, *to) {
+	if !a.proceeds || orNobody(to) == zero || is(owner, *to) || is(a.Contract, *to) ||
+		!j.s.Signed && is(j.s.From, *to) {
 		return
 	}
 

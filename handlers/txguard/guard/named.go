@@ -79,7 +79,8 @@ func (j *judge) stranger(s stranger) bool {
 func (j *judge) logged(who common.Address) bool {
 	word := common.LeftPadBytes(who[:], common.HashLength)
 	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool {
-		if tells := j.told(l); len(l.Topics) == 0 || tells != nil && tells.act.kind == Transfer || l.Address == coinlog.Address {
+		if tells := j.told(l); len(l.Topics) == 0 || l.Address == coinlog.Address ||
+			tells != nil && tells.act.kind == Transfer {
 			return false
 		}
 		return bytes.Contains(l.Data, word) || slices.Contains(l.Topics[1:], common.BytesToHash(word))

@@ -255,8 +255,8 @@ var (
 	amountWords = []string{"amount", "quantity", "qty"}
 )
 
-// orderByNames reads a message of an unknown type as an order, by the names of its members; ok is false where they name no two
-// sides. The signer has the side that names it, else the side of whoever makes the order.
+// orderByNames reads a message of an unknown type as an order, by the names of its members; ok is false where they name
+// no two sides. The signer has the side that names it, else the side of whoever makes the order.
 func (m *message) orderByNames() (x exchange, ok bool) {
 	type side struct {
 		flat   asset

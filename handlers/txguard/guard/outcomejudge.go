@@ -25,7 +25,6 @@ const (
 	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
 	worthlessBack  = 75 // what comes back is a token that nobody vouches for
 	uncertainBack  = 35 // the same by way of a well-known contract
-	unpricedBack   = 15
 	intoNewCode    = 20 // coins for the contract that the transaction makes
 	unreadTransfer = 35 // a transfer in a form that cannot be read
 )
