@@ -34,18 +34,13 @@ func TestWhatDecidesNothing(t *testing.T) {
 		if strings.HasPrefix(row, "#") {
 			continue
 		}
-		calls, messages, err := newActs(strings.Join(slices.Delete(slices.Clone(rows), i, i+1), ""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := newFunctions(slices.Concat(calls, wrapperFunctions()))
+		table, err := newActs(strings.Join(slices.Delete(slices.Clone(rows), i, i+1), ""))
 		if err != nil {
 			t.Fatal(err)
 		}
 
 		part := *whole
-		part.functions = table
-		part.messages = messages
+		part.acts = table
 		same := false
 		if strings.HasPrefix(row, "call") {
 			same = slices.Equal(rawVerdicts,

@@ -92,12 +92,13 @@ type Subject struct {
 	Decoded  []Argument // of the outermost call
 	Calls    int        // calls decoded, nested ones included
 
-	Domain Domain // of typed data
+	Domain  Domain // of typed data
+	checked bool   // a contract has to check the message, without which it is worth nothing
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
 	findings  []finding
-	deals     []deal
+	exchanges []exchange
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
@@ -106,23 +107,18 @@ type Subject struct {
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte     // of a transaction, as it was given
-	payees    []party    // in messages of types that are not known
 	strangers []stranger // in the data of functions that are not decoded
 }
 
-// party is an account in a message of an unknown type, with the role that its member's name gives it.
-type party struct {
-	who common.Address
-	as  role
-}
-
-// stranger is an address in the data of a function that is not decoded.
+// stranger is an address in the data of a function that is not decoded, or in a message of a type that is not known.
 type stranger struct {
 	who    common.Address
 	path   string
 	caller *common.Address // nil when unknown
 	signed bool            // in the bytes of a message
-	keyed  bool            // in the first data of a module, which logs nothing of whom it answers to
+	member bool            // a member of a message: its name tells the role
+	as     role
+	keyed  bool // in the first data of a module, which logs nothing of whom it answers to
 
 	contract *common.Address // what the call is of, nil in messages
 	data     []byte          // of the call

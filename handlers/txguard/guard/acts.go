@@ -2,6 +2,7 @@ package guard
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -37,23 +38,29 @@ type act struct {
 // said is a finding that the row itself makes.
 type said struct{ code, text string }
 
-// Kinds of acts that are orders: a trade gives one token for another, a listing an NFT for a price or the reverse.
-const (
-	tradeKind   Kind = "trade"
-	listingKind Kind = "listing"
-)
+// exchangeKind are orders that are judged by their two sides.
+const exchangeKind Kind = "exchange"
 
 // Marks in paths.
 const (
 	theContract = "." // the contract that is called, or that checks the signature
 	whoever     = "@" // who calls or signs
 	each        = "[]"
+	or          = "|" // between names of which markets have one
 	nothing     = "#0"
 	anything    = "#all"
 )
 
+// acts is the table.
+type acts struct {
+	functions map[[4]byte]*function
+	events    map[common.Hash]*function
+	messages  []*act
+}
+
 // newActs reads the table. A mistake in it is an error that names the row.
-func newActs(text string) (calls []declaration, messages []*act, err error) {
+func newActs(text string) (acts, error) {
+	table := acts{functions: map[[4]byte]*function{}, events: map[common.Hash]*function{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "#") {
@@ -63,24 +70,38 @@ func newActs(text string) (calls []declaration, messages []*act, err error) {
 		for len(cells) < 9 {
 			cells = append(cells, "")
 		}
-
-		a, err := newAct(cells)
-		if err != nil {
-			return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], err)
-		}
-		switch cells[0] {
-		case "call":
-			if err := a.reads(cells[1]); err != nil {
-				return nil, nil, fmt.Errorf("acts: %s: %w", cells[1], err)
-			}
-			calls = append(calls, declaration{signature: cells[1], does: func(c *call) { c.does(a) }})
-		case "message":
-			messages = append(messages, a)
-		default:
-			return nil, nil, fmt.Errorf("acts: %q is neither a call nor a message", cells[0])
+		if err := table.take(cells); err != nil {
+			return acts{}, fmt.Errorf("acts: %s: %w", cells[1], err)
 		}
 	}
-	return calls, messages, nil
+	return table, nil
+}
+
+// take reads a row.
+func (t *acts) take(cells []string) error {
+	a, err := newAct(cells)
+	if err != nil {
+		return err
+	}
+	if cells[0] == "message" {
+		t.messages = append(t.messages, a)
+		return nil
+	}
+
+	f, err := a.function(cells[1])
+	switch {
+	case err != nil:
+		return err
+	case cells[0] == "event":
+		t.events[f.hash] = f
+	case cells[0] != "call":
+		return errors.New("it is neither a call nor a message nor an event")
+	case t.functions[f.selector] != nil:
+		return errors.New("another function has the same selector")
+	default:
+		t.functions[f.selector] = f
+	}
+	return nil
 }
 
 func newAct(cells []string) (*act, error) {
@@ -106,7 +127,7 @@ func newAct(cells []string) (*act, error) {
 			a.says = append(a.says, said{code, says})
 		}
 	}
-	if cells[0] == "call" {
+	if cells[0] != "message" {
 		return a, nil
 	}
 
@@ -116,32 +137,33 @@ func newAct(cells []string) (*act, error) {
 	if cells[8] == "" {
 		return a, nil
 	}
-	use, err := newFunction(declaration{signature: cells[8]})
+	use, err := newFunction(cells[8])
 	a.use = use
 	return a, err
 }
 
-// reads checks that a function has the arguments that its row reads.
-func (a *act) reads(signature string) error {
-	f, err := newFunction(declaration{signature: signature})
+// function is the one that a row describes, which has the arguments that the row reads.
+func (a *act) function(signature string) (*function, error) {
+	f, err := newFunction(signature)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for role, path := range a.values {
 		mark := strings.ContainsAny(path[0], theContract+whoever+nothing)
 		has := slices.ContainsFunc(f.params, func(p abi.Argument) bool { return p.Name == path[0] })
 		if !mark && !has {
-			return fmt.Errorf("%s: there is no argument %s", role, path[0])
+			return nil, fmt.Errorf("%s: there is no argument %s", role, path[0])
 		}
 	}
-	return nil
+	f.act = a
+	return f, nil
 }
 
 // roles are what a value can be.
 var roles = []string{
 	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"sell", "fee", "buy", "want", "collection", "price", "currency", "sells", "buys", "taker",
-	"to", "value", "data", "run", "by",
+	"run", "value", "data", "by", "delegated",
+	"maker", "gives", "gets", "sell", "fee", "buy", "want", "rate", "collection", "sells", "buys", "taker",
 }
 
 // frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.
@@ -173,7 +195,7 @@ func (a *act) value(f fields, at frame, role string, i int) any {
 
 // entries are how often the act is done: once, or for each entry of its list.
 func (a *act) entries(f fields) (n int, list string) {
-	for _, role := range roles {
+	for _, role := range []string{"token", "owner", "spender", "recipient", "amount", "id"} {
 		path := a.values[role]
 		if i := slices.Index(path, each); i >= 0 {
 			return len(f.at(path[:i+1])), strings.Join(path[:i], ".")
@@ -215,14 +237,6 @@ func (a *act) action(f fields, at frame, i int) Action {
 		out.Unlimited = given
 	}
 	return out
-}
-
-// trimmed is data in whole words: an address alone is one.
-func trimmed(data []byte) []byte {
-	if len(data) == common.AddressLength {
-		return common.LeftPadBytes(data, common.HashLength)
-	}
-	return data
 }
 
 // payeeOf is who is to be paid: an address, or the credentials of a validator, whose first byte says of which kind they
@@ -267,21 +281,11 @@ func (c *call) does(a *act) {
 		c.hit(s.code, "%s", strings.ReplaceAll(s.text, "{}", c.signature))
 	}
 
-	switch {
-	case a.step == "module": // its first data say to whom it answers
-		before := len(c.d.subject.strangers)
-		c.suspect(c.d.scan(trimmed(octetsOf(a.value(c.fields, at, "data", 0)))))
-		for i := range c.d.subject.strangers[before:] {
-			c.d.subject.strangers[before+i].keyed = true
-		}
-	case a.step == "told": // the contract that gets tokens, or may take them, may pay whom the data name
-		c.suspect(c.d.scan(c.fields.bytes("data")))
-	case a.step == "coins" && c.value.Sign() > 0:
-		c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+	if a.step == "safe" && c.depth == 0 && !c.d.subject.Signed {
+		c.d.account = &c.to
 	}
-	if to := addressOf(a.value(c.fields, at, "run", 0)); to != nil { // new code runs it in the proxy's name
-		c.inner(*to, new(big.Int), octetsOf(a.value(c.fields, at, "data", 0)))
-	}
+	c.carries(a, at)
+	c.steps(a.step)
 }
 
 func (a *act) matches(m *message) bool {
@@ -297,12 +301,12 @@ func (a *act) matches(m *message) bool {
 // does adds what a row says about a message.
 func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
+
+	m.s.checked = a.use != nil || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
 	switch a.kind {
 	case "":
-	case tradeKind:
-		m.tradeOf(a, at)
-	case listingKind:
-		m.listingOf(a, at)
+	case exchangeKind:
+		m.trades(a, m.f, at, "message")
 	default:
 		n, list := a.entries(m.f)
 		for i := range n {
@@ -320,37 +324,4 @@ func (m *message) does(a *act) {
 		step(m, a, at)
 	}
 	m.used(a, at)
-}
-
-func (m *message) tradeOf(a *act, at frame) {
-	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }
-	much := func(role string) *big.Int { return numberOf(a.value(m.f, at, role, 0)) }
-	m.trade(trade{
-		standard: a.standard,
-		owner:    who("owner"),
-		receiver: who("recipient"),
-		sell:     who("sell"),
-		amount:   new(big.Int).Add(orZero(much("amount")), orZero(much("fee"))), // the fee is taken on top
-		buy:      who("buy"),
-		want:     much("want"),
-		end:      much("deadline"),
-	})
-}
-
-func (m *message) listingOf(a *act, at frame) {
-	who := func(role string) *common.Address { return addressOf(a.value(m.f, at, role, 0)) }
-	much := func(role string) *big.Int { return numberOf(a.value(m.f, at, role, 0)) }
-	m.listing(listing{
-		standard:   a.standard,
-		sells:      a.sells(m.f, at),
-		owner:      who("owner"),
-		collection: who("collection"),
-		id:         much("id"),
-		price:      much("price"),
-		currency:   who("currency"),
-		end:        much("deadline"),
-	})
-	if taker := who("taker"); taker != nil && *taker != zero {
-		m.hit(privateBuyer, "only %s can take the order", taker.Hex())
-	}
 }

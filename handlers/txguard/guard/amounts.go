@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"math/big"
 	"time"
 
@@ -27,7 +28,6 @@ const (
 
 	spendBase      = 10 // a permission to spend by period
 	spendUnlimited = 75 // one without limit
-	nftSpender     = 35 // an NFT allowed to a contract that is not known: there is no small part of it
 
 	transferBase  = 10
 	transferMuch  = 20
@@ -97,37 +97,49 @@ func (j *judge) exposed(a *Action) {
 
 	dollars, priced := j.worth(a.Token, a.Amount)
 	percent, held := j.share(a.Token, a.Amount)
-	unseen := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
+	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
+	part := func(least int64, sum decimal.Decimal) bool { return held && percent >= least && (!priced || over(sum)) }
+	told := a.Spender != nil && j.f.Verified[*a.Spender] && !j.f.Young[*a.Spender]
+	fresh := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
+
+	code := largeAmount
+	weight := 0
 	switch {
-	case priced && unseen && dollars.GreaterThanOrEqual(muchMoney):
-		j.add(largeAmount, allowedToUnseen, a.Path, "the allowance is over some $%s, for a contract of the last days without a "+
-			"published source", dollars.Round(0))
-	case priced && dollars.GreaterThanOrEqual(largeMoney):
-		j.add(largeAmount, largeAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
-	case held && percent >= 90 && (!priced || dollars.GreaterThanOrEqual(pocketMoney)):
-		j.add(mostOfBalance, wholeAllowed, a.Path,
-			"the allowance is over all, or nearly all, that the account holds of %s",
-			text(a.Token))
-	case priced && dollars.GreaterThanOrEqual(muchMoney):
-		j.add(largeAmount, muchAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
-	case held && percent >= 50 && (!priced || dollars.GreaterThanOrEqual(someMoney)):
-		j.add(mostOfBalance, mostAllowed, a.Path,
-			"the allowance is over more than half of what the account holds of %s",
-			text(a.Token))
-	case !priced && !held && j.s.Signed && !(a.Spender != nil && j.f.Verified[*a.Spender] && !j.f.Young[*a.Spender]):
-		j.add(unknownAmount, unknownAllowed, a.Path,
-			"what the allowance is over is not known here: %s has no price, and "+
-				"what the account holds of it could not be read", text(a.Token))
+	case fresh && over(muchMoney):
+		weight = allowedToUnseen
+	case over(largeMoney):
+		weight = largeAllowed
+	case part(90, pocketMoney):
+		code = mostOfBalance
+		weight = wholeAllowed
+	case over(muchMoney):
+		weight = muchAllowed
+	case part(50, someMoney):
+		code = mostOfBalance
+		weight = mostAllowed
+	case !priced && !held && j.s.Signed && !told:
+		code = unknownAmount
+		weight = unknownAllowed
+	default:
+		return
 	}
+	j.add(code, weight, a.Path, "the allowance is over %s of %s%s", j.amount(a), text(a.Token), ofBalance(percent, held))
+}
+
+// ofBalance says which part of what an account holds something is.
+func ofBalance(percent int64, held bool) string {
+	if !held {
+		return ", and what the account holds of it is not known"
+	}
+	return fmt.Sprintf(", %d %% of what the account holds", min(percent, 100))
 }
 
 // sent judges a transfer that a signature allows: how much goes to somebody who is not known, and for how long the
 // signature is good.
 func (j *judge) sent(a *Action) {
-	weight := transferBase
-	self := is(a.Recipient, orNobody(a.Owner)) || is(a.Recipient, orNobody(j.s.From))
-	j.add(transferAuth, weight, a.Path, "whoever holds the signature can send %s of token %s to %s, once",
+	j.add(transferAuth, transferBase, a.Path, "whoever holds the signature can send %s of token %s to %s, once",
 		j.amount(a), text(a.Token), text(a.Recipient))
+	self := is(a.Recipient, orNobody(a.Owner)) || is(a.Recipient, orNobody(j.s.From))
 	if _, known := j.at(a.Recipient); known || self {
 		return
 	}
@@ -140,37 +152,33 @@ func (j *judge) sent(a *Action) {
 	if !priced {
 		dollars, priced = j.worth(token, a.Amount)
 	}
+	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
 	percent, held := j.share(token, a.Amount)
-	if !priced && held && percent >= 90 {
-		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
-			text(a.Token))
-	}
-	if !priced {
-		weight := transferBase
+
+	code := largeAmount
+	weight := 0
+	switch {
+	case !priced:
+		code = unknownAmount
+		weight = transferBase
 		if !held && (a.Standard == hyperliquidStandard || !j.signed(a)) {
 			weight = transferUnseen
 		}
-		j.add(unknownAmount, weight, a.Path,
-			"what is sent has no price here: how much it is worth was not judged")
-		return
-	}
-	switch {
-	case dollars.GreaterThanOrEqual(hugeMoney):
+	case over(hugeMoney):
 		weight = transferHuge
-	case dollars.GreaterThanOrEqual(largeMoney):
+	case over(largeMoney):
 		weight = transferLarge
-	case dollars.GreaterThanOrEqual(muchMoney):
+	case over(muchMoney):
 		weight = transferMuch
 	}
-	if weight > transferBase {
-		j.add(largeAmount, weight, a.Path, "some $%s go to %s, which is not in the table of known contracts",
-			dollars.Round(0), text(a.Recipient))
+	if weight > 0 {
+		j.add(code, weight, a.Path, "%s go to %s, which is not in the table of known contracts", j.amount(a), text(a.Recipient))
 	}
-	if held && percent >= 90 && dollars.GreaterThanOrEqual(someMoney) {
+	if held && percent >= 90 && (!priced || over(someMoney)) {
 		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	}
-	if a.Deadline == nil || dollars.LessThan(muchMoney) {
+	if a.Deadline == nil || !over(muchMoney) {
 		return
 	}
 	if left, ever := j.clock.until(a.Deadline); ever || left > longDays*24*time.Hour {

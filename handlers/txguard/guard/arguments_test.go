@@ -9,10 +9,10 @@ func TestRowsOfTheTableThatCannotBeReadAreErrors(t *testing.T) {
 		"a role that there is not":            "call\tapprove(address spender,uint256 amount)\t\tapproval\tERC-20\ttaker_of=spender",
 		"a type that is none":                 "call\tf(uint7 a)\t\tcall\tnone\tamount=a",
 		"a use that is no function":           "message\tPermit(owner)\tpermit\tapproval\tEIP-2612\towner=owner\t\t\tpermit(owner",
-		"a form that there is not":            "event\tTransfer(address a)\t\tcall\tnone",
+		"a form that there is not":            "log\tTransfer(address a)\t\tcall\tnone",
 	} {
 		t.Run(why, func(t *testing.T) {
-			if _, _, err := newActs(row + "\n"); err == nil {
+			if _, err := newActs(row + "\n"); err == nil {
 				t.Error("the row is taken")
 			}
 		})

@@ -1,13 +1,12 @@
 package guard
 
-import "github.com/shopspring/decimal"
+import (
+	"math/big"
+	"slices"
 
-// deal is an order: what is given and the least that comes back.
-type deal struct {
-	path  string
-	given *price
-	got   *price
-}
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+)
 
 // Points of orders that ask for less than they give.
 const (
@@ -15,49 +14,188 @@ const (
 	belowFair = 35 // less than three fifths
 )
 
-// deals compares both sides of each order by what they are worth in dollars, where prices are known. What is given
-// counts as far as it is known: an NFT on top only makes it more.
-func (j *judge) deals() {
-	for _, d := range j.s.deals {
-		given, _ := j.value(d.given)
-		got, whole := j.value(d.got)
-		j.bid(d, given)
-		if !whole || d.got.nfts > 0 || given.LessThan(pocketMoney) {
-			continue
-		}
-		tenths := got.Mul(decimal.NewFromInt(10))
-		switch {
-		case tenths.LessThanOrEqual(given):
-			j.add(belowWorth, farBelow, d.path, "the order gives some $%s for $%s", given.Round(2), got.Round(2))
-		case tenths.LessThan(given.Mul(decimal.NewFromInt(6))):
-			j.add(belowWorth, belowFair, d.path, "the order gives some $%s for $%s", given.Round(2), got.Round(2))
-		}
-	}
+// Bounds below which something is no price.
+var (
+	dustDollars = decimal.New(1, -1)
+	dustCoins   = decimal.New(1, -4)
+	dustUnits   = big.NewInt(100) // of a token that has no price
+)
+
+// Where its price is not known, a coin of a network whose coin is ether is worth between these many dollars.
+var (
+	leastPerEther = decimal.NewFromInt(100)
+	mostPerEther  = decimal.NewFromInt(100_000)
+)
+
+// fallTimes is how many times lower than its start the end of a falling price is that nobody means.
+const fallTimes = 20
+
+// coinMarker stands for the network's coin in orders of CoW, 1inch and 0x, where the coin has no contract.
+var coinMarker = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
+
+// side is one side of an order by what it is worth.
+type side struct {
+	dollars decimal.Decimal             // of what has a price
+	units   map[common.Address]*big.Int // of each token
+	rest    []asset                     // without a price
+	nfts    bool
 }
 
-// bid looks at orders that give much for NFTs of collections that are not known: nothing here tells what those are
-// worth.
-func (j *judge) bid(d deal, given decimal.Decimal) {
-	if d.got.nfts == 0 || d.got.namedNFTs || given.LessThan(largeMoney) {
+// isCoin says whether a token is the network's coin or stands for it.
+func (j *judge) isCoin(token common.Address) bool {
+	return token == zero || token == coinMarker || token == j.s.Network.Wrapped
+}
+
+// count adds a part to a side; dust is nothing.
+func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal) {
+	if a.nft || a.token == nil {
+		s.nfts = s.nfts || a.nft
+		s.rest = append(s.rest, a)
 		return
 	}
-	j.hit(unpricedOrder, d.path, "the order gives some $%s for an NFT of a collection that is not known, and of which "+
-		"the price is not known here", given.Round(2))
+
+	if s.units == nil {
+		s.units = map[common.Address]*big.Int{}
+	}
+	s.units[*a.token] = new(big.Int).Add(orZero(s.units[*a.token]), orZero(units))
+	coins := decimal.NewFromBigInt(orZero(units), -18)
+	dollars, ok := j.worth(a.token, units)
+	switch coin := j.isCoin(*a.token); {
+	case coin && coins.LessThan(dustCoins):
+	case ok:
+		s.dollars = s.dollars.Add(dollars)
+	case coin && j.s.Network.Native == "ETH":
+		s.dollars = s.dollars.Add(coins.Mul(perEther))
+	case orZero(units).Cmp(dustUnits) >= 0, j.s.executed(): // some contracts count NFTs as units
+		s.rest = append(s.rest, a)
+	}
 }
 
-// value is what one side is worth in dollars; whole is false where a part of it has no price.
-func (j *judge) value(p *price) (dollars decimal.Decimal, whole bool) {
-	dollars, whole = decimal.NewFromBigInt(p.dollars, -18), true
-	if p.native.Sign() > 0 {
-		coins, ok := j.worth(&zero, p.native)
-		dollars, whole = dollars.Add(coins), ok
+// exchange compares both sides of an order: what is looked for is orders that nobody would sign who understood them.
+func (j *judge) exchange(x exchange) {
+	var given, got, others side
+	for _, a := range x.gives {
+		j.count(&given, a, a.most, leastPerEther)
 	}
-	for token, units := range p.tokens {
-		part, ok := j.worth(&token, units)
-		if !ok && units.Sign() > 0 {
-			whole = false
+
+	back := false
+	taker := x.taker
+	for _, a := range x.gets {
+		switch {
+		case orZero(a.least).Sign() <= 0:
+		case a.to == nil && x.maker == nil || a.to != nil && is(x.maker, *a.to):
+			back = true
+			j.count(&got, a, a.least, mostPerEther)
+			if new(big.Int).Mul(a.least, big.NewInt(fallTimes)).Cmp(a.most) <= 0 {
+				j.hit(fallingPrice, x.path, "the price falls to a twentieth or less of where it begins")
+			}
+		case a.nft:
+			taker = a.to // the order names who will have it
+		default:
+			j.count(&others, a, a.least, mostPerEther)
 		}
-		dollars = dollars.Add(part)
 	}
-	return dollars, whole
+
+	swapped := given.gone(&got)
+	counts := swapped || got.dollars.GreaterThanOrEqual(dustDollars) && !hundredthOf(got.dollars, given.dollars)
+	switch {
+	case len(x.gives) == 0:
+	case !back:
+		j.hit(zeroConsideration, x.path, "the order gives, and nothing comes back to its maker")
+	case !counts && len(got.rest) == 0 &&
+		(x.path != effectPath || given.nfts || given.dollars.GreaterThanOrEqual(pocketMoney)):
+		j.hit(belowDust, x.path, "the order gives, and next to nothing comes back to its maker")
+	case others.exceeds(&got):
+		j.hit(paysOthers, x.path, "others get more of the price than the maker of the order")
+	case len(got.rest) == 0 && !swapped:
+		j.fair(x.path, given.dollars, got.dollars)
+	case !counts:
+		j.unpricedOrder(x.path, &given, &got)
+	}
+	if x.path != effectPath && j.s.From != nil && x.maker != nil && *j.s.From != *x.maker {
+		j.add(foreignRecipient, foreignOrder, x.path, "the order is of %s, not of the account that signs", x.maker.Hex())
+	}
+	if given.nfts && taker != nil && *taker != zero {
+		j.hit(privateBuyer, x.path, "only %s can take the order: sales to one buyer are made up between people who know "+
+			"each other, or by a thief", taker.Hex())
+	}
+}
+
+// gone takes what is next to nothing of the tokens that are given out of what comes back without a price, and says
+// whether more than that of one does.
+func (s *side) gone(got *side) (swapped bool) {
+	got.rest = slices.DeleteFunc(got.rest, func(a asset) bool {
+		if a.nft || a.token == nil || s.units[*a.token] == nil {
+			return false
+		}
+		more := new(big.Int).Mul(got.units[*a.token], big.NewInt(100)).Cmp(s.units[*a.token]) >= 0
+		swapped = swapped || more
+		return !more
+	})
+	return swapped
+}
+
+// exceeds says whether there is more of the price here than there.
+func (s *side) exceeds(other *side) bool {
+	for token, units := range s.units {
+		if of := other.units[token]; of != nil && units.Cmp(of) > 0 {
+			return true
+		}
+	}
+	return s.dollars.GreaterThan(other.dollars) && len(other.rest) == 0
+}
+
+// fair compares what is given with what comes back, in dollars.
+func (j *judge) fair(path string, given, got decimal.Decimal) {
+	tenths := got.Mul(decimal.NewFromInt(10))
+	weight := 0
+	switch {
+	case given.LessThan(pocketMoney):
+	case tenths.LessThanOrEqual(given):
+		weight = farBelow
+	case tenths.LessThan(given.Mul(decimal.NewFromInt(6))):
+		weight = belowFair
+	}
+	if weight > 0 {
+		j.add(belowWorth, weight, path, "some $%s leave for $%s", given.Round(2), got.Round(2))
+	}
+}
+
+// unpricedOrder weighs an order that pays in something without a price: a token may be made for nothing, and in a
+// minute, and nothing here tells what an NFT is worth.
+func (j *judge) unpricedOrder(path string, given, got *side) {
+	if path == effectPath {
+		j.unpricedGain(given, got)
+		return
+	}
+	doubtful := given.nfts || got.nfts && given.dollars.GreaterThanOrEqual(largeMoney)
+	wellKnown := true
+	for _, a := range got.rest {
+		k, _ := j.at(a.token)
+		wellKnown = wellKnown && k.Role == RoleCollection
+		doubtful = doubtful || a.token == nil || !a.nft && (j.f.Young[*a.token] || j.f.Unpublished[*a.token])
+	}
+	weight := swapUnpriced
+	if doubtful && !wellKnown {
+		weight = points[unpricedOrder]
+	}
+	j.add(unpricedOrder, weight, path, "the order is paid in something whose worth is not known here")
+}
+
+// unpricedGain weighs the same where it was executed.
+func (j *judge) unpricedGain(given, got *side) {
+	target := j.standing(j.s.effects.target)
+	for _, a := range got.rest {
+		weight := swapUnpriced
+		switch of := j.standing(a.token); {
+		case of == wellKnown, of == published:
+			continue
+		case target == unseen, target == codeless:
+			weight = worthlessBack
+		case j.f.Young[*a.token] && (len(given.rest) > 0 || given.dollars.GreaterThanOrEqual(someMoney)):
+			weight = uncertainBack
+		}
+		j.add(unpricedOrder, weight, effectPath, "something of %s comes back, whose worth is not known here", a.token.Hex())
+		return
+	}
 }

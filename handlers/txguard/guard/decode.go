@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -39,8 +38,7 @@ type Authorization struct {
 
 // Engine holds the tables that requests are decoded and judged by. It is safe for concurrent use.
 type Engine struct {
-	functions  functions
-	messages   []*act
+	acts
 	forms      *clearsign.Table // what projects say about calls that are not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
@@ -49,11 +47,7 @@ type Engine struct {
 
 // NewEngine builds the tables.
 func NewEngine() (*Engine, error) {
-	calls, messages, err := newActs(actsText)
-	if err != nil {
-		return nil, err
-	}
-	table, err := newFunctions(slices.Concat(calls, wrapperFunctions()))
+	table, err := newActs(actsText)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +69,7 @@ func NewEngine() (*Engine, error) {
 	}
 
 	return &Engine{
-		functions:  table,
-		messages:   messages,
+		acts:       table,
 		forms:      forms,
 		executions: executions,
 		known:      known,
@@ -95,6 +88,7 @@ type decoder struct {
 	*Engine
 	subject *Subject
 	reader  *abijson.Reader
+	account *common.Address // whose calls are to be executed, nil: nobody's
 }
 
 // call is one call being decoded.
@@ -276,7 +270,7 @@ func (d *decoder) call(c *call) {
 	c.shown(f, values)
 
 	before := len(d.subject.Actions)
-	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
+	if c.does(f.act); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
 }

@@ -26,7 +26,7 @@ func (c *call) undecoded(selector [4]byte) {
 		return
 	}
 
-	f, err := newFunction(declaration{signature: form.Signature})
+	f, err := newFunction(form.Signature)
 	if err == nil {
 		c.signature = f.signature
 		if c.depth == 0 {
@@ -86,7 +86,7 @@ func (m *message) described(form *clearsign.Form) {
 				m.hit(unknownPermission, "%s may act for the signer afterwards (%s)", who.Hex(), field.Label)
 				continue
 			}
-			m.s.payees = append(m.s.payees, party{who: *who})
+			m.names(who, unnamed)
 		}
 	}
 }

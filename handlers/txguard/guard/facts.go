@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -91,112 +92,92 @@ const (
 // Ask lists what would help to judge the subject.
 func (s *Subject) Ask() Question {
 	var q Question
-	put := func(list *[]common.Address, a *common.Address) {
-		most := maxQuestion
-		if list == &q.Accounts {
-			most = maxAccounts
-		}
-		if a == nil || *a == zero || len(*list) >= most {
-			return
-		}
-		for _, have := range *list {
-			if have == *a {
-				return
+	put := func(list *[]common.Address, most int) func(...*common.Address) {
+		return func(all ...*common.Address) {
+			for _, a := range all {
+				if a != nil && *a != zero && len(*list) < most && !slices.Contains(*list, *a) {
+					*list = append(*list, *a)
+				}
 			}
 		}
-		*list = append(*list, *a)
 	}
+	account := put(&q.Accounts, maxAccounts)
+	party := put(&q.Parties, maxQuestion)
+	token := put(&q.Tokens, maxQuestion)
+	balance := put(&q.Balances, maxQuestion)
 
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if a.Spender != nil && a.Grants() {
-			put(&q.Accounts, a.Spender)
-			if a.Kind == Approval || a.Kind == ApprovalForAll {
-				put(&q.Parties, a.Spender)
-			}
+		if !a.Grants() {
+			continue
+		}
+		account(a.Spender)
+		if a.Kind == Approval || a.Kind == ApprovalForAll {
+			party(a.Spender)
 		}
 	}
-
-	put(&q.Accounts, s.To)
-	put(&q.Accounts, s.From)
+	account(s.To, s.From)
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		put(&q.Accounts, a.Contract)
-		put(&q.Accounts, a.Recipient)
-		switch a.Kind {
-		case Approval, Transfer, TransferFrom:
-			put(&q.Tokens, a.Token)
-			if s.From != nil {
-				put(&q.Balances, a.Token)
+		account(a.Contract, a.Recipient)
+		if a.Kind != Approval && a.Kind != Transfer && a.Kind != TransferFrom {
+			continue
+		}
+		token(a.Token)
+		if s.From != nil {
+			balance(a.Token)
+		}
+	}
+	for _, x := range s.exchanges {
+		for _, a := range slices.Concat(x.gives, x.gets) {
+			if a.token != nil && (*a.token == zero || *a.token == coinMarker) {
+				a.token = &s.Network.Wrapped
 			}
+			token(a.token)
 		}
 	}
 
-	for _, d := range s.deals {
-		if d.given.native.Sign() > 0 || d.got.native.Sign() > 0 {
-			put(&q.Tokens, &s.Network.Wrapped)
-		}
-		for _, side := range []*price{d.given, d.got} {
-			for token := range side.tokens {
-				put(&q.Tokens, &token)
-			}
-		}
-	}
-
-	for i := range s.payees {
-		put(&q.Accounts, &s.payees[i].who)
-	}
 	for i := range s.strangers {
-		put(&q.Accounts, &s.strangers[i].who)
+		account(&s.strangers[i].who)
 	}
-
-	s.askEffects(func(a *common.Address) { put(&q.Accounts, a) }, func(a *common.Address) { put(&q.Tokens, a) })
+	s.askEffects(account, token)
 	q.Settlers = s.askSettlers()
-	s.askAge(func(a *common.Address) {
-		put(&q.Accounts, a)
-		put(&q.Parties, a)
+	s.askAge(func(all ...*common.Address) {
+		account(all...)
+		party(all...)
 	})
-
 	return q
 }
 
-// moves are the actions that send something away at once.
-var moves = map[Kind]bool{NativeTransfer: true, Transfer: true, TransferFrom: true}
-
 // askAge lists whose age matters, spenders aside: who gets coins, an NFT, votes or something unknown.
-func (s *Subject) askAge(put func(*common.Address)) {
+func (s *Subject) askAge(put func(...*common.Address)) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
+		sends := a.Kind == NativeTransfer || a.Kind == Transfer || a.Kind == TransferFrom
 		switch {
-		case moves[a.Kind] && orZero(a.Amount).Sign() > 0, a.TokenID != nil:
-			put(a.Recipient)
-		case a.proceeds:
+		case sends && orZero(a.Amount).Sign() > 0, a.TokenID != nil, a.proceeds:
 			put(a.Recipient)
 		case a.Standard == votesStandard:
 			put(a.Spender)
 		}
 	}
 
-	for _, d := range s.deals {
-		for i := range d.got.collections {
-			put(&d.got.collections[i])
-		}
-		for token := range d.got.tokens {
-			put(&token)
+	for _, x := range s.exchanges {
+		for _, a := range x.gets {
+			put(a.token)
 		}
 	}
-
 	for i := range s.strangers {
 		put(&s.strangers[i].who)
 	}
 	if s.executed() {
 		put(s.effects.target)
-		s.askEffects(func(*common.Address) {}, put)
 	}
+	s.askEffects(func(...*common.Address) {}, put)
 }
 
 // askEffects lists who gains by an execution, and what the accounts at stake lose and get.
-func (s *Subject) askEffects(account, token func(*common.Address)) {
+func (s *Subject) askEffects(account, token func(...*common.Address)) {
 	if !s.executed() {
 		return
 	}
@@ -211,6 +192,7 @@ func (s *Subject) askEffects(account, token func(*common.Address)) {
 			account(&c.Asset.Contract)
 		}
 	}
+
 	for _, who := range s.effects.order {
 		if _, gained := s.effects.of(who); len(gained) > 0 {
 			account(&who)
@@ -218,16 +200,22 @@ func (s *Subject) askEffects(account, token func(*common.Address)) {
 	}
 }
 
-// Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens
+// learn puts facts about contracts into the actions: approve and transferFrom are the same functions for tokens
 // and for NFTs, where the number is an id. A contract that may be either stays a token with an amount: that is the
 // graver reading.
-func (s *Subject) Learn(f Facts) {
+func (e *Engine) learn(s *Subject, f Facts) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if a.Standard != "ERC-20" || a.Token == nil || !f.NFTs[*a.Token] || a.Kind != Approval && a.Kind != TransferFrom {
+		if a.Standard != "ERC-20" || a.Token == nil || a.Kind != Approval && a.Kind != TransferFrom {
 			continue
 		}
-		a.Standard, a.TokenID, a.Amount, a.Unlimited = "ERC-721", a.Amount, nil, false
+		if !f.NFTs[*a.Token] && e.known[s.Network.Name][*a.Token].Role != RoleCollection {
+			continue
+		}
+		a.Standard = "ERC-721"
+		a.TokenID = a.Amount
+		a.Amount = nil
+		a.Unlimited = false
 		if a.Kind == Approval {
 			given := a.Spender != nil && *a.Spender != zero
 			a.Approved = &given

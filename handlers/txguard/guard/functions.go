@@ -2,50 +2,26 @@ package guard
 
 import (
 	"encoding/hex"
-	"fmt"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// function is one known function: how to decode its arguments, and what a call of it does.
+// function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.
 type function struct {
-	signature string // canonical: "approve(address,uint256)"
+	signature string      // canonical: "approve(address,uint256)"
+	hash      common.Hash // of the signature: an event's topic
 	selector  [4]byte
 	params    abi.Arguments
-	does      func(c *call)
+	act       *act
 }
 
-// declaration is a function as it is written down in the tables.
-type declaration struct {
-	signature string // with the names of the arguments: "approve(address spender,uint256 amount)"
-	does      func(c *call)
-}
-
-// functions are all known functions by selector.
-type functions map[[4]byte]*function
-
-// newFunctions builds the table: what has to be read where nothing is executed, and what no execution shows. A mistake
-// in it is an error naming the row, two rows with one selector likewise.
-func newFunctions(rows []declaration) (functions, error) {
-	table := functions{}
-	for _, d := range rows {
-		f, err := newFunction(d)
-		if err != nil {
-			return nil, fmt.Errorf("function %s: %w", d.signature, err)
-		}
-		if other, taken := table[f.selector]; taken {
-			return nil, fmt.Errorf("functions %s and %s have the same selector", other.signature, f.signature)
-		}
-		table[f.selector] = f
-	}
-	return table, nil
-}
-
-func newFunction(d declaration) (*function, error) {
-	signature, err := abijson.ParseSignature(d.signature)
+// newFunction reads a function with the names of its arguments: "approve(address spender,uint256 amount)".
+func newFunction(text string) (*function, error) {
+	signature, err := abijson.ParseSignature(text)
 	if err != nil {
 		return nil, err
 	}
@@ -54,9 +30,13 @@ func newFunction(d declaration) (*function, error) {
 		return nil, err
 	}
 
-	f := &function{signature: signature.String(), params: params, does: d.does}
-	copy(f.selector[:], crypto.Keccak256([]byte(f.signature)))
-	return f, nil
+	hash := crypto.Keccak256Hash([]byte(signature.String()))
+	return &function{
+		signature: signature.String(),
+		params:    params,
+		hash:      hash,
+		selector:  [4]byte(hash[:4]),
+	}, nil
 }
 
 func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }

@@ -12,6 +12,7 @@ func (c *call) inner(to common.Address, value *big.Int, data []byte) {
 	if len(data) == 0 && value.Sign() == 0 {
 		return
 	}
+	c.runs(to, value, data)
 	c.run(c.child(to, value, data))
 }
 

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"sort"
@@ -12,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/clip"
@@ -55,11 +55,9 @@ type judge struct {
 
 // Judge scores a subject by what is known about it. Risk is the heaviest finding and a quarter of the sum
 // of the others, rounded down, up to 100. A code that was found in several places counts once, at its heaviest: ten
-// harmless findings of one kind are not a danger of another kind. The facts are put into the subject's actions first;
-// see Subject.Learn.
+// harmless findings of one kind are not a danger of another kind.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
-	e.collections(s, &f)
-	s.Learn(f)
+	e.learn(s, f)
 	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
 	for _, hit := range s.findings {
 		j.found(hit)
@@ -72,7 +70,9 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.outcome()
 	j.orders()
 	j.borrowed()
-	j.deals()
+	for _, x := range j.s.exchanges {
+		j.exchange(x)
+	}
 	j.calls()
 
 	for i := range s.Actions {
@@ -81,21 +81,6 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.swept()
 	j.limits()
 	return j.result()
-}
-
-// collections adds the NFTs that are known by their address to those that say what they are.
-func (e *Engine) collections(s *Subject, f *Facts) {
-	for i := range s.Actions {
-		t := s.Actions[i].Token
-		if t == nil || e.known[s.Network.Name][*t].Role != RoleCollection {
-			continue
-		}
-		f.NFTs = maps.Clone(f.NFTs)
-		if f.NFTs == nil {
-			f.NFTs = map[common.Address]bool{}
-		}
-		f.NFTs[*t] = true
-	}
 }
 
 func (j *judge) add(code string, points int, path, format string, args ...any) {
@@ -124,9 +109,6 @@ func (j *judge) found(hit finding) {
 	weight := hit.points
 	if hit.code == unknownSelector && !j.s.executed() && !j.vouched(hit.path) {
 		weight = notExecuted
-	}
-	if hit.code == unpricedOrder && j.unvouched(hit.path) {
-		weight = max(weight, points[unpricedOrder])
 	}
 	j.add(hit.code, weight, hit.path, "%s", hit.message)
 }
@@ -162,72 +144,48 @@ func (j *judge) standardOf(of *common.Address, path string) bool {
 	return slices.ContainsFunc(j.s.Actions, func(a Action) bool { return a.Path == path && a.Standard != "" })
 }
 
-// unvouched says whether the order at a path is paid in a token that has no price, and is young or has no published
-// source: it can be made for nothing, and in a minute.
-func (j *judge) unvouched(path string) bool {
-	for _, d := range j.s.deals {
-		if d.path != path {
-			continue
-		}
-		for token, units := range d.got.tokens {
-			if _, priced := j.worth(&token, units); !priced && (j.f.Young[token] || j.f.Unpublished[token]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // lists looks every address of the request up. Taking a permission away from a listed address is what
 // its owner should do, so that alone is only worth a look.
 func (j *judge) lists() {
-	for _, a := range j.s.Mentioned {
-		listing, bad := j.f.Listed[a]
+	for _, who := range j.s.Mentioned {
+		listing, bad := j.f.Listed[who]
 		if !bad {
 			continue
 		}
 
-		path := "call"
-		revoked := true
-		if j.s.Signed {
-			path = "message"
-		}
-
-		spends := false
+		path := j.where()
+		revoked := false
+		gets := false
 		for i := range j.s.Actions {
-			act := &j.s.Actions[i]
-			if act.Spender != nil && *act.Spender == a {
-				path = act.Path
-				spends = true
-				if act.Grants() {
-					revoked = false
-				}
-			}
-			if is(act.Recipient, a) || is(act.Contract, a) || is(act.Owner, a) || is(act.Token, a) {
-				path = act.Path
-				revoked = false
+			a := &j.s.Actions[i]
+			if is(a.Recipient, who) || is(a.Contract, who) || is(a.Owner, who) || is(a.Token, who) ||
+				is(a.Spender, who) && a.Grants() {
+				gets = true
+				path = a.Path
+			} else if is(a.Spender, who) {
+				revoked = true
+				path = a.Path
 			}
 		}
 
-		if spends && revoked {
-			j.add(
-				knownDrainer,
-				revokeOfListed,
-				path,
-				"%s is on the list %s; the request takes its allowance away, which is right",
-				a.Hex(),
-				listing.List,
-			)
-			continue
+		switch {
+		case revoked && !gets:
+			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right",
+				who.Hex(), listing.List)
+		case listing.Sanctioned:
+			j.hit(knownDrainer, path, "%s is on the sanctions list %s", who.Hex(), listing.List)
+		default:
+			j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", who.Hex(), listing.List)
 		}
-
-		if listing.Sanctioned {
-			j.hit(knownDrainer, path, "%s is on the sanctions list %s", a.Hex(), listing.List)
-			continue
-		}
-
-		j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", a.Hex(), listing.List)
 	}
+}
+
+// where is the path of the whole request.
+func (j *judge) where() string {
+	if j.s.Signed {
+		return "message"
+	}
+	return "call"
 }
 
 func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }
@@ -241,13 +199,8 @@ func (j *judge) target() {
 	case j.note():
 		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
 	case kind == NoCode:
-		j.hit(
-			toNotContract,
-			"call",
-			"there is no contract at %s on %s: the data does nothing, or the address is wrong",
-			j.s.To.Hex(),
-			j.s.Network.Name,
-		)
+		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
+			j.s.To.Hex(), j.s.Network.Name)
 	case kind == Delegated:
 		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
 	}
@@ -270,13 +223,9 @@ func (j *judge) delegate(path string, account, to common.Address) {
 		j.add(knownCounterparty, 0, path, "%s borrows the code of %s", account.Hex(), k.Name)
 		return
 	}
-	j.hit(
-		delegation7702,
-		path,
-		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet",
-		account.Hex(),
-		to.Hex(),
-	)
+	j.hit(delegation7702, path,
+		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet", account.Hex(),
+		to.Hex())
 }
 
 func (j *judge) action(a *Action) {
@@ -311,219 +260,27 @@ func (j *judge) action(a *Action) {
 	j.poisoned(a)
 }
 
+// at is the well-known contract at an address. One that is known on another network counts here too if its source is
+// published: an address has the same deployer on every network.
 func (j *judge) at(a *common.Address) (Known, bool) {
 	if a == nil {
 		return Known{}, false
 	}
 	k, ok := j.known[j.s.Network.Name][*a]
-	return k, ok
+	if ok || !j.f.Verified[*a] || j.f.Young[*a] {
+		return k, ok
+	}
+	for _, at := range j.known {
+		if k, ok = at[*a]; ok && k.Role != RoleStablecoin && k.Role != RoleWrapped {
+			return k, true
+		}
+	}
+	return Known{}, false
 }
 
 // signed says whether the action is one of the signature itself, in contrast to a call that a
 // transaction makes, be it one that a signature allows.
 func (j *judge) signed(a *Action) bool { return j.s.Signed && a.Selector == "" }
-
-func (j *judge) approval(a *Action) {
-	if !a.Grants() {
-		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
-		return
-	}
-	if a.Standard == spendStandard {
-		j.spending(a)
-		return
-	}
-	if j.settler(a) {
-		return
-	}
-	if a.Spender != nil && (is(a.Owner, *a.Spender) || a.Owner == nil && is(j.s.From, *a.Spender)) {
-		j.add(ownAllowance, 0, a.Path, "the account allows itself what it has already")
-		return
-	}
-	if j.usedUp(a) {
-		j.add(ownAllowance, 0, a.Path, "executed, %s takes all that this allows, so that nothing of it is left", text(a.Spender))
-		return
-	}
-	if j.givenToCaller(a) {
-		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
-		return
-	}
-
-	unlimitedCode := unlimitedApproval
-	eoa := approvalSpenderEOA
-	unknown := approvalUnknown
-	young := approvalSpenderNew
-	if j.signed(a) {
-		unlimitedCode = unlimitedPermit
-		eoa = permitSpenderEOA
-		unknown = permitUnknown
-		young = permitSpenderNew
-	}
-
-	switch {
-	case a.Unlimited && j.madeFor(a.Spender):
-		j.add(unlimitedCode, unlimitedToKnown, a.Path,
-			"the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
-	case a.Unlimited:
-		j.hit(
-			unlimitedCode,
-			a.Path,
-			"the allowance has no limit: %s could take every token %s of this kind, now and later",
-			text(a.Spender),
-			text(a.Token),
-		)
-	}
-
-	if a.Spender == nil {
-		return
-	}
-
-	kind := j.f.Accounts[*a.Spender]
-	known, ok := j.at(a.Spender)
-	switch {
-	case j.open(a, a.Spender, "may take what this allows"):
-	case kind == NoCode && a.TokenID != nil:
-		j.add(eoa, nftToPlain, a.Path, "the spender %s of an NFT is a plain account, not a contract", a.Spender.Hex())
-	case kind == NoCode && !j.small(a):
-		j.add(eoa, allowedToPlain, a.Path, "the spender %s is a plain account, not a contract: no honest application "+
-			"takes allowances this way", a.Spender.Hex())
-	case kind == NoCode:
-		j.hit(
-			eoa,
-			a.Path,
-			"the spender %s is a plain account, not a contract: no honest application takes allowances this way",
-			a.Spender.Hex(),
-		)
-	case kind == Delegated:
-		j.hit(
-			eoa,
-			a.Path,
-			"the spender %s is a plain account with borrowed code (EIP-7702), not a contract",
-			a.Spender.Hex(),
-		)
-	case ok && known.solvers:
-		j.add(openContract, solversAllowance, a.Path,
-			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
-	case ok && takesAllowances[known.Role]:
-		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
-	case ok:
-		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
-	case kind == Unread && j.f.OnChain:
-		j.hit(
-			spendersUnread,
-			a.Path,
-			"the spender %s could not be looked at, or there are more than are looked at",
-			a.Spender.Hex(),
-		)
-	case kind == Contract && a.TokenID != nil && j.signed(a):
-		j.add(unknown, nftSpender, a.Path,
-			"the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
-			a.Spender.Hex())
-	case a.Unlimited && j.untold(*a.Spender):
-		j.add(unknown, unlimitedUnseen, a.Path, "the spender %s, which may take everything, is a contract that is not "+
-			"known, and is young or has no published source", a.Spender.Hex())
-	case kind == Contract && !j.signed(a) && j.f.Unpublished[*a.Spender]:
-		j.add(unknown, unpublishedSpender, a.Path,
-			"the spender %s is a contract that is not known, and whose source nobody has published", a.Spender.Hex())
-	case kind == Contract:
-		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
-	default:
-		j.hit(unknown, a.Path, "the spender %s is not known, and could not be looked at", a.Spender.Hex())
-	}
-
-	if !j.madeFor(a.Spender) {
-		j.exposed(a)
-	}
-	if j.f.Young[*a.Spender] {
-		j.hit(young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
-	}
-}
-
-// takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
-var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
-
-// givenToCaller says whether a transaction uses a signature by which somebody else allows its sender something.
-func (j *judge) givenToCaller(a *Action) bool {
-	from := j.s.From
-	if j.s.Signed || from == nil || a.Owner == nil || a.Deadline == nil {
-		return false
-	}
-	return is(a.Spender, *from) && *a.Owner != *from
-}
-
-// madeFor says whether a spender is a well-known contract that takes allowances as its users say, and is what the
-// table says: such contracts are asked for an allowance without limit every day.
-func (j *judge) madeFor(spender *common.Address) bool {
-	k, ok := j.at(spender)
-	if !ok || k.solvers || !takesAllowances[k.Role] {
-		return false
-	}
-	kind := j.f.Accounts[*spender]
-	return kind == Contract || kind == Unread
-}
-
-func (j *judge) named(a *common.Address) string {
-	k, _ := j.at(a)
-	return k.Name
-}
-
-// opens says whether anybody may have the contract call anything.
-func opens(k Known) bool { return k.Role == RoleMulticall || k.Role == RoleMultiSend }
-
-// open finds contracts that make whatever calls whoever asks them to: what they may take is anybody's.
-func (j *judge) open(a *Action, who *common.Address, may string) bool {
-	k, ok := j.at(who)
-	if !ok || !opens(k) {
-		return false
-	}
-	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
-	return true
-}
-
-func (j *judge) allNFTs(a *Action) {
-	if !a.Grants() {
-		j.add(approvalRevoke, 0, a.Path, "the operator %s loses its rights", text(a.Spender))
-		return
-	}
-
-	known, ok := j.at(a.Spender)
-	kind := Unread
-	if a.Spender != nil {
-		kind = j.f.Accounts[*a.Spender]
-	}
-
-	switch {
-	case j.open(a, a.Spender, "could take every NFT of the collection"):
-	case kind == NoCode || kind == Delegated:
-		j.add(
-			approvalAllNFT,
-			allNFTEOA,
-			a.Path,
-			"%s, a plain account, could take every NFT of the collection %s",
-			text(a.Spender),
-			text(a.Token),
-		)
-	case a.Spender != nil && j.untold(*a.Spender):
-		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a contract that is young or has no published source, could take "+
-			"every NFT of the collection %s", text(a.Spender), text(a.Token))
-	case ok && (known.Role == RoleMarketplace || known.Role == RoleRegistry || known.pool):
-		j.add(
-			approvalAllNFT,
-			allNFTMarketplace,
-			a.Path,
-			"%s may move every NFT of the collection %s",
-			known.Name,
-			text(a.Token),
-		)
-	default:
-		j.hit(
-			approvalAllNFT,
-			a.Path,
-			"%s, which is not a known marketplace, could take every NFT of the collection %s",
-			text(a.Spender),
-			text(a.Token),
-		)
-	}
-}
 
 func (j *judge) transfer(a *Action) {
 	to := a.Recipient
@@ -538,6 +295,7 @@ func (j *judge) transfer(a *Action) {
 			j.passed(a, *to)
 		}
 	}
+
 	owner := orNobody(a.Owner)
 	relayed := j.s.Signed && owner != zero && (is(j.s.From, owner) || is(j.s.account, owner)) // by a call that it makes
 	if j.signed(a) || relayed {
@@ -567,98 +325,21 @@ func (j *judge) amount(a *Action) string {
 	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {
 		return Decimal(a.Amount, k.Decimals) + " " + k.Name
 	}
+	if dollars, ok := j.worth(a.Token, a.Amount); ok {
+		return "some $" + dollars.Round(0).String()
+	}
 	return a.Amount.String() + " units"
-}
-
-func (j *judge) ownership(a *Action) {
-	who := "somebody"
-	of := a.Contract
-	if a.Spender != nil {
-		who = a.Spender.Hex()
-	}
-
-	if a.Standard == "ERC-7710" {
-		of = a.Owner
-	}
-	if j.open(a, a.Spender, "would be in control") {
-		return
-	}
-	if a.Function == "changeThreshold(uint256)" && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
-		j.add(ownershipChange, thresholdChange, a.Path,
-			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
-		return
-	}
-
-	weight, what := j.controller(a.Spender)
-	if a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 { // the others have to agree
-		weight = min(weight, coOwner)
-	}
-	j.add(ownershipChange, weight, a.Path, "%s changes who controls %s: %s%s", a.Function, text(of), who, what)
-}
-
-// controller weighs who gets control of something.
-func (j *judge) controller(who *common.Address) (weight int, what string) {
-	if who == nil {
-		return points[ownershipChange], ""
-	}
-	switch kind := j.f.Accounts[*who]; {
-	case j.s.meant[*who]:
-		return controlMeant, ", as the caller means it to"
-	case is(j.s.From, *who):
-		return points[ownershipChange], ", the sender"
-	case kind == NoCode || kind == Delegated:
-		return controlToUnseen, ", a plain account"
-	case j.untold(*who):
-		return controlToUnseen, ", a contract that is young or has no published source"
-	case j.f.Verified[*who]:
-		return controlPublished, ", a contract whose source is published"
-	}
-	return points[ownershipChange], ""
-}
-
-func (j *judge) upgrade(a *Action) {
-	if a.Spender != nil && j.f.Accounts[*a.Spender] == NoCode {
-		j.add(
-			proxyUpgrade,
-			upgradeWithoutCode,
-			a.Path,
-			"the new implementation %s has no code: the proxy would stop working",
-			a.Spender.Hex(),
-		)
-		return
-	}
-
-	if a.Spender != nil && j.untold(*a.Spender) {
-		j.add(proxyUpgrade, upgradeUnseen, a.Path, "the code behind %s is replaced by %s, which is young or has no "+
-			"published source", text(a.Contract), text(a.Spender))
-		return
-	}
-	if a.Spender != nil && j.f.Verified[*a.Spender] {
-		j.add(proxyUpgrade, upgradePublished, a.Path, "the code behind %s is replaced by %s, whose source is published",
-			text(a.Contract), text(a.Spender))
-		return
-	}
-
-	j.hit(proxyUpgrade, a.Path, "the code behind %s is replaced by %s", text(a.Contract), text(a.Spender))
 }
 
 // limits says what could not be looked at.
 func (j *judge) limits() {
 	if !j.f.OnChain {
-		j.add(
-			notCheckedOnChain,
-			0,
-			"",
-			"the network could not be read: whether addresses are contracts, and how old, is not known",
-		)
+		j.add(notCheckedOnChain, 0, "",
+			"the network could not be read: whether addresses are contracts, and how old, is not known")
 	}
 	if !j.f.ListsRead {
-		j.add(
-			blocklistNotChecked,
-			0,
-			"",
-			"the list of addresses that steal is not loaded: addresses were not looked up",
-		)
+		j.add(blocklistNotChecked, 0, "",
+			"the list of addresses that steal is not loaded: addresses were not looked up")
 	}
 }
 
@@ -718,17 +399,5 @@ func text(a *common.Address) string {
 
 // Decimal writes units of a token with its decimals, exactly and without zeros at the end: "1.5".
 func Decimal(units *big.Int, decimals int) string {
-	if decimals <= 0 {
-		return units.String()
-	}
-	digits := new(big.Int).Abs(units).String()
-	if len(digits) <= decimals {
-		digits = strings.Repeat("0", decimals-len(digits)+1) + digits
-	}
-	out := strings.TrimRight(digits[:len(digits)-decimals]+"."+digits[len(digits)-decimals:], "0")
-	out = strings.TrimSuffix(out, ".")
-	if units.Sign() < 0 {
-		return "-" + out
-	}
-	return out
+	return decimal.NewFromBigInt(units, -int32(max(decimals, 0))).String()
 }

@@ -209,7 +209,7 @@ func TestSignaturesGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		kind    string
 		codes   []string
 	}{
-		{"small permit to a plain account", permit(usdc, eoa, "5", soon), Warn, 60, "permit", []string{permitSpenderEOA}},
+		{"small permit to a plain account", permit(usdc, eoa, "5", soon), Warn, 65, "permit", []string{permitSpenderEOA}},
 		{"unlimited permit to a plain account, for ever", permit(usdc, eoa, maxUint.String(), maxUint.String()), Block, 85, "permit", []string{permitSpenderEOA, unlimitedPermit, longDeadline}},
 		{"small permit to Permit2", permit(usdc, permit2.Hex(), "5", soon), Allow, 0, "permit", []string{knownCounterparty}},
 		{"permit of nothing", permit(usdc, eoa, 0, soon), Allow, 0, "permit", []string{approvalRevoke}},

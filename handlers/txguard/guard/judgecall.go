@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"cmp"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -17,7 +19,6 @@ var (
 func (j *judge) calls() {
 	j.strangers()
 	if j.s.Signed {
-		j.payees()
 		return
 	}
 	seen := map[string]bool{}
@@ -40,40 +41,32 @@ func (j *judge) coins(a *Action) {
 		return
 	}
 
-	const text = "%s wei go to %s with a call of %s; the contract is not known"
-	function := a.Function
-	if function == "" {
-		function = "an unknown function"
-	}
+	weight := valueToPublished
 	switch {
 	case !j.f.Verified[*a.Contract] || j.f.Young[*a.Contract]:
-		j.hit(valueToUnknown, a.Path, text+", and its source is not published", a.Value, a.Contract.Hex(), function)
-	case a.Value.Cmp(oneCoin) >= 0 && a.Value.Cmp(tenCoins) < 0:
-		j.add(valueToUnknown, coinToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
+		weight = points[valueToUnknown]
 	case a.Value.Cmp(tenCoins) >= 0:
-		j.add(valueToUnknown, muchToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
-	default:
-		j.add(valueToUnknown, valueToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
+		weight = muchToPublished
+	case a.Value.Cmp(oneCoin) >= 0:
+		weight = coinToPublished
 	}
+	j.add(valueToUnknown, weight, a.Path, "%s wei go to %s with a call of %s, %s", a.Value, a.Contract.Hex(),
+		cmp.Or(a.Function, "an unknown function"), standingText[j.standing(a.Contract)])
 }
 
 // Unknown lists contracts to ask for a published source: the one that was executed, then those that get coins or
 // allowances; at most six.
 func (e *Engine) Unknown(s *Subject) []common.Address {
 	var out []common.Address
-	add := func(a *common.Address) {
-		if a == nil || *a == zero || is(s.From, *a) || len(out) == mostVerified {
-			return
-		}
-		if _, ok := e.known[s.Network.Name][*a]; ok {
-			return
-		}
-		for _, have := range out {
-			if have == *a {
-				return
+	add := func(all ...*common.Address) {
+		for _, a := range all {
+			if a == nil || *a == zero || is(s.From, *a) || len(out) == mostVerified || slices.Contains(out, *a) {
+				continue
+			}
+			if _, known := e.Known(s.Network.Name, *a); !known {
+				out = append(out, *a)
 			}
 		}
-		out = append(out, *a)
 	}
 
 	if s.executed() {

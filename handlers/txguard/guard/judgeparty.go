@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -28,60 +29,53 @@ func (j *judge) deadline(a *Action) {
 }
 
 // payee looks at who gets what the owner is owed: a swap, an order or a withdrawal that pays somebody else is a gift.
+// What a router or a caller of calls gets goes to whoever asks it next.
 func (j *judge) payee(a *Action) {
 	to := a.Recipient
-	if !a.proceeds || to == nil || *to == zero || is(a.Owner, *to) || is(a.Contract, *to) {
+	owner := cmp.Or(a.Owner, j.s.From)
+	if !a.proceeds || orNobody(to) == zero || is(owner, *to) || is(a.Contract, *to) ||
+		!j.s.Signed && is(j.s.From, *to) {
 		return
 	}
 
-	owner := a.Owner
-	if owner == nil {
-		owner = j.s.From
-	}
-
-	if is(owner, *to) || !j.s.Signed && is(j.s.From, *to) {
-		return
-	}
-	if k, ok := j.at(to); ok {
-		j.knownPayee(a, k)
-		return
-	}
-	if j.s.meant[*to] {
-		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s, as the caller means it to", to.Hex())
-		return
-	}
-	if owner == nil {
-		j.add(recipientUnchecked, 0, a.Path, "what comes out goes to %s: make sure that this is the account that pays", to.Hex())
-		return
-	}
-
-	if a.Standard == vaultStandard && j.s.executed() && len(j.gains(*to)) == 0 {
-		return // another function with the selector of the standard's
-	}
-
+	known, ok := j.at(to)
+	contract := j.f.Accounts[*to] == Contract
+	got := j.s.executed() && j.personal(*to)
+	code := foreignRecipient
 	weight := points[foreignRecipient]
 	switch {
-	case j.s.meant[*to] || j.abroad(*to):
+	case j.open(a, to, "can take what comes out"):
 		return
-	case a.Kind == Call && j.f.Accounts[*to] == Contract && !j.untold(*to):
+	case a.Standard == vaultStandard && j.s.executed() && len(j.gains(*to)) == 0:
+		return // another function with the selector of the standard's
+	case strings.HasPrefix(known.Name, fusionSettlement): // the order has only the hash of the data that say to whom
+		weight = passedOnUnseen
+	case ok, j.s.meant[*to], j.abroad(*to):
+		code = knownCounterparty
+		weight = 0
+	case owner == nil:
+		code = recipientUnchecked
+		weight = 0
+	case a.Kind == Order && contract:
+		weight = foreignContract
+	case a.Kind == Order:
+		weight = foreignOrder
+	case got && j.gainsMuch(*to):
+		weight = foreignMuch
+	case a.Kind == Call && contract && !j.untold(*to):
 		weight = publishedPayee
 	case a.Standard == validatorStandard: // services pay into contracts that they make later
-	case a.Kind == Call && j.s.executed() && j.personal(*to) && j.givesMuch():
+	case a.Kind == Call && got && j.givesMuch():
 		weight = foreignMuch
 	}
-	if j.s.executed() && j.personal(*to) {
-		if dollars, whole := j.sum(j.gains(*to)); whole && dollars.GreaterThanOrEqual(muchMoney) {
-			weight = foreignMuch
-		}
-	}
-	switch contract, order := j.f.Accounts[*to] == Contract, a.Kind == Order; {
-	case contract && order:
-		weight = foreignContract
-	case order:
-		weight = foreignOrder
-	}
+	j.add(code, weight, a.Path, "what is owed to %s goes to %s, %s", text(owner), to.Hex(),
+		cmp.Or(known.Name, standingText[j.standing(to)]))
+}
 
-	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
+// gainsMuch says whether an account gets much by the execution.
+func (j *judge) gainsMuch(who common.Address) bool {
+	dollars, whole := j.sum(j.gains(who))
+	return whole && dollars.GreaterThanOrEqual(muchMoney)
 }
 
 // validatorStandard is the deposit of a validator.
@@ -104,19 +98,6 @@ func (j *judge) gains(who common.Address) []Change {
 // fusionSettlement begins the names of the contracts that pass on what orders of 1inch Fusion bring.
 const fusionSettlement = "1inch Fusion"
 
-// knownPayee looks at a well-known contract that gets what the owner is owed: what a router or a caller of calls gets
-// goes to whoever asks it next.
-func (j *judge) knownPayee(a *Action, k Known) {
-	switch {
-	case j.open(a, a.Recipient, "can take what comes out"):
-	case strings.HasPrefix(k.Name, fusionSettlement):
-		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: the "+
-			"order has only the hash of the data that say to whom", k.Name)
-	default:
-		j.add(knownCounterparty, 0, a.Path, "what comes out goes to %s", k.Name)
-	}
-}
-
 // borrowed looks at the account that signs: one that runs foreign code loses what it receives.
 func (j *judge) borrowed() {
 	from := j.s.From
@@ -127,11 +108,7 @@ func (j *judge) borrowed() {
 	if k, ok := j.at(&delegate); ok && k.Role == RoleDelegate {
 		return
 	}
-	path := "call"
-	if j.s.Signed {
-		path = "message"
-	}
-	j.hit(accountDelegated, path, "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
+	j.hit(accountDelegated, j.where(), "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
 }
 
 // poisoned compares a party with the addresses it may be mistaken for: people compare the first and last
@@ -145,22 +122,17 @@ func (j *judge) poisoned(a *Action) {
 			continue
 		}
 
-		like := func(other common.Address) bool {
-			return other != *party && other != zero && party[0] == other[0] && party[1] == other[1] && party[18] == other[18] && party[19] == other[19]
-		}
-
 		for _, other := range []*common.Address{j.s.To, j.s.From, a.Owner, a.Token} {
-			if other != nil && like(*other) {
-				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address", party.Hex(), other.Hex())
+			if o := orNobody(other); o != zero && o != *party && endingOf(o) == endingOf(*party) {
+				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address",
+					party.Hex(), o.Hex())
 				return
 			}
 		}
-
-		for other, k := range j.known[j.s.Network.Name] { // no two known ones look alike
-			if like(other) {
-				j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), other.Hex(), k.Name)
-				return
-			}
+		if friend, like := j.endings[j.s.Network.Name][endingOf(*party)]; like && friend != *party {
+			j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), friend.Hex(),
+				j.known[j.s.Network.Name][friend].Name)
+			return
 		}
 	}
 }

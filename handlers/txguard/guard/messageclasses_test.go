@@ -91,3 +91,23 @@ func TestSignInThatHandsRightsOnIsWarnedOf(t *testing.T) {
 		t.Errorf("a page: %s %v", j.Verdict, j.codes())
 	}
 }
+
+// TestTextsNamePagesOfTheirOwn: a text that names pages of another site only comes from there.
+func TestTextsNamePagesOfTheirOwn(t *testing.T) {
+	e := engine(t)
+	for _, c := range []struct {
+		origin, text string
+		verdict      Verdict
+	}{
+		{"https://app.example.org", "Welcome. Terms: https://example.org/terms", Allow},
+		{"https://app.example.org", "Create an identity. More: https://chat.example.net/signatures/", Warn},
+		{"https://app.example.org", "Follow https://social.example.net at https://app.example.org", Allow},
+		{"", "Create an identity. More: https://chat.example.net/signatures/", Allow},
+	} {
+		p := ParsePlain(c.text, "")
+		p.Origin = c.origin
+		if j := e.Judge(e.Message(network(t, "base"), p), accounts(nil), now); j.Verdict != c.verdict {
+			t.Errorf("%s asks for %q: %s %v", c.origin, c.text, j.Verdict, j.codes())
+		}
+	}
+}

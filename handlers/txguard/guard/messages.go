@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -58,15 +56,9 @@ func (m *message) carried(typ string, v any, outer *call) {
 	}
 }
 
-// Names that orders give to their outputs and to an output's least amount.
-var (
-	outputNames = []string{"outputs", "baseOutputs"}
-	leastNames  = []string{"minAmount", "amount", "startAmount", "endAmount"}
-)
-
-// witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders of
-// UniswapX are known; of others it is said that they are not.
-func (m *message) witness() {
+// witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders that
+// its row reads are judged; of others it is said that they are not known.
+func (m *message) witness(a *act, at frame) {
 	permitted := m.f.list("permitted")
 	if one := m.f.obj("permitted"); one != nil {
 		permitted = []fields{one}
@@ -75,74 +67,10 @@ func (m *message) witness() {
 		return
 	}
 
-	order := m.f.obj("witness")
-	info := order.obj("info")
-	swapper := info.addr("swapper")
-	var outputs []fields
-	for _, name := range outputNames {
-		outputs = append(outputs, order.list(name)...)
-	}
-
-	if swapper != nil && len(outputs) == 0 && order.has("outputs") {
-		m.hit(zeroConsideration, "the order sells, and asks for nothing")
-		return
-	}
-	if swapper == nil || len(outputs) == 0 {
+	x := m.exchange(a, m.f, at, "message")
+	if x.maker == nil || len(x.gets) == 0 && !m.f.obj("witness").has("outputs") {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 		return
 	}
-
-	given := newPrice()
-	got := newPrice()
-	others := newPrice()
-	for _, p := range permitted {
-		given.add(m, p.addr("token"), orZero(p.num("amount")))
-	}
-
-	back := 0
-	for i, o := range outputs {
-		to := o.addr("recipient")
-		amount := least(o)
-		m.addAt(fmt.Sprintf("message.witness.outputs.%d", i), Action{
-			Kind:      Order,
-			Standard:  "UniswapX",
-			Owner:     swapper,
-			Token:     o.addr("token"),
-			Recipient: to,
-			Amount:    amount,
-		})
-		if to == nil || *to != *swapper {
-			others.add(m, o.addr("token"), amount)
-			continue
-		}
-		back++
-		got.add(m, o.addr("token"), amount)
-	}
-
-	m.deal("message", given, got)
-	switch verdict := got.against(m, given); {
-	case back == 0:
-		m.hit(zeroConsideration, "the order sells, and nothing of what it buys comes back to %s", swapper.Hex())
-	case verdict == nextToNothing:
-		m.hit(belowDust, "the order sells, and next to nothing comes back")
-	case others.exceeds(got):
-		m.hit(paysOthers, "others get more of what the order buys than the signer")
-	case verdict == unpriced:
-		m.weigh("message", unpricedOrder, swapUnpriced, "the order buys a token whose worth is not known here")
-	}
-
-	if m.Signer != nil && *m.Signer != *swapper {
-		m.weigh("message", foreignRecipient, foreignOrder, "the order is of %s, not of the account that signs", swapper.Hex())
-	}
-}
-
-// least is the smallest amount that an output names.
-func least(f fields) *big.Int {
-	var out *big.Int
-	for _, name := range leastNames {
-		if n := f.num(name); n != nil && (out == nil || n.Cmp(out) < 0) {
-			out = n
-		}
-	}
-	return orZero(out)
+	m.s.exchanges = append(m.s.exchanges, x)
 }

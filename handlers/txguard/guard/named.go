@@ -20,43 +20,39 @@ import (
 //   - nothing of the sender's moves and nothing is seen: whoever is named may have got a right.
 func (j *judge) strangers() {
 	aside, quiet := j.aside()
-	if quiet {
-		return
-	}
 
 	much := j.s.executed() && !aside && j.givesMuch()
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
-		if !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
+		if s.member {
+			j.member(s)
+			continue
+		}
+		if quiet || !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
 			continue
 		}
 
 		contract := j.f.Accounts[s.who] == Contract
 		as := j.roleOf(s)
+		code := strangerNamed
+		weight := points[strangerNamed]
 		switch {
-		case as == helper:
+		case as == helper, aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
+			continue
 		case as >= agent && !s.signed:
-			j.add(strangerNamed, rightToUnseen, s.path, "the call lets %s act for the sender, which is a plain account or a "+
-				"contract that is young or whose source is not published", s.who.Hex())
+			weight = rightToUnseen
 		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
-			j.add(foreignRecipient, foreignMuch, s.path, "executed, what leaves goes to %s, a plain account, later or elsewhere",
-				s.who.Hex())
-		case aside && !contract && !s.keyed && j.unlogged(s.who):
+			code = foreignRecipient
+			weight = foreignMuch
 		case aside && j.paid(s.who):
-			j.hit(foreignRecipient, s.path, "executed, what is paid goes to %s, whom the data name", s.who.Hex())
-		case s.signed && !contract:
-			j.hit(strangerNamed, s.path, "bytes in a message of a kind that is not known name the plain account %s",
-				s.who.Hex())
-		case contract:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
-				"young or whose source is not published", s.who.Hex())
-		case s.caller == nil:
-			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
-				"that this is the account that sends", s.who.Hex())
-		default:
-			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names the plain account %s",
-				s.who.Hex())
+			code = foreignRecipient
+			weight = points[foreignRecipient]
+		case !contract && !s.signed && s.caller == nil:
+			code = recipientUnchecked
+			weight = 0
 		}
+		j.add(code, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
+			standingText[j.standing(&s.who)], roleText[as])
 	}
 }
 
@@ -74,7 +70,7 @@ func (j *judge) stranger(s stranger) bool {
 			return j.f.Young[s.who]
 		}
 		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
-		return !known || !j.s.Signed && j.logged(s.who) && !j.active(s.who)
+		return !known || !j.s.Signed && j.logged(s.who)
 	}
 	return false
 }
@@ -83,16 +79,12 @@ func (j *judge) stranger(s stranger) bool {
 func (j *judge) logged(who common.Address) bool {
 	word := common.LeftPadBytes(who[:], common.HashLength)
 	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool {
-		if len(l.Topics) == 0 || transferEvents[l.Topics[0]] || l.Address == coinlog.Address {
+		if tells := j.told(l); len(l.Topics) == 0 || l.Address == coinlog.Address ||
+			tells != nil && tells.act.kind == Transfer {
 			return false
 		}
 		return bytes.Contains(l.Data, word) || slices.Contains(l.Topics[1:], common.BytesToHash(word))
 	})
-}
-
-// active says whether a contract leaves logs of its own, as those do that take part.
-func (j *judge) active(who common.Address) bool {
-	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool { return l.Address == who })
 }
 
 // unlogged says whether the execution leaves logs, none of which names an account but as who gets something new:
@@ -100,13 +92,6 @@ func (j *judge) active(who common.Address) bool {
 func (j *judge) unlogged(who common.Address) bool {
 	return len(j.s.effects.Logs) > 0 && !j.logged(who) && !j.paid(who)
 }
-
-// transferEvents are those of tokens.
-var transferEvents = eventSet(
-	"Transfer(address,address,uint256)",
-	"TransferSingle(address,address,address,uint256,uint256)",
-	"TransferBatch(address,address,address,uint256[],uint256[])",
-)
 
 // abroad says whether an address is a token or a well-known contract of another network, as bridges name them.
 func (j *judge) abroad(who common.Address) bool {
@@ -140,14 +125,6 @@ func (j *judge) paid(who common.Address) bool {
 	return slices.ContainsFunc(gained, func(c Change) bool { return !j.s.effects.made(c.Asset) })
 }
 
-// orderEvents tell that an order of the sender's is good from now on, without a signature. Sources:
-// ProjectOpenSea/seaport (ConsiderationEventsAndErrors), CoW Protocol (GPv2Signing).
-var orderEvents = eventSet(
-	"OrderValidated(bytes32,(address,address,(uint8,address,uint256,uint256,uint256)[],"+
-		"(uint8,address,uint256,uint256,uint256,address)[],uint8,uint256,uint256,bytes32,uint256,bytes32,uint256))",
-	"PreSignature(address,bytes,bool)",
-)
-
 // orders looks for orders that the execution makes valid: nothing moves yet, and both sides stay unread.
 func (j *judge) orders() {
 	if !j.s.executed() || j.payer() == nil {
@@ -156,7 +133,7 @@ func (j *judge) orders() {
 
 	who := common.LeftPadBytes(j.payer()[:], common.HashLength)
 	for _, l := range j.s.effects.Logs {
-		if len(l.Topics) == 0 || !orderEvents[l.Topics[0]] {
+		if tells := j.told(l); tells == nil || tells.act.kind != Order {
 			continue
 		}
 
@@ -172,34 +149,11 @@ func (j *judge) orders() {
 	}
 }
 
-// harmlessEvents tell of acts that name others and give them nothing of the sender's. Sources: OpenZeppelin (Votes,
-// Governor), EigenLayer (DelegationManager), EAS, Safe (SafeProxyFactory, Safe).
-var harmlessEvents = eventSet(
-	"DelegateChanged(address,address,address)",
-	"DelegateVotesChanged(address,uint256,uint256)",
-	"VoteCast(address,uint256,uint8,uint256,string)",
-	"ProposalCreated(uint256,address,address[],uint256[],string[],bytes[],uint256,uint256,string)",
-	"StakerDelegated(address,address)",
-	"OperatorSharesIncreased(address,address,address,uint256)",
-	"Attested(address,address,bytes32,bytes32)",
-	"ProxyCreation(address,address)",
-	"SafeSetup(address,address[],uint256,address,address)",
-)
-
-func eventSet(signatures ...string) map[common.Hash]bool {
-	out := map[common.Hash]bool{}
-	for _, s := range signatures {
-		out[event(s)] = true
-	}
-	return out
-}
-
-// acts says whether the execution leaves logs, all of them harmless to the sender. A contract of yesterday is still
-// reported: a new Safe may run its code.
+// acts says whether the execution leaves logs, all of them of acts that give others nothing of the sender's. A contract
+// of yesterday is still reported: a new Safe may run its code.
 func (j *judge) acts() bool {
 	for _, l := range j.s.effects.Logs {
-		coins := l.Address == coinlog.Address
-		if !coins && (len(l.Topics) == 0 || !harmlessEvents[l.Topics[0]]) {
+		if tells := j.told(l); l.Address != coinlog.Address && (tells == nil || tells.act.kind != Call) {
 			return false
 		}
 	}

@@ -1,320 +1,355 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
+)
+
+// exchange is an order of any market: what its maker gives, and what is to come back. Markets differ in the names of
+// members, which rows of the table have; of an order that is in no row, names of all markets tell the sides.
+type exchange struct {
+	path  string
+	maker *common.Address
+	taker *common.Address // nobody else can take the order; nil or zero: anybody can
+	gives []asset
+	gets  []asset
+}
+
+// asset is a part of one side. Of an amount that changes, the least counts where it comes back, the most where it is
+// given: an order whose price falls to nothing can be filled for nothing.
+type asset struct {
+	token *common.Address // zero is the network's coin; nil is something that cannot be read
+	nft   bool
+	id    *big.Int
+	least *big.Int
+	most  *big.Int
+	to    *common.Address // who gets it
+}
+
+// Names that markets give to the members of an asset. Sources: Seaport, UniswapX, Permit2, Rarible, ERC-7683.
+var (
+	tokenMembers  = []string{"token", "asset"}
+	amountMembers = []string{"amount", "minAmount", "startAmount", "endAmount", "value"}
 )
 
 // Item types of Seaport. Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
 const (
 	itemNative = 0
-	itemERC20  = 1
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
 
-// seaportOrder is an order of Seaport, from a message or from a call. Members that the message does not have, or has
-// of another type, are nil.
-type seaportOrder struct {
-	offerer       *common.Address
-	end           *big.Int
-	offer         []item
-	consideration []item
-}
+// Classes of Rarible's assets, the first four bytes of the hashes of their names. Source: rarible/protocol-contracts,
+// LibAsset.sol.
+var (
+	raribleCoins = [4]byte{0xaa, 0xae, 0xbe, 0xba} // ETH
+	raribleToken = [4]byte{0x8a, 0xe8, 0x5d, 0x84} // ERC20
+	raribleNFT   = [4]byte{0x73, 0xad, 0x21, 0x46} // ERC721
+	raribleNFTs  = [4]byte{0x97, 0x3b, 0xb6, 0x40} // ERC1155
+)
 
-// item is one side of a Seaport order. The lower of the two amounts counts: an order whose price falls
-// to nothing can be filled for nothing.
-type item struct {
-	kind      int64
-	token     common.Address
-	id        *big.Int
-	least     *big.Int
-	most      *big.Int
-	recipient *common.Address
-}
-
-func newItem(kind *big.Int, token common.Address, start, end *big.Int) item {
-	it := item{
-		token: token,
-		least: orZero(start),
-		most:  orZero(end),
+// assetFrom reads a struct that says what is traded, for somebody where it does not say for whom.
+func assetFrom(f fields, somebody *common.Address) asset {
+	a := asset{id: f.num("identifierOrCriteria"), to: somebody}
+	if f.has("recipient") {
+		a.to = f.addr("recipient")
 	}
-	if kind != nil && kind.IsInt64() {
-		it.kind = kind.Int64()
+	for _, name := range tokenMembers {
+		a.token = cmp.Or(a.token, f.addr(name))
 	}
-	if it.most.Cmp(it.least) < 0 {
-		it.least, it.most = it.most, it.least
-	}
-	return it
-}
-
-// orderOfMessage reads an order that is signed.
-func orderOfMessage(f fields) seaportOrder {
-	items := func(list []fields) []item {
-		out := make([]item, 0, len(list))
-		for _, f := range list {
-			it := newItem(f.num("itemType"), orNobody(f.addr("token")), f.num("startAmount"), f.num("endAmount"))
-			it.id = f.num("identifierOrCriteria")
-			it.recipient = f.addr("recipient")
-			out = append(out, it)
+	for _, name := range amountMembers {
+		if n := f.num(name); n != nil {
+			a = a.between(n)
 		}
-		return out
 	}
 
-	return seaportOrder{
-		offerer:       f.addr("offerer"),
-		end:           f.num("endTime"),
-		offer:         items(f.list("offer")),
-		consideration: items(f.list("consideration")),
+	if kind := f.num("itemType"); kind != nil {
+		a.nft = kind.Cmp(big.NewInt(itemERC721)) >= 0
+		if kind.Sign() == itemNative {
+			a.token = &zero
+		}
 	}
+	if kind := f.obj("assetType"); kind != nil {
+		a.classed(kind.bytes("assetClass"), kind.bytes("data"))
+	}
+	return a
 }
 
-func orNobody(a *common.Address) common.Address {
-	if a == nil {
-		return zero
+// between is the asset with one more amount that it may have.
+func (a asset) between(n *big.Int) asset {
+	if a.least == nil || n.Cmp(a.least) < 0 {
+		a.least = n
 	}
-	return *a
+	if a.most == nil || n.Cmp(a.most) > 0 {
+		a.most = n
+	}
+	return a
 }
 
-// fallTimes is how many times lower than its start the end of a falling price is that nobody means.
-const fallTimes = 20
-
-func (it item) isNFT() bool { return it.kind >= itemERC721 }
-
-// seaport is one order: what the offerer gives, and what comes back to the offerer.
-func (m *message) seaport(path string, o seaportOrder) {
-	offerer := o.offerer
-	tokens := 0
-	given := newPrice()
-	for i, it := range o.offer {
-		a := Action{
-			Kind:     Order,
-			Standard: "Seaport",
-			Owner:    offerer,
-			Token:    &it.token,
-			Amount:   it.least,
-			Deadline: o.end,
-		}
-		if it.isNFT() {
-			given.nfts++
-			a.TokenID = it.id
-		} else {
-			tokens++
-			of := it.token
-			if it.kind == itemNative {
-				of = zero
-			}
-			given.add(m, &of, it.most)
-		}
-		m.addAt(fmt.Sprintf("%s.offer.%d", path, i), a)
-	}
-
-	if len(o.offer) == 0 {
-		m.addAt(path, Action{
-			Kind:     Order,
-			Standard: "Seaport",
-			Owner:    offerer,
-			Deadline: o.end,
-		})
-	}
-
-	back := 0
-	got := newPrice()
-	others := newPrice()
-	falls := false
-	var buyer *common.Address
-	for _, it := range o.consideration {
-		if it.least.Sign() <= 0 {
-			continue
-		}
-		if offerer == nil || it.recipient == nil || *it.recipient != *offerer {
-			if it.isNFT() {
-				buyer = it.recipient // the order names who will have it
-				continue
-			}
-			if it.kind == itemNative {
-				it.token = zero
-			}
-			others.add(m, &it.token, it.least)
-			continue
-		}
-		back++
-		falls = falls || new(big.Int).Mul(it.least, big.NewInt(fallTimes)).Cmp(it.most) <= 0
-		if it.isNFT() {
-			got.nfts++
-			got.collections = append(got.collections, it.token)
-			got.namedNFTs = got.namedNFTs && m.d.known[m.s.Network.Name][it.token].Role == RoleCollection
-			continue
-		}
-		if it.kind == itemNative {
-			it.token = zero
-		}
-		got.add(m, &it.token, it.least)
-	}
-
-	m.deal(path, given, got)
-	switch verdict := got.against(m, given); {
-	case len(o.offer) == 0:
-	case back == 0:
-		m.hitAt(path, zeroConsideration, "the order gives away %d NFTs and %d tokens, and nothing comes "+
-			"back to the signer",
-			given.nfts, tokens)
-	case verdict == nextToNothing:
-		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back",
-			given.nfts, tokens)
-	case verdict == unpriced && got.nfts > 0 && got.namedNFTs:
-		m.weigh(path, unpricedOrder, swapUnpriced, "the order takes NFTs of well-known collections, whose worth is "+
-			"not known here")
-	case verdict == unpriced && (given.nfts > 0 || got.nfts == 0):
-		m.hitAt(path, unpricedOrder, "the order is paid in something whose worth is not known here")
-	case verdict == unpriced:
-		m.weigh(path, unpricedOrder, swapUnpriced, "the order pays for NFTs, whose worth is not known here")
-	case others.exceeds(got):
-		m.hitAt(path, paysOthers, "others get more of the price than the signer")
-	}
-
-	if falls {
-		m.hitAt(path, fallingPrice, "the price falls to a twentieth or less of where it begins")
-	}
-
-	if buyer != nil && given.nfts > 0 && *buyer != zero {
-		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people "+
-			"who know each other, or by a thief",
-			buyer.Hex())
-	}
-
-}
-
-// blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur
-// Exchange, OrderStructs.sol.
-func blurOrder(m *message, a *act, _ frame) {
-	side := m.f.num("side")
-	price := orZero(m.f.num("price"))
-	left := big.NewInt(10_000)
-	for _, fee := range m.f.list("fees") {
-		left.Sub(left, orZero(fee.num("rate")))
-	}
-
-	if left.Sign() < 0 {
-		left.SetInt64(0)
-	}
-	sells := side != nil && side.Cmp(big.NewInt(1)) == 0
-	if sells {
-		price = new(big.Int).Quo(new(big.Int).Mul(price, left), big.NewInt(10_000))
-	}
-
-	m.listing(listing{
-		standard:   a.standard,
-		sells:      sells,
-		owner:      m.f.addr("trader"),
-		collection: m.f.addr("collection"),
-		id:         m.f.num("tokenId"),
-		price:      price,
-		currency:   m.f.addr("paymentToken"),
-		end:        m.f.num("expirationTime"),
-	})
-}
-
-// listing is an order with one price.
-type listing struct {
-	standard   string
-	sells      bool // else it buys
-	owner      *common.Address
-	collection *common.Address
-	id         *big.Int
-	price      *big.Int
-	currency   *common.Address
-	end        *big.Int
-}
-
-func (m *message) listing(l listing) {
-	a := Action{
-		Kind:     Order,
-		Standard: l.standard,
-		Owner:    l.owner,
-		Token:    l.collection,
-		TokenID:  l.id,
-		Deadline: l.end,
-	}
-	if !l.sells {
-		a.Token = l.currency
-		a.TokenID = nil
-		a.Amount = l.price
-	}
-	m.add(a)
-	if !l.sells {
+// classed reads an asset of Rarible.
+func (a *asset) classed(class, data []byte) {
+	if len(class) != 4 {
 		return
 	}
-
-	given := newPrice()
-	got := newPrice()
-	given.nfts++
-	got.add(m, l.currency, orZero(l.price))
-	switch verdict := got.against(m, given); {
-	case orZero(l.price).Sign() == 0:
-		m.hit(zeroConsideration, "the order sells an NFT and nothing of the price comes to the seller")
-	case verdict == nextToNothing:
-		m.hit(belowDust, "the order sells an NFT for next to nothing")
-	case verdict == unpriced:
-		m.hit(unpricedOrder, "the price is in a token whose worth is not known here")
+	of := [4]byte(class)
+	a.nft = of == raribleNFT || of == raribleNFTs
+	switch {
+	case of == raribleCoins:
+		a.token = &zero
+	case (of == raribleToken || a.nft) && len(data) >= 32:
+		a.token = new(common.BytesToAddress(data[:32]))
+	}
+	if a.nft && len(data) >= 64 {
+		a.id = new(big.Int).SetBytes(data[32:64])
 	}
 }
 
-// trade is an order of one token for another.
-type trade struct {
-	standard string
-	owner    *common.Address
-	receiver *common.Address
-	sell     *common.Address
-	amount   *big.Int // of sell
-	buy      *common.Address
-	want     *big.Int // of buy
-	end      *big.Int
+// assets are those of a role whose values are structs, or lists of them.
+func (a *act) assets(f fields, role string, somebody *common.Address) []asset {
+	var out []asset
+	for _, v := range f.at(a.values[role]) {
+		list, ok := v.([]any)
+		if !ok {
+			list = []any{v}
+		}
+		for _, item := range list {
+			part, _ := item.(map[string]any)
+			out = append(out, assetFrom(part, somebody))
+		}
+	}
+	return out
 }
 
-func (m *message) trade(t trade) {
-	m.add(Action{
-		Kind:      Order,
-		Standard:  t.standard,
-		Owner:     t.owner,
-		Token:     t.sell,
-		Recipient: t.receiver,
-		Amount:    orZero(t.amount),
-		Deadline:  t.end,
-		proceeds:  true,
-	})
+// priced is the asset whose token is in one role and whose amount is in another.
+func (a *act) priced(f fields, at frame, token, amount string, to *common.Address) []asset {
+	if a.values[token] == nil {
+		return nil
+	}
+	n := orZero(numberOf(a.value(f, at, amount, 0)))
+	of := cmp.Or(addressOf(a.value(f, at, token, 0)), &zero)
+	return []asset{asset{token: of, to: to}.between(n)}
+}
 
-	given := newPrice()
-	got := newPrice()
-	given.add(m, t.sell, orZero(t.amount))
-	got.add(m, t.buy, orZero(t.want))
-	m.deal("message", given, got)
-	switch verdict := got.against(m, given); {
-	case orZero(t.want).Sign() == 0:
-		m.hit(zeroConsideration, "the order sells and asks for nothing in return")
-	case verdict == nextToNothing:
-		m.hit(belowDust, "the order sells and asks for next to nothing in return")
-	case verdict == unpriced:
-		m.weigh("message", unpricedOrder, swapUnpriced, "the order buys a token whose worth is not known here")
+// basisPoints are a whole.
+var basisPoints = big.NewInt(10_000)
+
+// exchange reads the order that a row describes out of a struct.
+func (m *message) exchange(a *act, f fields, at frame, path string) exchange {
+	maker := cmp.Or(addressOf(a.value(f, at, "maker", 0)), addressOf(a.value(f, at, "owner", 0)))
+	x := exchange{
+		path:  path,
+		maker: maker,
+		taker: addressOf(a.value(f, at, "taker", 0)),
+		gives: append(a.assets(f, "gives", maker), a.priced(f, at, "sell", "amount", maker)...),
+		gets:  append(a.assets(f, "gets", maker), a.priced(f, at, "buy", "want", maker)...),
+	}
+	if fee := numberOf(a.value(f, at, "fee", 0)); fee != nil && len(x.gives) > 0 { // taken on top
+		x.gives[0].most = new(big.Int).Add(x.gives[0].most, fee)
+	}
+	if a.values["collection"] == nil {
+		return x
+	}
+
+	nft := asset{
+		token: addressOf(a.value(f, at, "collection", 0)),
+		nft:   true,
+		id:    numberOf(a.value(f, at, "id", 0)),
+		most:  common.Big1,
+		least: common.Big1,
+		to:    maker,
+	}
+	if !a.sells(f, at) {
+		x.gives, x.gets = x.gets, []asset{nft}
+		return x
+	}
+
+	x.gives = []asset{nft}
+	left := new(big.Int).Set(basisPoints)
+	for _, rate := range f.at(a.values["rate"]) { // fees do not come back
+		left.Sub(left, orZero(numberOf(rate)))
+	}
+	if a.values["rate"] != nil {
+		left = maxOf(left, new(big.Int))
+		x.gets[0].least = left.Quo(left.Mul(left, x.gets[0].most), basisPoints)
+		x.gets[0].most = x.gets[0].least
+	}
+	return x
+}
+
+func maxOf(a, b *big.Int) *big.Int {
+	if a.Cmp(b) < 0 {
+		return b
+	}
+	return a
+}
+
+// trades notes an order, and what it offers as actions.
+func (m *message) trades(a *act, f fields, at frame, path string) {
+	x := m.exchange(a, f, at, path)
+	m.s.exchanges = append(m.s.exchanges, x)
+
+	offered := x.gives
+	if len(offered) == 0 {
+		offered = []asset{{}}
+	}
+	for i, part := range offered {
+		where := path
+		if len(offered) > 1 {
+			where = fmt.Sprintf("%s.%d", path, i)
+		}
+		to := addressOf(a.value(f, at, "recipient", 0))
+		m.addAt(where, Action{
+			Kind:      Order,
+			Standard:  a.standard,
+			Owner:     x.maker,
+			Token:     part.token,
+			TokenID:   part.id,
+			Recipient: to,
+			Amount:    part.least,
+			Deadline:  numberOf(a.value(f, at, "deadline", 0)),
+			proceeds:  to != nil,
+		})
 	}
 }
 
-// deal is kept until prices are known.
-func (m *message) deal(path string, given, got *price) {
-	m.s.deals = append(m.s.deals, deal{path: path, given: given, got: got})
+// leaves walks the tree of a message that is good for many orders. Leaves that pad the tree are of nobody. Sources:
+// Seaport 1.2 and later, LooksRare protocol 2.
+func (m *message) leaves(a *act, v any, at frame, path string) {
+	switch v := v.(type) {
+	case []any:
+		for i, item := range v {
+			m.leaves(a, item, at, fmt.Sprintf("%s.%d", path, i))
+		}
+	case map[string]any:
+		switch owner := addressOf(a.value(v, at, "owner", 0)); {
+		case orNobody(owner) == zero:
+		case len(m.s.exchanges) == maxCalls:
+			m.hit(tooDeep, "there are more orders than are decoded")
+			m.s.exchanges = append(m.s.exchanges, exchange{})
+		case len(m.s.exchanges) > maxCalls:
+		default:
+			m.trades(a, v, at, path)
+		}
+	}
 }
 
-func (m *message) hitAt(path, code, format string, args ...any) {
-	m.weigh(path, code, points[code], format, args...)
+// Words by which orders of all kinds name their two sides: who makes the order gives the first and gets the second.
+var (
+	givingWords = []string{
+		"maker", "making", "make", "signer", "sell", "selling", "give", "giving", "input", "in", "from", "src",
+		"source", "offer", "offered", "spend", "pay",
+	}
+	gettingWords = []string{
+		"taker", "taking", "take", "sender", "buy", "buying", "get", "getting", "receive", "want", "wanted", "ask",
+		"output", "out", "to", "dst", "dest", "destination", "return", "consideration",
+	}
+)
+
+// Words for what is traded, and for how much of it.
+var (
+	thingWords  = []string{"token", "asset", "currency", "coin"}
+	amountWords = []string{"amount", "quantity", "qty"}
+)
+
+// orderByNames reads a message of an unknown type as an order, by the names of its members; ok is false where they name
+// no two sides. The signer has the side that names it, else the side of whoever makes the order.
+func (m *message) orderByNames() (x exchange, ok bool) {
+	type side struct {
+		flat   asset
+		party  *common.Address
+		assets []asset
+		listed bool
+	}
+	var giving, getting side
+	x = exchange{path: "message", maker: m.Signer}
+	nft := false
+	var price *big.Int
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		name := normal(member.Name)
+		number := strings.HasPrefix(member.Type, "uint")
+		s := &giving
+		word, thing, amount := sideOf(name)
+		switch {
+		case number && strings.HasSuffix(name, "tokenid"):
+			nft = true
+		case number && strings.HasSuffix(name, "price"):
+			price = maxOf(orZero(price), orZero(m.f.num(member.Name)))
+		}
+		switch {
+		case slices.Contains(givingWords, word):
+		case slices.Contains(gettingWords, word):
+			s = &getting
+		default:
+			continue
+		}
+
+		list, listed := m.f[member.Name].([]any)
+		switch {
+		case listed:
+			s.listed = true
+			for _, item := range list {
+				part, _ := item.(map[string]any)
+				s.assets = append(s.assets, assetFrom(part, m.Signer))
+			}
+		case member.Type == "address" && thing:
+			s.flat.token = m.f.addr(member.Name)
+		case member.Type == "address":
+			s.party = m.f.addr(member.Name)
+		case number && amount:
+			s.flat = s.flat.between(orZero(m.f.num(member.Name)))
+		}
+	}
+
+	for _, s := range []*side{&giving, &getting} {
+		if s.flat.token != nil && s.flat.least != nil {
+			s.flat.to = m.Signer
+			s.assets = append(s.assets, s.flat)
+			s.listed = true
+		}
+	}
+	if nft && price != nil && price.Sign() == 0 { // what is sold has no price
+		x.gives = []asset{{nft: true}}
+		return x, true
+	}
+	if m.Signer != nil && is(getting.party, *m.Signer) && !is(giving.party, *m.Signer) {
+		giving, getting = getting, giving
+	}
+	unread := func(a asset) bool { return a.token == nil || a.least == nil }
+	x.gives = giving.assets
+	x.gets = getting.assets
+	if len(x.gives) == 0 || !getting.listed {
+		return x, false
+	}
+	return x, len(x.gets) == 0 || !slices.ContainsFunc(slices.Concat(x.gives, x.gets), unread)
 }
 
-// weigh is hitAt with points of its own.
-func (m *message) weigh(path, code string, weight int, format string, args ...any) {
-	m.s.findings = append(m.s.findings, finding{
-		code:    code,
-		path:    path,
-		message: fmt.Sprintf(format, args...),
-		points:  weight,
-	})
+// normal is a member's name without the marks of its style, and without what does not change its side.
+func normal(name string) string {
+	name = normalName(name)
+	for _, extra := range []string{"minimum", "maximum", "address", "wallet", "min", "max"} {
+		name = strings.ReplaceAll(name, extra, "")
+	}
+	return strings.TrimSuffix(name, "s")
+}
+
+// sideOf is what is left of a name without the word for what is traded, or for how much of it.
+func sideOf(name string) (rest string, thing, amount bool) {
+	cut := func(words []string) bool {
+		for _, w := range words {
+			for _, short := range []string{strings.TrimSuffix(name, w), strings.TrimPrefix(name, w)} {
+				if short != name {
+					name = short
+					return true
+				}
+			}
+		}
+		return false
+	}
+	thing = cut(thingWords)
+	amount = cut(amountWords)
+	return name, thing, amount
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/coinlog"
 	"github.com/farebox/farebox/internal/chain/txexplain"
@@ -81,7 +81,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		}
 	}
 	for _, l := range o.Logs {
-		s.controlOf(l)
+		e.controlOf(s, l)
 	}
 	s.mentionParties()
 }
@@ -304,89 +304,53 @@ func takenBack(l *coretypes.Log, later []*coretypes.Log) bool {
 	})
 }
 
-// controls are events by which somebody else gets control of a contract, with the place of the new holder: topics count
-// from 1, words of the data from 0. Sources: OpenZeppelin (Ownable, AccessControl, ERC1967Utils), Safe
-// (OwnerManager, ModuleManager, GuardManager, FallbackManager), Circle (MasterMinter, FiatToken).
-var controls = map[common.Hash]control{
-	event("OwnershipTransferred(address,address)"):     {standard: "Ownable", topic: 2, former: 1},
-	event("RoleGranted(bytes32,address,address)"):      {standard: "AccessControl", topic: 2},
-	event("AdminChanged(address,address)"):             {standard: "ERC-1967", word: 1},
-	event("Upgraded(address)"):                         {standard: "ERC-1967", topic: 1, kind: Upgrade},
-	event("BeaconUpgraded(address)"):                   {standard: "ERC-1967", topic: 1, kind: Upgrade},
-	event("ChangedMasterCopy(address)"):                {standard: "Safe", topic: 1, kind: Upgrade},
-	event("AddedOwner(address)"):                       {standard: "Safe", topic: 1},
-	event("EnabledModule(address)"):                    {standard: "Safe", topic: 1},
-	event("ChangedGuard(address)"):                     {standard: "Safe", topic: 1},
-	event("ChangedFallbackHandler(address)"):           {standard: "Safe", topic: 1},
-	event("MinterConfigured(address,uint256)"):         {standard: "FiatToken", topic: 1},
-	event("MasterMinterChanged(address)"):              {standard: "FiatToken", topic: 1},
-	event("ControllerConfigured(address,address)"):     {standard: "FiatToken", topic: 1},
-	event("OwnershipHandoverRequested(address)"):       {standard: "Ownable", topic: 1},
-	event("OwnershipTransferStarted(address,address)"): {standard: "Ownable", topic: 2, former: 1},
-}
-
-// control locates the new holder in an event.
-type control struct {
-	standard string
-	kind     Kind // empty: Ownership
-	topic    int  // of the new holder; 0: in the data
-	word     int
-	former   int // topic of whoever had control before; 0: not said
-}
-
-func event(signature string) common.Hash { return crypto.Keccak256Hash([]byte(signature)) }
-
 // controlOf adds a change of control that a log of the called contract tells of, unless the data say so too. A contract
 // that the transaction makes has no holder before it.
-func (s *Subject) controlOf(l *coretypes.Log) {
+func (e *Engine) controlOf(s *Subject, l *coretypes.Log) {
 	payer, target := s.effects.payer, s.effects.target
-	if len(l.Topics) == 0 || target == nil {
-		return
-	}
-	c, ok := controls[l.Topics[0]]
-	if !ok {
+	tells := e.told(l)
+	if tells == nil || target == nil || tells.act.kind != Ownership && tells.act.kind != Upgrade {
 		return
 	}
 
-	holder, ok := c.holder(l)
-	former := common.Address{}
-	if c.former > 0 && len(l.Topics) > c.former {
-		former = common.BytesToAddress(l.Topics[c.former][12:])
-	}
-	mine := former != zero && is(payer, former)
-	if !ok || holder == zero || is(payer, holder) || l.Address != *target && !mine {
+	holder := tells.at(l, "spender")
+	former := tells.at(l, "owner")
+	mine := former != nil && is(payer, *former)
+	if orNobody(holder) == zero || is(payer, *holder) || l.Address != *target && !mine {
 		return
 	}
-
-	kind := c.kind
-	if kind == "" {
-		kind = Ownership
-	}
-	for i := range s.Actions {
-		if s.Actions[i].Kind == Ownership || s.Actions[i].Kind == Upgrade {
-			return
-		}
+	if slices.ContainsFunc(s.Actions, func(a Action) bool { return a.Kind == Ownership || a.Kind == Upgrade }) {
+		return
 	}
 	s.Actions = append(s.Actions, Action{
 		Path:     effectPath,
-		Kind:     kind,
-		Standard: c.standard,
+		Kind:     tells.act.kind,
+		Standard: tells.act.standard,
 		Contract: &l.Address,
 		Owner:    payer,
-		Spender:  &holder,
+		Spender:  holder,
 	})
 }
 
-func (c control) holder(l *coretypes.Log) (common.Address, bool) {
-	if c.topic > 0 && len(l.Topics) > c.topic {
-		return common.BytesToAddress(l.Topics[c.topic][12:]), true
+// told is the event of the table that a log tells of, or nil.
+func (e *Engine) told(l *coretypes.Log) *function {
+	if len(l.Topics) == 0 {
+		return nil
 	}
-	from := 32 * c.word
-	if c.topic > 0 { // older versions do not index it
-		from = 32 * (c.topic - 1)
+	return e.events[l.Topics[0]]
+}
+
+// at is the address that an event's row has in a role. Contracts of one standard differ in which members they index:
+// those come first.
+func (f *function) at(l *coretypes.Log, role string) *common.Address {
+	path := f.act.values[role]
+	i := slices.IndexFunc(f.params, func(p abi.Argument) bool { return path != nil && p.Name == path[0] })
+	words := slices.Clone(l.Topics[1:])
+	for rest := l.Data; len(rest) >= common.HashLength; rest = rest[common.HashLength:] {
+		words = append(words, common.BytesToHash(rest[:common.HashLength]))
 	}
-	if len(l.Data) < from+32 {
-		return common.Address{}, false
+	if i < 0 || i >= len(words) {
+		return nil
 	}
-	return common.BytesToAddress(l.Data[from+12 : from+32]), true
+	return new(common.BytesToAddress(words[i][:]))
 }

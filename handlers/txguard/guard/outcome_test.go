@@ -7,10 +7,13 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/chain/coinlog"
 )
+
+func event(signature string) common.Hash { return crypto.Keccak256Hash([]byte(signature)) }
 
 // Parties of executions. The worker is a plain account that the data name, or nobody does.
 const (

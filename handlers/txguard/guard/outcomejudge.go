@@ -1,11 +1,11 @@
 package guard
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/chain/txexplain"
 )
@@ -25,17 +25,18 @@ const (
 	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
 	worthlessBack  = 75 // what comes back is a token that nobody vouches for
 	uncertainBack  = 35 // the same by way of a well-known contract
-	unpricedBack   = 15
 	intoNewCode    = 20 // coins for the contract that the transaction makes
 	unreadTransfer = 35 // a transfer in a form that cannot be read
 )
 
-// standing is how much speaks for the contract that a transaction calls.
+// standing is how much speaks for an address.
 type standing int
 
 const (
-	unasked   standing = iota // nothing: it could not be looked up
-	unseen                    // that it is young, has no published source, or is a plain account
+	unasked   standing = iota // nothing: whether it has a published source could not be looked up
+	unread                    // nothing: nobody has looked what is there
+	codeless                  // it has no code of its own
+	unseen                    // a contract that is young or has no published source
 	published                 // its source is published, and it is older than some days
 	wellKnown                 // it is in the table
 	itself                    // the sender's own account
@@ -50,24 +51,26 @@ func (j *judge) standing(a *common.Address) standing {
 	case is(j.payer(), *a):
 		return itself
 	}
-	if _, ok := j.at(a); ok {
-		return wellKnown
-	}
+
 	kind := j.f.Accounts[*a]
+	_, known := j.at(a)
 	switch {
-	case j.f.Young[*a], j.f.Unpublished[*a], kind == NoCode, kind == Delegated:
+	case kind == NoCode, kind == Delegated:
+		return codeless
+	case known:
+		return wellKnown
+	case j.f.Young[*a], j.f.Unpublished[*a]:
 		return unseen
 	case j.f.Verified[*a]:
 		return published
+	case kind == Unread && j.f.OnChain:
+		return unread
 	}
 	return unasked
 }
 
 // strange says whether nothing speaks for an address.
-func (j *judge) strange(a *common.Address) bool {
-	s := j.standing(a)
-	return s == unseen || s == unasked
-}
+func (j *judge) strange(a *common.Address) bool { return j.standing(a) <= unseen }
 
 // payer sends what was executed, nil where nothing was.
 func (j *judge) payer() *common.Address {
@@ -103,12 +106,10 @@ func (j *judge) outcome() {
 		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
 			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
 				j.shown(l.meant[0]))
-		case !l.back() && account != *j.payer():
-			j.outOfAccount(l)
 		case !l.back():
-			j.nothingBack(l)
+			j.nothingBack(account, l)
 		default:
-			j.exchanged(l)
+			j.exchanged(account, l)
 		}
 	}
 }
@@ -122,8 +123,8 @@ func (j *judge) onlySends() bool {
 	if a.Path != "call" || a.Recipient == nil {
 		return false
 	}
-	_, plain := j.assetOf(a)
-	return plain
+	_, ok := j.assetOf(a)
+	return ok
 }
 
 // asSaid says whether all that leaves goes to whom a plain transfer names, in another form than the token's.
@@ -140,94 +141,93 @@ func (j *judge) movedAside(l loss) {
 	}
 }
 
-// outOfAccount judges what leaves the sender's contract account while nothing comes back: what it calls is judged by
-// the data, who gets something in the end by the execution.
-func (j *judge) outOfAccount(l loss) {
-	weight := takenOfAccount
-	if len(j.s.runs) > 0 { // a Safe, which its owner makes do this
-		weight = takenAway
-	}
-	switch keeper := j.keeper(); {
-	case len(l.takers) > 0:
-		j.add(assetsTaken, weight, effectPath, "executed, %s leaves the account %s, nothing comes back, and the plain "+
-			"account %s gets %s", j.shown(l.lost[0]), l.lost[0].Account.Hex(), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
-	case keeper != nil:
-		j.add(assetsTaken, takenOfAccount, effectPath, "executed, %s leaves the account %s, nothing comes back, and %s gets it, a "+
-			"contract that is young or whose source nobody has published", j.shown(l.lost[0]), l.lost[0].Account.Hex(),
-			keeper.Hex())
-	}
-}
-
-// nothingBack judges assets that leave while nothing of worth comes back.
-func (j *judge) nothingBack(l loss) {
+// nothingBack judges assets that leave an account while nothing of worth comes back, by the contract that is called and
+// by who gets something in the end: a plain account, or a contract that is young or without a source.
+func (j *judge) nothingBack(account common.Address, l loss) {
+	target := j.standing(j.s.effects.target)
+	known, _ := j.at(j.s.effects.target)
 	pocket := l.givenWhole && l.given.LessThan(pocketMoney)
-	heavy := takenAway
-	if pocket {
-		heavy = takenPocket
+	taken := len(l.takers) > 0
+	keeper := j.keeper()
+	code := assetsTaken
+	weight := takenAway
+	switch {
+	case target == wellKnown && known.Role == RolePayout:
+		return
+	case account != *j.payer() && !taken && keeper == nil:
+		return
+	case account != *j.payer() && (len(j.s.runs) == 0 || !taken): // a Safe's owner makes it do what its runs say
+		weight = takenOfAccount
+	case account != *j.payer():
+	case target == made && j.staysIn(l):
+		weight = intoNewCode
+	case target == made:
+	case opens(known) && !taken:
+		code = leftInRouter
+		weight = points[leftInRouter]
+	case target == wellKnown && !taken && (known.Role != RoleRouter || keeper == nil && !j.swaps(known)):
+		return // it keeps what is deposited, and bridges what is sent
+	case target <= unread, pocket && target != published:
+		weight = takenPocket
+	case target == published && j.passedOn(l):
+		weight = passedWeight(l)
+	case target == published && keeper != nil && j.s.says(*keeper):
+		weight = keptByUnseen
+	case target == published:
+		taken = false
+		code = valueToUnknown
+		weight = keptWeight(l)
 	}
 
-	switch j.standing(j.s.effects.target) {
-	case unasked:
-		j.add(assetsTaken, takenPocket, effectPath, "executed, %s leaves and nothing comes back; whether %s has a "+
-			"published source could not be looked up", j.shown(l.lost[0]), j.s.effects.target.Hex())
-	case unseen:
-		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back; %s is a contract that is young, or "+
-			"whose source nobody has published", j.shown(l.lost[0]), j.s.effects.target.Hex())
-	case made:
-		j.intoCreation(l)
-	case wellKnown:
-		j.throughKnown(l, heavy)
-	case itself:
-		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
-	case published:
-		j.throughPublished(l)
+	who := "by " + text(j.s.effects.target) + ", " + standingText[target]
+	if taken {
+		who = "and the plain account " + l.takers[0].Account.Hex() + " gets " + j.shown(l.takers[0])
+	} else if keeper != nil {
+		who = "and " + keeper.Hex() + " gets it, " + standingText[unseen]
 	}
+	j.add(code, weight, effectPath, "executed, %s leaves and nothing comes back, %s", j.shown(l.lost[0]), who)
 }
 
-// intoCreation judges what the making of a contract takes: coins that stay in it are its maker's.
-func (j *judge) intoCreation(l loss) {
-	for _, c := range l.lost {
-		if c.Asset.Standard != txexplain.Native {
-			j.add(assetsTaken, takenAway, effectPath, "making the contract takes %s", j.shown(c))
-			return
-		}
-	}
-	for i, who := range j.s.effects.order {
-		if _, gained := j.s.effects.of(who); len(gained) > 0 && i > firstPaid {
-			j.add(assetsTaken, takenAway, effectPath, "making the contract passes %s on to %s", j.shown(l.lost[0]), who.Hex())
-			return
-		}
-	}
-	j.add(assetsTaken, intoNewCode, effectPath, "%s goes into the new contract", j.shown(l.lost[0]))
+// staysIn says whether the making of a contract takes nothing but coins that stay in it: they are its maker's, who pays
+// it first.
+func (j *judge) staysIn(l loss) bool {
+	after := j.s.effects.order[min(2, len(j.s.effects.order)):]
+	return !slices.ContainsFunc(after, func(who common.Address) bool { return len(j.gains(who)) > 0 }) &&
+		!slices.ContainsFunc(l.lost, func(c Change) bool { return c.Asset.Standard != txexplain.Native })
 }
 
-// firstPaid is the place of the new contract among those who take part in its making: its maker pays it first.
-const firstPaid = 1
+// passedWeight is what it weighs that a published contract passes something on to a plain account.
+func passedWeight(l loss) int {
+	switch {
+	case l.nft():
+		return takenAway
+	case !l.givenWhole || l.given.GreaterThanOrEqual(muchMoney):
+		return passedMuch
+	case l.given.GreaterThanOrEqual(someMoney):
+		return passedSome
+	}
+	return passedLittle
+}
 
-// throughKnown judges what well-known contracts do with what leaves: they keep what is deposited and bridge what is
-// sent, which the data tell. What a plain account gets out of it is theft, unless paying out is what the contract is
-// for.
-func (j *judge) throughKnown(l loss, heavy int) {
-	k, _ := j.at(j.s.effects.target)
-	if k.Role == RolePayout {
-		j.add(knownCounterparty, 0, effectPath, "%s pays out what it is sent", k.Name)
-		return
+// keptWeight is what it weighs that one keeps it.
+func keptWeight(l loss) int {
+	switch {
+	case l.given.GreaterThanOrEqual(largeMoney):
+		return keptLarge
+	case l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole:
+		return keptMuch
 	}
+	return keptLittle
+}
 
-	open := k.Role == RoleMulticall || k.Role == RoleMultiSend
-	if open && len(l.takers) == 0 {
-		j.add(leftInRouter, points[leftInRouter], effectPath, "%s stays in %s, of which anybody can take it",
-			j.shown(l.lost[0]), k.Name)
-		return
+// says whether the data of what was executed hold an address: else the contract that is called has chosen it.
+func (s *Subject) says(who common.Address) bool {
+	for _, r := range s.runs {
+		if bytes.Contains(r.Data, who[:]) || is(r.To, who) {
+			return true
+		}
 	}
-	if len(l.takers) > 0 {
-		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
-			j.shown(l.lost[0]), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
-		return
-	}
-	if k.Role == RoleRouter && (j.keeper() != nil || j.exchanges(k)) {
-		j.add(assetsTaken, heavy, effectPath, "executed, %s leaves and nothing comes back", j.shown(l.lost[0]))
-	}
+	return bytes.Contains(s.data, who[:])
 }
 
 // keeper is a contract that gains by the execution, and is young or has no published source.
@@ -240,12 +240,12 @@ func (j *judge) keeper() *common.Address {
 	return nil
 }
 
-// exchangesOnly begin the names of routers that exchange and never bridge, so that something comes back.
-var exchangesOnly = []string{"Uniswap", "Aerodrome", "Velodrome", "PancakeSwap", "SushiSwap"}
+// swapsOnly begin the names of routers that exchange and never bridge, so that something comes back.
+var swapsOnly = []string{"Uniswap", "Aerodrome", "Velodrome", "PancakeSwap", "SushiSwap"}
 
-// exchanges says whether a router only exchanges, and the data put nothing into a pool.
-func (j *judge) exchanges(k Known) bool {
-	if k.pool || !slices.ContainsFunc(exchangesOnly, func(n string) bool { return strings.HasPrefix(k.Name, n) }) {
+// swaps says whether a router only exchanges, and the data put nothing into a pool.
+func (j *judge) swaps(k Known) bool {
+	if k.pool || !slices.ContainsFunc(swapsOnly, func(n string) bool { return strings.HasPrefix(k.Name, n) }) {
 		return false
 	}
 	return !strings.Contains(strings.ToLower(j.s.Function), "liquidity")
@@ -259,98 +259,31 @@ func (j *judge) untold(who common.Address) bool {
 	return j.f.Accounts[who] == Contract && (j.f.Young[who] || j.f.Unpublished[who])
 }
 
-// throughPublished judges what a contract with a published source does with what leaves.
-func (j *judge) throughPublished(l loss) {
-	if j.passedOn(l) {
-		weight := passedLittle
-		switch {
-		case l.nft():
-			weight = takenAway
-		case !l.givenWhole || l.given.GreaterThanOrEqual(muchMoney):
-			weight = passedMuch
-		case l.given.GreaterThanOrEqual(someMoney):
-			weight = passedSome
-		}
-		j.add(assetsTaken, weight, effectPath, "executed, %s leaves, nothing comes back, and the plain account %s gets %s",
-			j.shown(l.lost[0]), l.takers[0].Account.Hex(), j.shown(l.takers[0]))
-		return
-	}
-
-	if who := j.keeper(); who != nil {
-		j.add(assetsTaken, keptByUnseen, effectPath, "executed, %s leaves, nothing comes back, and %s gets it, a contract "+
-			"that is young or whose source nobody has published", j.shown(l.lost[0]), who.Hex())
-		return
-	}
-
-	weight := keptLittle
-	switch {
-	case l.given.GreaterThanOrEqual(largeMoney):
-		weight = keptLarge
-	case l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole:
-		weight = keptMuch
-	}
-	j.add(valueToUnknown, weight, effectPath, "executed, %s goes to %s, a contract that is not known, and nothing comes back now",
-		j.shown(l.lost[0]), j.s.effects.target.Hex())
-}
-
 // exchanged judges what comes back for what leaves.
-func (j *judge) exchanged(l loss) {
-	target := j.standing(j.s.effects.target)
+func (j *judge) exchanged(account common.Address, l loss) {
 	if j.strange(j.s.effects.target) {
 		j.add(assetsMoved, unseenCode, effectPath, "%s leaves by way of a contract that is young, or whose source nobody has "+
 			"published: what it does now, it need not do when the transaction is sent", j.shown(l.lost[0]))
 	}
 
-	if l.gotWhole {
-		j.priceOf(l)
-		return
-	}
-	if l.givenWhole && l.got.Mul(decimal.NewFromInt(10)).GreaterThanOrEqual(l.given.Mul(decimal.NewFromInt(6))) {
-		return
+	x := exchange{path: effectPath, maker: &account}
+	for _, c := range l.lost {
+		x.gives = append(x.gives, assetOf(c))
 	}
 	for _, c := range l.gained {
-		if _, ok := j.priced(c); !ok {
-			j.unpriced(l, c, target)
-			return
-		}
+		x.gets = append(x.gets, assetOf(c))
 	}
+	j.exchange(x)
 }
 
-// priceOf compares both sides in dollars. An NFT that leaves is worth something, whatever it is.
-func (j *judge) priceOf(l loss) {
-	nft := false
-	for _, c := range l.lost {
-		nft = nft || c.Asset.NFT()
-	}
-	tenths := l.got.Mul(decimal.NewFromInt(10))
-	switch {
-	case nft && l.got.LessThan(pocketMoney):
-		j.add(belowWorth, farBelow, effectPath, "executed, an NFT leaves for some $%s", l.got.Round(2))
-	case !l.givenWhole && l.given.IsZero(), l.given.LessThan(pocketMoney):
-	case tenths.LessThanOrEqual(l.given):
-		j.add(belowWorth, farBelow, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
-	case tenths.LessThan(l.given.Mul(decimal.NewFromInt(6))):
-		j.add(belowWorth, belowFair, effectPath, "executed, some $%s leave for $%s", l.given.Round(2), l.got.Round(2))
-	}
-}
-
-// unpriced judges an exchange for something that has no price here, by who made it.
-func (j *judge) unpriced(l loss, c Change, target standing) {
-	token := c.Asset.Contract
-	of := j.standing(&token)
-	large := !l.givenWhole || l.given.GreaterThanOrEqual(someMoney)
-	switch {
-	case of == wellKnown || of == published:
-	case j.f.Accounts[token] == Unread: // there are more than are looked at
-		j.add(unpricedOrder, unpricedBack, effectPath, "%s comes back, whose worth is unknown here", j.shown(c))
-	case target == unseen:
-		j.add(unpricedOrder, worthlessBack, effectPath, "%s leaves for %s, which a contract without a published source gives",
-			j.shown(l.lost[0]), j.shown(c))
-	case j.f.Young[token] && large:
-		j.add(unpricedOrder, uncertainBack, effectPath, "%s leaves for %s, which was made within %d days",
-			j.shown(l.lost[0]), j.shown(c), newDays)
-	default:
-		j.add(unpricedOrder, keptMuch, effectPath, "%s comes back, whose worth is unknown here", j.shown(c))
+// assetOf is what changes hands, as a part of an exchange.
+func assetOf(c Change) asset {
+	return asset{
+		token: &c.Asset.Contract, // zero is the network's coin
+		nft:   c.Asset.NFT(),
+		least: c.Amount,
+		most:  c.Amount,
+		to:    &c.Account,
 	}
 }
 

@@ -50,8 +50,8 @@ func TestPayeesOfTypesThatHoldThemselvesAreFound(t *testing.T) {
 	e := engine(t)
 	s := e.Signature(network(t, "base"), typed)
 	e.Judge(s, accounts(nil), now).want(t, Warn, strangerNamed)
-	if len(s.payees) != 2 {
-		t.Errorf("payees %v", s.payees)
+	if len(s.strangers) != 2 {
+		t.Errorf("payees %v", s.strangers)
 	}
 }
 

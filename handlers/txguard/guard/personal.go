@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -89,6 +90,7 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 		s.hit(blindType, "message", "the message is binary: nobody can see what it agrees to")
 	default:
 		s.keys(text, p.Origin)
+		s.pages(text, p.Origin)
 	}
 
 	s.Actions = append(s.Actions, Action{
@@ -99,6 +101,19 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 	})
 
 	return s
+}
+
+// page is the host of one that a text names.
+var page = regexp.MustCompile(`https?://[^/\s"'<>]+`)
+
+// pages compares who asks for a text with the pages that it names: an application names its own.
+func (s *Subject) pages(text, origin string) {
+	named := page.FindAllString(text, maxTexts)
+	own := func(page string) bool { return sameSite(hostOf(page), hostOf(origin)) }
+	if origin != "" && len(named) > 0 && !slices.ContainsFunc(named, own) {
+		s.hit(signInURI, "message", fmt.Sprintf("the text is of %s, but %s asks for it", clip.Shown(named[0], 100),
+			clip.Shown(origin, 100)))
+	}
 }
 
 func printable(text string) bool {

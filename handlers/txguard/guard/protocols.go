@@ -8,15 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
-// Domains of exchanges and registers whose types have names that others use too.
-const (
-	hyperliquidDomain   = "HyperliquidSignTransaction"
-	hyperliquidStandard = "Hyperliquid"
-	exchangeDomain      = "Exchange"
-	polymarketDomain    = "Polymarket CTF Exchange"
-	zeroExDomain        = "ZeroEx"
-	snapshotDomain      = "snapshot"
-)
+// hyperliquidStandard is of an exchange whose messages are checked by no contract.
+const hyperliquidStandard = "Hyperliquid"
 
 func below(host, of string) bool { return host == of || strings.HasSuffix(host, "."+of) }
 

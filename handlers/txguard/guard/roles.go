@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,11 +23,19 @@ const (
 	power                // may act for the sender afterwards
 )
 
+// roleText is what a role means, in words.
+var roleText = map[role]string{
+	unnamed:  "may get something by it, or a right",
+	receives: "gets what comes of it, by the name of the value",
+	agent:    "may act for the sender afterwards, by the name of the value",
+	power:    "may act for the sender afterwards, by the name of the value",
+}
+
 // roleWords end the names of values. Names are compared in lower case, without the marks of their style.
 var roleWords = map[role][]string{
 	helper: {
 		"validator", "relayer", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
-		"frontend", "attester", "oracle", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
+		"frontend", "attester", "oracle", "currency", "hint", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
 		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier",
 	},
 	receives: {
@@ -38,7 +47,7 @@ var roleWords = map[role][]string{
 		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
 		"implementation", "accessor",
 	},
-	agent: {"signer", "agent", "sessionkey", "delegate", "addr"},
+	agent: {"signer", "agent", "key", "delegate", "addr", "grantee"},
 }
 
 // roleNamed is the role of a value with a name.
@@ -46,7 +55,7 @@ func roleNamed(name string) role {
 	name = strings.TrimSuffix(normalName(name), "s")
 	for _, r := range []role{helper, receives, power, agent} {
 		for _, word := range roleWords[r] {
-			if name == word || len(word) > mostPlain && strings.HasSuffix(name, word) {
+			if name == word || (len(word) > mostPlain || word == "key") && strings.HasSuffix(name, word) {
 				return r
 			}
 		}
@@ -62,42 +71,52 @@ func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(
 
 // roleOf is the gravest role that an address has in the call that names it and in the logs of the execution.
 func (j *judge) roleOf(s stranger) role {
-	var names []string
-	if inputs, ok := j.inputs(s); ok {
-		names = append(names, namesOf(inputs, s.data[4:], s.who)...)
-	}
-	if j.s.effects != nil {
-		for _, l := range j.s.effects.Logs {
-			names = append(names, j.membersOf(l, s.who)...)
+	most := unnamed
+	if f := j.calledBy(s); f != nil {
+		for _, name := range namesOf(f.params, s.data[4:], s.who) {
+			as := roleNamed(name)
+			if setter.MatchString(f.signature) && (as == receives || serves.MatchString(name)) {
+				as = power // for whatever comes
+			}
+			most = max(most, as)
 		}
 	}
 
-	most := unnamed
-	for _, name := range names {
-		most = max(most, roleNamed(name))
+	if j.s.effects != nil {
+		for _, l := range j.s.effects.Logs {
+			for _, name := range j.membersOf(l, s.who) {
+				most = max(most, roleNamed(name))
+			}
+		}
 	}
 	return most
 }
 
-// inputs are the arguments of the call that names somebody.
-func (j *judge) inputs(s stranger) (abi.Arguments, bool) {
+// setter begins functions that say who does or gets something from now on, and serves ends whoever does.
+var (
+	setter = regexp.MustCompile(`^(set|change|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
+	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder)$`)
+)
+
+// calledBy is the function of the call that names somebody, by the ABI of its contract or by what its project says.
+func (j *judge) calledBy(s stranger) *function {
 	if s.contract == nil || len(s.data) < 4 {
-		return nil, false
+		return nil
 	}
 	if of := j.f.ABIs[*s.contract]; of != nil {
 		if m, err := of.MethodById(s.data); err == nil {
-			return m.Inputs, true
+			return &function{signature: m.Sig, params: m.Inputs}
 		}
 	}
 	form, ok := j.forms.Call(j.s.Network.Name, *s.contract, [4]byte(s.data))
 	if !ok {
-		return nil, false
+		return nil
 	}
-	f, err := newFunction(declaration{signature: form.Signature})
+	f, err := newFunction(form.Signature)
 	if err != nil {
-		return nil, false
+		return nil
 	}
-	return f.params, true
+	return f
 }
 
 // membersOf are the names of an event's members that hold an address.

@@ -15,20 +15,25 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 	kept := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000_000)}
 	small := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000)}
 	for _, c := range []struct {
-		why     string
-		name    string
-		logs    []*coretypes.Log
-		verdict Verdict
+		why      string
+		function string
+		name     string
+		logs     []*coretypes.Log
+		verdict  Verdict
 	}{
-		{"no source says", "", set, Warn},
-		{"a word of which nothing is known", "widget", set, Warn},
-		{"a validator serves the call", "validator", set, Allow},
-		{"a relayer serves it, whatever the style of the name", "_exclusiveRelayer", set, Allow},
-		{"an operator may act for the sender", "operator", set, Block},
-		{"a new owner of something", "_newOwner", set, Block},
-		{"a key that an app makes", "sessionKey", set, Block},
-		{"who gets $5,000 later or elsewhere", "recipient", kept, Block},
-		{"who gets $5", "recipient", small, Warn},
+		{"no source says", "set", "", set, Warn},
+		{"a word of which nothing is known", "set", "widget", set, Warn},
+		{"a validator serves the call", "set", "validator", set, Allow},
+		{"a relayer serves it, whatever the style of the name", "set", "_exclusiveRelayer", set, Allow},
+		{"an operator may act for the sender", "set", "operator", set, Block},
+		{"a new owner of something", "set", "_newOwner", set, Block},
+		{"a key that an app makes", "set", "sessionKey", set, Block},
+		{"who gets $5,000 later or elsewhere", "set", "recipient", kept, Block},
+		{"who gets $5", "set", "recipient", small, Warn},
+		{"who gets something once", "claimFor", "recipient", set, Warn},
+		{"who gets it from now on", "setClaimRecipient", "recipient", set, Block},
+		{"a relayer that may act from now on", "approveRelayer", "relayer", set, Block},
+		{"a referrer gets nothing of the sender's", "setReferrer", "referrer", set, Allow},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			e := engine(t)
@@ -39,13 +44,13 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 				Network: n,
 				To:      &to,
 				From:    &from,
-				Data:    common.FromHex(of("set(address)", worker)),
+				Data:    common.FromHex(of(c.function+"(address)", worker)),
 			})
 			e.Happened(s, Outcome{Worked: true, Logs: c.logs})
 
 			f := stage(e, n)
 			if c.name != "" {
-				parsed, err := abi.JSON(strings.NewReader(`[{"type":"function","name":"set","inputs":[{"name":"` + c.name +
+				parsed, err := abi.JSON(strings.NewReader(`[{"type":"function","name":"` + c.function + `","inputs":[{"name":"` + c.name +
 					`","type":"address"}]}]`))
 				if err != nil {
 					t.Fatal(err)
@@ -79,4 +84,39 @@ func TestWhoIsPaidElsewhereIsRead(t *testing.T) {
 
 	text := common.Bytes2Hex([]byte(worker)) + strings.Repeat("00", 22)
 	executed(t, shop, of("sendToken(string)", 32, 42)+text, nil, nil, gone).want(t, Warn, strangerNamed)
+}
+
+// TestContractsAreKnownOnEveryNetwork where their source is published: an address has the same deployer everywhere.
+func TestContractsAreKnownOnEveryNetwork(t *testing.T) {
+	const router = "0x3fC91A3afd70395Cd496C647d5a6CC9D4B2b7FAD" // Uniswap's, in the table for Ethereum
+	e := engine(t)
+	to := common.HexToAddress(usdcBase)
+	from := common.HexToAddress(ownerA)
+	for _, c := range []struct {
+		why      string
+		verified bool
+		verdict  Verdict
+	}{
+		{"its source is published", true, Allow},
+		{"nobody has published one", false, Block},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			n := network(t, "polygon")
+			if _, ok := e.Known(n.Name, common.HexToAddress(router)); ok {
+				t.Skip("the table has it")
+			}
+			s := e.Transaction(Request{
+				Network: n,
+				To:      &to,
+				From:    &from,
+				Data:    common.FromHex(data("0x095ea7b3", router, maxUint)),
+			})
+			f := accounts(map[string]Account{usdcBase: Contract, router: Contract})
+			f.Verified = map[common.Address]bool{common.HexToAddress(router): c.verified}
+			f.Unpublished = map[common.Address]bool{common.HexToAddress(router): !c.verified}
+			if j := e.Judge(s, f, now); j.Verdict != c.verdict {
+				t.Errorf("%s %d: %+v", j.Verdict, j.Risk, j.Reasons)
+			}
+		})
+	}
 }

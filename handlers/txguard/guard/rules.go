@@ -92,54 +92,44 @@ const (
 // their points themselves. The weights follow the severities of Rabby's security engine, raised for the shapes of
 // known drainers. Codes at 0 explain and do not score.
 var points = map[string]int{
-	unlimitedPermit: 45, permitSpenderEOA: 60, permitUnknown: 20, permitSpenderNew: 30, longDeadline: 15,
+	unlimitedPermit: 45, permitSpenderNew: 30, longDeadline: 15,
 	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
 	zeroConsideration: 90, belowDust: 75,
-	transferAuth: transferBase, safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
-	unlimitedApproval: 40, approvalSpenderEOA: 65, approvalUnknown: 20, approvalSpenderNew: 30,
-	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
+	safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
+	unlimitedApproval: 40, approvalSpenderNew: 30,
+	toNotContract: 35, lureSelector: 70, claimSelector: 15,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40,
-	openContract: 80, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
+	openContract: 80, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
-	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
+	fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 
 // Points of rules with more than one weight.
 const (
-	allNFTMarketplace  = 15 // setApprovalForAll to a known marketplace
-	allNFTEOA          = 75 // setApprovalForAll to an account without code
-	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
-	notExecuted        = 35 // an unknown function that was not executed
-	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
-	controlToUnseen    = 75 // control for a plain account, or code that is young or has no published source
-	controlPublished   = 20 // control for a contract with a published source, as modules of accounts are
-	rightToUnseen      = 75 // a right that the contract's source names, for such an account
-	controlMeant       = 10 // control for somebody whom the caller names
-	upgradeWithoutCode = 85 // proxy upgrade to an address without code
-	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
-	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
-	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
-	passedOnUnseen     = 20 // proceeds that a well-known contract passes on to whom data say that are not there
-	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
-	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
-	unlimitedUnseen    = 70 // one without limit, for such a contract or one of the last days
-	nftToPlain         = 75 // the right to an NFT for a plain account
-	upgradeUnseen      = 75 // proxy upgrade to code that is young or has no published source
-	upgradePublished   = 25 // proxy upgrade to code whose source is published
-	allowedToPlain     = 70 // an allowance of more than pocket money for a plain account
-	allowedToUnseen    = 70 // one of much money for a contract that is young or has no published source
-	coOwner            = 60 // another owner of a Safe, beside whom others have to agree
-	elsewhere          = 35 // what is sent goes to an account of a network of another kind
-	publishedPayee     = 20 // what comes out goes to a contract that nothing speaks against
-	foreignMuch        = 70 // more than pocket money of the sender's for a plain account
-	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
-	coinToPublished    = 20 // a whole coin and more
-	muchToPublished    = 30 // ten coins and more
-	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
+	allNFTMarketplace = 15 // setApprovalForAll to a known marketplace
+	unlimitedToKnown  = 10 // an allowance without limit for a well-known contract that is made to take them
+	notExecuted       = 35 // an unknown function that was not executed
+	thresholdChange   = 20 // how many owners of a Safe have to agree, as long as it is more than one
+	rightToUnseen     = 75 // a right that the contract's source names, for such an account
+	controlMeant      = 10 // control for somebody whom the caller names
+	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
+	foreignOrder      = 80 // an order whose proceeds go to a plain account that is not the signer's
+	foreignContract   = 40 // an order whose proceeds go to a contract, which may pass them on
+	passedOnUnseen    = 20 // proceeds that a well-known contract passes on to whom data say that are not there
+	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
+	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
+	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
+	elsewhere         = 35 // what is sent goes to an account of a network of another kind
+	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
+	foreignMuch       = 70 // more than pocket money of the sender's for a plain account
+	valueToPublished  = 10 // coins sent with a call to a contract that is not known, whose source is public
+	coinToPublished   = 20 // a whole coin and more
+	muchToPublished   = 30 // ten coins and more
+	revokeOfListed    = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 
 // Thresholds of the verdict.

@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"github.com/farebox/farebox/internal/chain/abijson"
-	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/jsontext"
 )
 
@@ -42,11 +39,9 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		s.mention(*t.Domain.VerifyingContract)
 	}
 
-	t.walk(t.Data.PrimaryType, map[string]any(t.Data.Message), func(typ string, v any) {
+	t.walk("", t.Data.PrimaryType, map[string]any(t.Data.Message), func(_, typ string, v any) {
 		if typ == "address" {
-			if b, err := eip712.Bytes(v); err == nil && len(b) == 20 {
-				s.mention(common.BytesToAddress(b))
-			}
+			s.mention(orNobody(addressOf(v)))
 		}
 	})
 

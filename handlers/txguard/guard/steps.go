@@ -13,7 +13,6 @@ import (
 // messageSteps read what the roles of a row cannot express.
 var messageSteps = map[string]func(m *message, a *act, at frame){
 	"app_data":    appData,
-	"blur":        blurOrder,
 	"builder_fee": builderFee,
 	"carries":     func(m *message, a *act, at frame) { m.carries(a, at) },
 	"caveats":     caveats,
@@ -21,34 +20,66 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"dollars":     inDollars,
 	"dydx":        keyMessage,
 	"gateway":     gateway,
-	"leaves":      leaves,
+	"leaves":      func(m *message, a *act, at frame) { m.leaves(a, m.f["tree"], at, "message.tree") },
 	"operation":   operation,
 	"outcome":     outcomeOrder,
-	"rarible":     raribleOrder,
-	"safe":        safeMessage,
 	"safe_text":   safeText,
-	"seaport":     func(m *message, _ *act, _ frame) { m.seaport("message", orderOfMessage(m.f)) },
-	"snapshot":    snapshot,
 	"withdrawn":   withdrawn,
-	"witness":     func(m *message, _ *act, _ frame) { m.witness() },
+	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
 }
 
-// carries decodes the call that a message stands for, which an account makes by it, and notes it to be executed.
+// steps does what no role of a call says.
+func (c *call) steps(name string) {
+	switch name {
+	case "coins":
+		if c.value.Sign() > 0 {
+			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+		}
+	case "erc7579":
+		erc7579(c)
+	case "module":
+		module(c)
+	case "multisend":
+		multiSend(c)
+	case "safe":
+		if token := c.fields.addr("gasToken"); token != nil {
+			c.refund(c.fields.num("baseGas"), c.fields.num("gasPrice"), *token, c.fields.addr("refundReceiver"))
+		}
+	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
+		c.suspect(c.d.scan(c.fields.bytes("data")))
+	}
+}
+
+// module is one whose first data say to whom it answers; an address alone is a word.
+func module(c *call) {
+	data := c.fields.bytes("initData")
+	if len(data) == common.AddressLength {
+		data = common.LeftPadBytes(data, common.HashLength)
+	}
+	before := len(c.d.subject.strangers)
+	c.suspect(c.d.scan(data))
+	for i := range c.d.subject.strangers[before:] {
+		c.d.subject.strangers[before+i].keyed = true
+	}
+}
+
+// carries decodes the call that a message stands for, which an account makes by it, and has it executed.
 func (m *message) carries(a *act, at frame) {
-	owner := addressOf(a.value(m.f, at, "owner", 0))
-	to := addressOf(a.value(m.f, at, "to", 0))
+	to := addressOf(a.value(m.f, at, "run", 0))
 	if to == nil {
 		return
 	}
-	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
-	data := octetsOf(a.value(m.f, at, "data", 0))
-
-	m.calls(owner, to, value, data)
 	outer := m.outer()
-	if owner != nil {
+	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil {
 		outer = m.inTheNameOf(*owner)
+		m.d.account = owner
 	}
-	outer.inner(*to, value, data)
+
+	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
+	outer.step(*to, value, octetsOf(a.value(m.f, at, "data", 0)), truthOf(a.value(m.f, at, "delegated", 0)))
+	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
+		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
+	}
 }
 
 // operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
@@ -76,28 +107,9 @@ func operation(m *message, a *act, at frame) {
 // euler-xyz/ethereum-vault-connector.
 func connector(m *message, a *act, at frame) {
 	m.s.From = m.f.addr("signer")
-	if sender := m.f.addr("sender"); sender != nil && *sender != zero {
-		m.s.payees = append(m.s.payees, party{who: *sender})
-	}
+	m.names(m.f.addr("sender"), unnamed)
 	if m.s.From != nil {
 		m.carries(a, at)
-	}
-}
-
-func safeMessage(m *message, _ *act, _ frame) {
-	to := m.f.addr("to")
-	value := orZero(m.f.num("value"))
-	op := m.f.num("operation")
-	if to == nil {
-		return
-	}
-	if safe := m.Domain.VerifyingContract; safe != nil {
-		m.d.runsOfSafe(*safe, *to, value, m.f.bytes("data"), op)
-	}
-	outer := m.outer()
-	outer.step(*to, value, m.f.bytes("data"), op != nil && op.Sign() != 0)
-	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
-		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
 	}
 }
 
@@ -150,67 +162,6 @@ func isUSDC(token common.Address) bool {
 		}
 	}
 	return false
-}
-
-// leaves walks the tree of a message that is good for many orders. Leaves that pad the tree are empty. Sources: Seaport
-// 1.2 and later, LooksRare protocol 2.
-func leaves(m *message, a *act, _ frame) {
-	orders := 0
-	var visit func(v any, path string)
-	visit = func(v any, path string) {
-		switch v := v.(type) {
-		case []any:
-			for i, item := range v {
-				visit(item, path+"."+big.NewInt(int64(i)).String())
-			}
-		case map[string]any:
-			if empty(v) {
-				return
-			}
-			if orders++; orders <= maxCalls {
-				m.leaf(a, v, path)
-			}
-		}
-	}
-
-	visit(m.f["tree"], "message.tree")
-	if orders > maxCalls {
-		m.hit(tooDeep, "there are more orders than are decoded")
-	}
-	if len(m.s.Actions) == 0 {
-		m.add(Action{Kind: Order, Standard: a.standard})
-	}
-}
-
-func empty(f fields) bool {
-	signer := f.addr("signer")
-	return (signer == nil || *signer == zero) && len(f.list("offer")) == 0 && len(f.list("consideration")) == 0
-}
-
-func (m *message) leaf(a *act, f fields, path string) {
-	if a.standard == "Seaport" {
-		m.seaport(path, orderOfMessage(f))
-		return
-	}
-	m.listing(listing{
-		standard:   a.standard,
-		sells:      truthOf(f["quoteType"]),
-		owner:      f.addr("signer"),
-		collection: f.addr("collection"),
-		price:      f.num("price"),
-		currency:   f.addr("currency"),
-		end:        f.num("endTime"),
-	})
-}
-
-// snapshot are messages of Snapshot, of which all but two move nothing.
-func snapshot(m *message, _ *act, _ frame) {
-	switch m.Data.PrimaryType {
-	case "Alias":
-		m.hit(tradingAgent, "another key may vote and post in the signer's name on Snapshot")
-	case "Space", "DeleteSpace":
-		m.hit(unknownType, "the message changes a space of Snapshot, or ends it")
-	}
 }
 
 // inDollars is a transfer on Hyperliquid, whose amount is a text in whole units; dollars, where it is not of another

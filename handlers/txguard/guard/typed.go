@@ -12,7 +12,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/clip"
 )
@@ -240,51 +239,42 @@ func (t *Typed) hash() error {
 
 // readDomain takes the members over that hashing has checked, when they are declared.
 func (t *Typed) readDomain() {
-	d := t.Data.Domain
-	if s, ok := d["name"].(string); ok {
-		t.Domain.Name = &s
-	}
-
-	if s, ok := d["version"].(string); ok {
-		t.Domain.Version = &s
-	}
-
-	if v, ok := d["chainId"]; ok {
-		if n, err := abijson.Integer(v); err == nil {
-			t.Domain.ChainID = n
+	d := fields(t.Data.Domain)
+	text := func(name string) *string {
+		if s, ok := d[name].(string); ok {
+			return &s
 		}
+		return nil
 	}
 
-	if v, ok := d["verifyingContract"]; ok {
-		if b, err := eip712.Bytes(v); err == nil && len(b) == 20 {
-			a := common.BytesToAddress(b)
-			t.Domain.VerifyingContract = &a
-		}
+	t.Domain.Name = text("name")
+	t.Domain.Version = text("version")
+	t.Domain.ChainID = d.num("chainId")
+	if b := d.bytes("verifyingContract"); len(b) == common.AddressLength {
+		t.Domain.VerifyingContract = new(common.BytesToAddress(b))
 	}
 }
 
-// walk calls see with every elementary value of a struct type's value, by its declared type.
-func (t *Typed) walk(typ string, v any, see func(typ string, v any)) {
-	if strings.HasSuffix(typ, "]") {
+// walk calls see with every elementary value of a type's value, by its name and its declared type.
+func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any)) {
+	if i := strings.LastIndexByte(typ, '['); i >= 0 && strings.HasSuffix(typ, "]") {
 		list, _ := v.([]any)
 		for _, item := range list {
-			t.walk(typ[:strings.LastIndexByte(typ, '[')], item, see)
+			t.walk(name, typ[:i], item, see)
 		}
 		return
 	}
 
 	members, isStruct := t.Data.Types[typ]
 	if !isStruct {
-		see(typ, v)
+		see(name, typ, v)
 		return
 	}
-
 	obj, _ := v.(map[string]any)
 	if obj == nil {
 		return // a struct that is not there, which may be of its own type without end
 	}
-
 	for _, m := range members {
-		t.walk(m.Type, obj[m.Name], see)
+		t.walk(m.Name, m.Type, obj[m.Name], see)
 	}
 }

@@ -3,7 +3,6 @@ package guard
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -15,12 +14,12 @@ var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
 
 // unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
 func (m *message) unknown() {
-	if order := m.order(); order != nil {
+	x, order := m.orderByNames()
+	if order {
 		m.s.Kind = "limit_order"
-		m.trade(*order)
-	} else {
-		m.add(Action{Kind: Message})
+		m.s.exchanges = append(m.s.exchanges, x)
 	}
+	m.add(Action{Kind: Message})
 
 	outer := m.outer()
 	if m.Signer != nil {
@@ -29,14 +28,13 @@ func (m *message) unknown() {
 
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	form, said := m.stated()
-	if !said {
-		m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
-	}
+	permits := false
 	var values, opaque, hashes int
-
-	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
+	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
 		values++
 		s, _ := v.(string)
+		as := roleNamed(name)
+		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint")
 		switch {
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
@@ -47,6 +45,8 @@ func (m *message) unknown() {
 		case typ == "string" && hashText.MatchString(s):
 			opaque++
 			hashes++
+		case typ == "address" && !said && (!order || as == receives): // of an order, who gets something
+			m.names(addressOf(v), as)
 		}
 	})
 
@@ -61,7 +61,7 @@ func (m *message) unknown() {
 			"the signer does not")
 	case said:
 		m.described(form)
-	case m.permits():
+	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
 	case opaque == values:
@@ -71,70 +71,6 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
-	if m.free() {
-		m.hit(zeroConsideration, "the message sells a token at no price")
-	}
-	if gives, gets := m.lists(); gives > 0 && gets == 0 {
-		m.hit(zeroConsideration, "the message lists what is given, and its list of what comes back is empty")
-	}
-}
-
-// free says whether the message names an NFT, and a price of nothing alone.
-func (m *message) free() bool {
-	var nft, priced bool
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
-		name := normal(member.Name)
-		switch {
-		case !strings.HasPrefix(member.Type, "uint"):
-		case strings.HasSuffix(name, "tokenid"):
-			nft = true
-		case strings.HasSuffix(name, "price"):
-			if orZero(m.f.num(member.Name)).Sign() > 0 {
-				return false
-			}
-			priced = true
-		}
-	}
-	return nft && priced
-}
-
-// lists counts the entries of a message's lists of what is given and of what comes back, by the lists' names; gets is
-// negative where it has no such list.
-func (m *message) lists() (gives, gets int) {
-	gets = -1
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
-		list, ok := m.f[member.Name].([]any)
-		if !ok {
-			continue
-		}
-		switch name := strings.TrimSuffix(normal(member.Name), "s"); {
-		case slices.Contains(givingWords, name):
-			gives += len(list)
-		case slices.Contains(gettingWords, name), name == "consideration":
-			gets = max(gets, 0) + len(list)
-		}
-	}
-	return gives, gets
-}
-
-// permitted are names that standards give to whoever gets a permission.
-var permitted = []string{
-	"spender",
-	"operator",
-	"delegate",
-	"delegatee",
-	"grantee",
-	"sessionKey",
-	"approved",
-	"manager",
-	"authorized",
-	"agent",
-	"executor",
-	"newOwner",
-	"newAdmin",
-	"validator",
-	"module",
-	"implementation",
 }
 
 // named notes whom the bytes of a message of an unknown type name: bytes that are an address, one behind a byte that
@@ -167,14 +103,38 @@ func (m *message) named(text string) {
 	}
 }
 
-// permits says whether a type of the message has an address under such a name.
-func (m *message) permits() bool {
-	for _, members := range m.Data.Types {
-		for _, member := range members {
-			if member.Type == "address" && slices.Contains(permitted, member.Name) {
-				return true
-			}
-		}
+// names notes somebody whom a member of a message names: each of them may get something by it.
+func (m *message) names(who *common.Address, as role) {
+	if orNobody(who) != zero {
+		m.s.strangers = append(m.s.strangers, stranger{
+			who:    *who,
+			path:   "message",
+			as:     as,
+			member: true,
+		})
 	}
-	return false
+}
+
+// member looks at somebody whom a message names.
+func (j *judge) member(s stranger) {
+	_, known := j.at(&s.who)
+	switch {
+	case is(j.s.From, s.who):
+	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
+		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
+			standingText[j.standing(&s.who)])
+	case known, !j.personal(s.who):
+	case j.s.From == nil:
+		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
+	default:
+		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and gives something to %s, which is not "+
+			"the signer and not seen to be a contract", s.who.Hex())
+	}
+}
+
+// personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
+// was not counts as such.
+func (j *judge) personal(a common.Address) bool {
+	kind := j.f.Accounts[a]
+	return kind != Contract && (kind != Unread || j.f.OnChain)
 }

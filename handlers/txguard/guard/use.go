@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 
@@ -24,14 +25,14 @@ func (s *Subject) Signing() *Signing { return s.signing }
 func (m *message) used(a *act, at frame) {
 	owner := addressOf(a.value(m.f, at, "owner", 0))
 	if m.s.From == nil || a.kind == Approval || a.kind == Transfer && a.use != nil {
-		m.s.From = orOther(owner, m.s.From)
+		m.s.From = cmp.Or(owner, m.s.From)
 	}
 	if a.use == nil {
 		return
 	}
 
-	signer := orOther(owner, m.Signer)
-	by := orOther(addressOf(a.value(m.f, at, "by", 0)), orOther(addressOf(a.value(m.f, at, "spender", 0)), signer))
+	signer := cmp.Or(owner, m.Signer)
+	by := cmp.Or(addressOf(a.value(m.f, at, "by", 0)), cmp.Or(addressOf(a.value(m.f, at, "spender", 0)), signer))
 	data, err := a.use.called(m.f, signer)
 	if err != nil || signer == nil || *by == zero {
 		return
@@ -39,13 +40,6 @@ func (m *message) used(a *act, at frame) {
 	m.calls(by, m.Domain.VerifyingContract, new(big.Int), data)
 	m.s.account = signer
 	m.s.signing = &Signing{Signer: *signer, Digest: m.Digest}
-}
-
-func orOther(a, b *common.Address) *common.Address {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // Parts of a signature that its checkers read before they recover its signer: v is 27 or 28, s in the lower half.

@@ -3,6 +3,7 @@ package guard
 import (
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -88,8 +89,12 @@ func (f fields) list(name string) []fields {
 	return out
 }
 
-// at are the values under a path; [] stands for each entry of a list.
+// at are the values under a path; [] stands for each entry of a list. An empty path has no values.
 func (f fields) at(path []string) []any {
+	if len(path) == 0 {
+		return nil
+	}
+
 	values := []any{map[string]any(f)}
 	for _, name := range path {
 		var next []any
@@ -99,8 +104,11 @@ func (f fields) at(path []string) []any {
 				next = slices.Concat(next, list)
 				continue
 			}
-			if object, ok := v.(map[string]any); ok && object[name] != nil {
-				next = append(next, object[name])
+			object, _ := v.(map[string]any)
+			for one := range strings.SplitSeq(name, or) {
+				if object[one] != nil {
+					next = append(next, object[one])
+				}
 			}
 		}
 		values = next
@@ -152,4 +160,11 @@ func truthOf(v any) bool {
 		return yes
 	}
 	return orZero(numberOf(v)).Sign() != 0
+}
+
+func orNobody(a *common.Address) common.Address {
+	if a == nil {
+		return zero
+	}
+	return *a
 }

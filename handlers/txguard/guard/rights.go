@@ -1,0 +1,209 @@
+package guard
+
+import (
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// right is what somebody may do afterwards.
+type right int
+
+const (
+	pocketAllowance  right = iota // may take less than pocketMoney
+	allowance                     // may take more
+	boundlessAllowed              // may take all
+	oneNFT
+	allNFTs
+	controlOver // decides over a contract or an account
+	newCode     // is the code of a contract from now on
+)
+
+// ordinary are the points of what apps ask for every day.
+const ordinary = 20
+
+// weights are the points of a right, by the standing of whoever gets it: not asked, not looked at, a plain account,
+// unseen code, published, well known, the sender, newly made.
+var weights = map[right][made + 1]int{
+	pocketAllowance:  {20, 40, 65, 35, 20, 20, 20, 20},
+	allowance:        {20, 40, 70, 35, 20, 20, 20, 20},
+	boundlessAllowed: {20, 40, 70, 70, 20, 20, 20, 20},
+	oneNFT:           {20, 40, 75, 35, 20, 20, 20, 20},
+	allNFTs:          {50, 50, 75, 75, 50, 50, 20, 20},
+	controlOver:      {60, 60, 75, 75, 20, 60, 60, 20},
+	newCode:          {50, 50, 85, 75, 25, 50, 50, 20},
+}
+
+// standingText is what speaks for somebody, in words.
+var standingText = map[standing]string{
+	unasked:   "an account that could not be looked up",
+	unread:    "an account that could not be looked at, or there are more than are looked at",
+	codeless:  "a plain account, not a contract",
+	unseen:    "a contract that is young or whose source nobody has published",
+	published: "a contract with a published source that is not in the table of known ones",
+	wellKnown: "a known contract that is not made for that",
+	itself:    "the sender",
+}
+
+// weight is that of a right for somebody, and who that is in words.
+func (j *judge) weight(r right, who *common.Address) (points int, text string) {
+	s := j.standing(who)
+	return weights[r][s], standingText[s]
+}
+
+// allowanceCodes are the findings of an allowance.
+type allowanceCodes struct{ unlimited, codeless, unknown, young string }
+
+var (
+	calledCodes = allowanceCodes{unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew}
+	signedCodes = allowanceCodes{unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew}
+)
+
+func (j *judge) approval(a *Action) {
+	switch had := j.had(a); {
+	case !a.Grants():
+		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
+		return
+	case a.Standard == spendStandard:
+		j.spending(a)
+		return
+	case j.settler(a):
+		return
+	case had != "":
+		j.add(ownAllowance, 0, a.Path, "%s", had)
+		return
+	}
+
+	codes := calledCodes
+	if j.signed(a) {
+		codes = signedCodes
+	}
+	known, _ := j.at(a.Spender)
+	made := j.madeFor(a.Spender)
+	switch {
+	case a.Unlimited && made:
+		j.add(codes.unlimited, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", known.Name)
+	case a.Unlimited:
+		j.hit(codes.unlimited, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later",
+			text(a.Spender), text(a.Token))
+	}
+	if a.Spender == nil || j.open(a, a.Spender, "may take what this allows") {
+		return
+	}
+
+	r := allowance
+	switch {
+	case a.TokenID != nil:
+		r = oneNFT
+	case a.Unlimited:
+		r = boundlessAllowed
+	case j.small(a):
+		r = pocketAllowance
+	}
+	points, who := j.weight(r, a.Spender)
+	code := codes.unknown
+	switch s := j.standing(a.Spender); {
+	case s == codeless:
+		code = codes.codeless
+	case s == unread:
+		code = spendersUnread
+	case s == unseen && r <= allowance && j.signed(a): // permits are for one sum, and many apps publish late
+		points = ordinary
+	}
+	switch {
+	case known.solvers:
+		j.add(openContract, solversAllowance, a.Path,
+			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
+	case made:
+		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
+	default:
+		j.add(code, points, a.Path, "the spender %s is %s", a.Spender.Hex(), who)
+	}
+	if !made {
+		j.exposed(a)
+	}
+	if j.f.Young[*a.Spender] {
+		j.hit(codes.young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
+	}
+}
+
+// had is why an allowance gives nobody anything.
+func (j *judge) had(a *Action) string {
+	switch {
+	case a.Spender == nil:
+	case is(a.Owner, *a.Spender), a.Owner == nil && is(j.s.From, *a.Spender):
+		return "the account allows itself what it has already"
+	case j.usedUp(a):
+		return "executed, the spender takes all that this allows, so that nothing of it is left"
+	case !j.s.Signed && a.Owner != nil && a.Deadline != nil && is(j.s.From, *a.Spender):
+		return "the account itself gets the allowance, by a signature of " + a.Owner.Hex()
+	}
+	return ""
+}
+
+// takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
+var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMarketplace: true}
+
+// madeFor says whether a spender is a well-known contract that takes allowances as its users say: such contracts are
+// asked for an allowance without limit every day.
+func (j *judge) madeFor(spender *common.Address) bool {
+	k, _ := j.at(spender)
+	return takesAllowances[k.Role] && !k.solvers && j.standing(spender) == wellKnown
+}
+
+// opens says whether anybody may have the contract call anything.
+func opens(k Known) bool { return k.Role == RoleMulticall || k.Role == RoleMultiSend }
+
+// open finds contracts that make whatever calls whoever asks them to: what they may take is anybody's.
+func (j *judge) open(a *Action, who *common.Address, may string) bool {
+	k, ok := j.at(who)
+	if !ok || !opens(k) {
+		return false
+	}
+	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
+	return true
+}
+
+func (j *judge) allNFTs(a *Action) {
+	known, _ := j.at(a.Spender)
+	points, who := j.weight(allNFTs, a.Spender)
+	switch {
+	case !a.Grants():
+		j.add(approvalRevoke, 0, a.Path, "the operator %s loses its rights", text(a.Spender))
+		return
+	case j.open(a, a.Spender, "could take every NFT of the collection"):
+		return
+	case known.Role == RoleMarketplace, known.Role == RoleRegistry, known.pool:
+		points = allNFTMarketplace
+		who = known.Name
+	}
+	j.add(approvalAllNFT, points, a.Path, "%s, %s, may take every NFT of the collection %s", text(a.Spender), who, text(a.Token))
+}
+
+func (j *judge) ownership(a *Action) {
+	of := a.Contract
+	if a.Standard == "ERC-7710" {
+		of = a.Owner
+	}
+
+	shared := a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 // the others have to agree
+	points, who := j.weight(controlOver, a.Spender)
+	switch {
+	case j.open(a, a.Spender, "would be in control"):
+		return
+	case a.Spender == nil && shared && strings.HasPrefix(a.Function, "changeThreshold("):
+		points = thresholdChange
+	case a.Spender == nil:
+		points = weights[controlOver][unasked]
+	case j.s.meant[*a.Spender]:
+		points = controlMeant
+	case shared:
+		points = min(points, coOwner)
+	}
+	j.add(ownershipChange, points, a.Path, "%s changes who controls %s: %s, %s", a.Function, text(of), text(a.Spender), who)
+}
+
+func (j *judge) upgrade(a *Action) {
+	points, who := j.weight(newCode, a.Spender)
+	j.add(proxyUpgrade, points, a.Path, "the code behind %s is replaced by %s, %s", text(a.Contract), text(a.Spender), who)
+}
