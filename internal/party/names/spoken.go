@@ -143,16 +143,21 @@ func (s spoken) consonants() int {
 	return n
 }
 
+// heardLevels are how far words agree, the best first: those that cost no more than a share of the most, in twelfths.
+var heardLevels = [...]struct {
+	twelfths     int
+	agree        float64
+	perConsonant float64 // bits of a consonant of a word that no table has
+}{{0, 0.96, 3.2}, {2, 0.95, 3.2}, {4, 0.94, 3.1}, {6, agreeSkeleton, 3.0}, {9, agreeSound, 2.6}, {12, 0.80, 2.2}}
+
 // agreement is how far a word agrees, by its cost and the number of consonants.
 func agreement(cost, heard int) float64 {
-	most := mostSpoken * heard
-	switch {
-	case cost <= most/2:
-		return agreeSkeleton
-	case cost <= most*3/4:
-		return agreeSound
+	for _, level := range heardLevels {
+		if cost*12 <= mostSpoken*heard*level.twelfths {
+			return level.agree
+		}
 	}
-	return 0.80
+	return heardLevels[len(heardLevels)-1].agree
 }
 
 // agrees is how far a Latin word is what was heard, 0 when it is not. A word of one consonant has to be heard well.
@@ -443,11 +448,8 @@ func all(run []rune, is func(rune) bool) bool {
 	return len(run) > 0 && !slices.ContainsFunc(run, func(r rune) bool { return !is(r) })
 }
 
-// Bits that the sounds of a word are worth.
-const (
-	bitsPerSound = 3.2 // a consonant
-	bitsPerVowel = 0.8 // one that is written
-)
+// bitsPerVowel are what a written vowel is worth.
+const bitsPerVowel = 0.8
 
 // vowels counts those that are written.
 func (s spoken) vowels() int {
@@ -469,10 +471,11 @@ func (e *Engine) spokenBits(s spoken) (bits heardBits) {
 	var shares heardBits
 	e.heardWords.each(s, func(id uint32, agree float64) { shares[heardLevel(agree)] += e.heardShares[id] })
 
-	share := math.Exp2(-bitsPerSound*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
-	for level := range bits {
-		share += shares[level]
-		bits[level] = max(0, min(s.mostBits(), -math.Log2(share)))
+	known := 0.0
+	for i, level := range heardLevels {
+		known += shares[i]
+		unknown := math.Exp2(-level.perConsonant*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
+		bits[i] = max(0, min(s.mostBits(), -math.Log2(unknown+known)))
 	}
 	return bits
 }
@@ -489,17 +492,16 @@ const (
 )
 
 // heardBits are the bits of a word by how far it agrees, the best first.
-type heardBits [3]float64
+type heardBits [len(heardLevels)]float64
 
 // heardLevel is the place in heardBits of two words that agree so far.
 func heardLevel(agree float64) int {
-	switch {
-	case agree >= agreeSkeleton:
-		return 0
-	case agree >= agreeSound:
-		return 1
+	for i, level := range heardLevels {
+		if agree >= level.agree {
+			return i
+		}
 	}
-	return 2
+	return len(heardLevels) - 1
 }
 
 // readings are the other ways to read a person's name: Chinese characters in Korean, and names of foreigners by
