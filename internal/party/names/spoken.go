@@ -303,12 +303,16 @@ func spokenHangul(run []rune) spoken {
 	return out
 }
 
-// byForeignSound makes the tokens of a person's name that is a foreigner's by the way it is written in Chinese
-// characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
-func (e *Engine) byForeignSound(s string) []token {
-	parts := strings.FieldsFunc(s, func(r rune) bool {
+// spokenPartsOf are the parts of a name that may be a foreigner's.
+func spokenPartsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
 		return strings.ContainsRune(betweenParts, r) || unicode.IsSpace(r)
 	})
+}
+
+// byForeignSound makes the tokens of a person's name in those parts that is a foreigner's by the way it is written in
+// Chinese characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
+func (e *Engine) byForeignSound(parts []string) []token {
 	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) {
 		return nil
 	}
@@ -520,15 +524,25 @@ func (e *Engine) readings(s string) []*Form {
 	}
 
 	out = append(out, e.hanForms(s)...)
-	if ts := e.byForeignSound(strings.TrimSpace(s)); ts != nil {
-		f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
-		f.Text = joinedTokens(ts)
-		f.sorted = sortedWords(f.Text)
-		last := slices.IndexFunc(ts, func(t token) bool { return t.role == family })
-		f.person.family = []word{{text: ts[max(0, last)].text}}
-		out = append(out, f)
+	parts := spokenPartsOf(s)
+	if ts := e.byForeignSound(parts); ts != nil {
+		out = append(out, heardForm(s, ts))
+		if len(parts) > 1 && ts[0].script == kana { // in an index, the family name is the first
+			ts = e.byForeignSound(append(slices.Clone(parts[1:]), parts[0]))
+			out = append(out, heardForm(s, ts))
+		}
 	}
 	return out
+}
+
+// heardForm is a person's name by those words, which were written by their sound.
+func heardForm(s string, ts []token) *Form {
+	f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
+	f.Text = joinedTokens(ts)
+	f.sorted = sortedWords(f.Text)
+	last := slices.IndexFunc(ts, func(t token) bool { return t.role == family })
+	f.person.family = []word{{text: ts[max(0, last)].text}}
+	return f
 }
 
 func joinedTokens(ts []token) string {
