@@ -322,8 +322,10 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 	case t.script == hangul && as == koreanWords:
 		return
 	case t.script == han:
-		heard = spokenHan(run)
 		t.others = readingsOf(joinedReadings(e.han.family, run))
+		if all(run, forSound) {
+			heard = spokenHan(run)
+		}
 	default:
 		heard = e.heardIn(run, true)
 	}

@@ -346,7 +346,8 @@ func (m *measurement) alarms(title string, all []ordinary) flagged {
 			equal++
 		}
 		if m.verbose != "" && strings.Contains("ALARM "+title, m.verbose) {
-			m.t.Logf("   %-10s %3d %q for %q (%s)", p.culture, found[0].Score, p.name, found[0].Matched, found[0].Party.Type)
+			m.t.Logf("   %-10s %3d %q for %q (%s) %+v", p.culture, found[0].Score, p.name, found[0].Matched, found[0].Party.Type,
+				found[0].Evidence)
 		}
 	}
 
