@@ -213,7 +213,11 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 	if a.script == han || b.script == han { // which are read by a table: nobody slips
 		return 0, DifferentWord
 	}
-	return agreeEdited(a, b)
+	sim, code := agreeEdited(a, b)
+	if a.concept != b.concept && sim < agreeEdit1 { // a translation is spelt as its table has it
+		return 0, DifferentWord
+	}
+	return sim, code
 }
 
 // reading is a further way to read a word.

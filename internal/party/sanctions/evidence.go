@@ -19,8 +19,8 @@ const (
 	leastFirm          = 11.0
 	leastFirmSame      = 7.0
 	leastTranslated    = 12.0 // of a firm's name with words that were translated
-	leastSoundFirm     = 12.3 // of a firm's name with words that were read by their sound
-	leastSoundFirmSame = 9.0
+	leastSoundFirm     = 12.5 // of a firm's name with words that were read by their sound
+	leastSoundFirmSame = 10.0
 	leastCovered       = 12.5                  // when all words of a firm's name are in the other
 	mostLeftOver       = 1.2                   // of those bits, that the words say which are left over
 	leastFamily        = 11.5                  // of a family name alone that few have
