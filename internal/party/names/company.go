@@ -244,7 +244,7 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 // short name are. Names that only sound alike have no evidence.
 func sameWriting(a, b string) bool {
 	if len(a) > len(b) {
-		a, b = b, a
+		return sameWriting(b, a)
 	}
 	rest := []rune(a)
 	for _, r := range b {

@@ -45,15 +45,9 @@ func (e *Engine) translations(w word) ([]word, bool) {
 		if other := international(key); other != "" {
 			w.others = append(w.others, other)
 		}
-		if other := firmSpelling.Replace(w.text); other != w.text {
-			w.others = append(w.others, other)
-		}
 	}
 	return []word{w}, len(w.others) > 0
 }
-
-// firmSpelling spells Cyrillic words as firms do that have an English name: Beltechexport.
-var firmSpelling = strings.NewReplacer("kh", "ch", "ks", "x")
 
 // otherCases are the names in Latin letters that a Cyrillic word is made of which is an adjective or in another case:
 // Тульский of Tula, Омский of Omsk, Горчакова of Gorchakov.
