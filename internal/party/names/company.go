@@ -204,7 +204,9 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		return
 	}
 
-	r.Evidence = evidence(a, b, pairs, restA, restB)
+	if sameWriting(fa.han, fb.han) {
+		r.Evidence = evidence(a, b, pairs, restA, restB)
+	}
 	r.Components.TokenAlignment = sum / weight
 	r.Components.Phonetic = min(1, sounds/weight)
 	t.points = 100 * sum / weight
@@ -236,6 +238,21 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	if fa.Text == fb.Text && t.points >= 100 {
 		t.note(Exact, 100, "", "")
 	}
+}
+
+// sameWriting says whether the characters of one of two Chinese names are in the other in the same order, as those of a
+// short name are. Names that only sound alike have no evidence.
+func sameWriting(a, b string) bool {
+	if len(a) > len(b) {
+		return sameWriting(b, a)
+	}
+	rest := []rune(a)
+	for _, r := range b {
+		if len(rest) > 0 && rest[0] == r {
+			rest = rest[1:]
+		}
+	}
+	return a == "" || len(rest) == 0
 }
 
 // missingWords is the points lost for words of one side that the other lacks, after those that count as

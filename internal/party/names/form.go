@@ -167,6 +167,16 @@ func (f *Form) Readings() []*Form { return f.others }
 // BySound says whether a form was read by its sound alone.
 func (f *Form) BySound() bool { return f.bySound }
 
+// Sounds is the number of words of a form that has no others than words read by their sound, else 0.
+func (f *Form) Sounds() int {
+	for i := range f.tokens {
+		if f.tokens[i].spoken == nil {
+			return 0
+		}
+	}
+	return len(f.tokens)
+}
+
 // Translated says whether words of a form are translations or written by their sound.
 func (f *Form) Translated() bool {
 	return slices.ContainsFunc(f.tokens, func(t token) bool { return t.concept || t.spoken != nil })

@@ -59,8 +59,11 @@ func joinedWords(ws []word) string {
 }
 
 func formKeyOf(ws []word) string {
-	if ws[0].script == han {
+	switch ws[0].script {
+	case han:
 		return hanForm + joinedWords(ws)
+	case hebrew: // without vowels, its words are spelt as other languages' forms are
+		return ""
 	}
 	if len(ws) == 1 {
 		return wholeFormWord(ws[0].text, false)

@@ -89,9 +89,10 @@ func readForm(s string, ts []token) *Form {
 }
 
 // southernTokens are a word for each character, as Hong Kong and Taiwan write names: in Cantonese and in Wade-Giles.
-// Names that are too long have none, and those with a character that no table has.
+// Names that are too long have none, and those with a character that no table has. Four characters begin with two
+// family names, a wife's.
 func (e *Engine) southernTokens(run []rune) []token {
-	if len(run) > mostCantonese {
+	if len(run) > mostCantonese || len(run) == mostCantonese && !all(run[:2], familyCharacter) {
 		return nil
 	}
 	roles := []role{family, given, middle, middle}
@@ -115,6 +116,9 @@ func (e *Engine) southernTokens(run []rune) []token {
 	}
 	return out
 }
+
+// familyCharacter says whether a character is a common family name of Chinese people.
+func familyCharacter(r rune) bool { return strings.ContainsRune(chineseFamilies, simplified(r)) }
 
 // japaneseTokens are the family name of n characters and the given name as Japanese read them, nil when a character is
 // not one of such names.

@@ -141,8 +141,10 @@ func (e *Engine) hearWords() {
 			known[w] = true
 		}
 	}
-	for w := range e.personWords {
-		known[w] = true
+	for _, words := range []map[string]float64{e.personWords, e.firmWords} {
+		for w := range words {
+			known[w] = true
+		}
 	}
 
 	words := slices.Sorted(maps.Keys(known))
@@ -156,7 +158,7 @@ func (e *Engine) hearWords() {
 		}
 	}
 	for i := range e.heardShares { // the tables say how many have a word where it is the commonest
-		e.heardShares[i] *= wordsOfName / all
+		e.heardShares[i] = max(e.heardShares[i]*wordsOfName/all, 1/float64(len(words)))
 	}
 	e.heardWords = heardWords(words)
 }

@@ -427,5 +427,6 @@ func writeLearned(t *testing.T, byConcept map[string][]string) {
 
 const learnedHead = `# Words of organisations' names in other writings, as orgconcepts.txt has them, that a program learned from pairs of
 # names of one organisation: research organisations (ror.org, CC0), brands and operators (OpenStreetMap's name
-# suggestion index, BSD-3-Clause), countries (Unicode CLDR) and the names on lists of sanctions. See orglearn_test.go.
+# suggestion index, BSD-3-Clause), firms that file in Japan (EDINET) and Korea (DART), countries (Unicode CLDR) and the
+# names on lists of sanctions. See orglearn_test.go.
 `

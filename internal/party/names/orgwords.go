@@ -194,13 +194,12 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 }
 
 // longestAt is the number of characters of the longest word that a run has at i, 0 without one. One character is a
-// word between two others and at the end only. A word in katakana that begins or ends a run of it leaves enough of it
-// for another word: アイランド is not of Iran, ロシアン not of Russia. It is a whole run when whole is set: ラジオフィジカ may be
-// Radiofizika.
-func (o *orgWords) longestAt(run []rune, i int, behindWord, whole bool) int {
+// word between two others and at the end only, or behind a word when names leave it out, as that for a city. A word in katakana that begins or ends a run of it leaves enough of it
+// for another word: アイランド is not of Iran, ロシアン not of Russia.
+func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
 	for n := min(o.longest, len(run)-i); n > 0; n-- {
-		_, ok := o.of[orgKey(run[i:i+n])]
-		if !ok || n == 1 && i+n < len(run) && (!behindWord || o.longestAt(run, i+1, false, whole) == 0) {
+		found, ok := o.of[orgKey(run[i:i+n])]
+		if !ok || n == 1 && i+n < len(run) && (!behindWord || len(found) > 0 && o.longestAt(run, i+1, false) == 0) {
 			continue
 		}
 
@@ -209,7 +208,7 @@ func (o *orgWords) longestAt(run []rune, i int, behindWord, whole bool) int {
 		switch {
 		case !inKatakana(run, i) || before+behind == 0:
 			return n
-		case whole || n < leastInKatakana:
+		case n < leastInKatakana:
 			continue
 		case before == 0 && behind >= leastInKatakana || behind == 0 && before >= leastInKatakana:
 			return n

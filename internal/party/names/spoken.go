@@ -61,8 +61,8 @@ const (
 // spokenSounds are the sounds of kana, pinyin, Greek and Hebrew. A colon gives the cost of a spelling, a slash what it
 // costs that a weak sound has none.
 var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;
-s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2;z=z s:2 th:3 ds dz j:3;
-j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4 ll:3;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
+s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2 ti:1 ssi:1;z=z s:2 th:3 ds dz j:3;
+j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4 ll:3;t=t th d:4 tt ght:1;ch=ch tch t:1 c:2 q:2 ts:3 cz;
 ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
 p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
 zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
@@ -73,8 +73,8 @@ th=t th tt d:4;vw=v w b:2 f:2 ff:2;gx=g gh h:1 k:3;kx=k c q ck kh g:3 ch:2;kg=k 
 jz=dz j z:1 zh:1 c:3;sq=s c z:3 ss th:1 x:1 sh:2 hs:2;tq=ts tz z:1 c q:1 j:2 s:4;chj=ch j:1 c tch zh:2 q:1 ts:2 cz;
 zs=s z:1 ss c sh:2;td=t d:1 th tt dd;pb=p b:1 pp;nx/2=n m;
 eo/1=e ye ie i:2 a:2 o:1 eo:1;eu/1=u y i eu ee:1 e:2;ja/1=a ya ia;ju/1=u yu iu ew;jo/1=o yo io e:1;
-a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;
-e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
+a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3 igh;u=u o:2 ou oo w:2 v:3 yu:2;
+e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh ow oa;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
 
 func readSounds(text string) map[string]sound {
@@ -143,16 +143,21 @@ func (s spoken) consonants() int {
 	return n
 }
 
+// heardLevels are how far words agree, the best first: those that cost no more than a share of the most, in twelfths.
+var heardLevels = [...]struct {
+	twelfths     int
+	agree        float64
+	perConsonant float64 // bits of a consonant of a word that no table has
+}{{0, 0.96, 3.2}, {2, 0.95, 3.2}, {4, 0.94, 3.1}, {6, agreeSkeleton, 3.0}, {9, agreeSound, 2.6}, {12, 0.80, 2.2}}
+
 // agreement is how far a word agrees, by its cost and the number of consonants.
 func agreement(cost, heard int) float64 {
-	most := mostSpoken * heard
-	switch {
-	case cost <= most/2:
-		return agreeSkeleton
-	case cost <= most*3/4:
-		return agreeSound
+	for _, level := range heardLevels {
+		if cost*12 <= mostSpoken*heard*level.twelfths {
+			return level.agree
+		}
 	}
-	return 0.80
+	return heardLevels[len(heardLevels)-1].agree
 }
 
 // agrees is how far a Latin word is what was heard, 0 when it is not. A word of one consonant has to be heard well.
@@ -298,12 +303,16 @@ func spokenHangul(run []rune) spoken {
 	return out
 }
 
-// byForeignSound makes the tokens of a person's name that is a foreigner's by the way it is written in Chinese
-// characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
-func (e *Engine) byForeignSound(s string) []token {
-	parts := strings.FieldsFunc(s, func(r rune) bool {
+// spokenPartsOf are the parts of a name that may be a foreigner's.
+func spokenPartsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
 		return strings.ContainsRune(betweenParts, r) || unicode.IsSpace(r)
 	})
+}
+
+// byForeignSound makes the tokens of a person's name in those parts that is a foreigner's by the way it is written in
+// Chinese characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
+func (e *Engine) byForeignSound(parts []string) []token {
 	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) {
 		return nil
 	}
@@ -443,11 +452,8 @@ func all(run []rune, is func(rune) bool) bool {
 	return len(run) > 0 && !slices.ContainsFunc(run, func(r rune) bool { return !is(r) })
 }
 
-// Bits that the sounds of a word are worth.
-const (
-	bitsPerSound = 3.2 // a consonant
-	bitsPerVowel = 0.8 // one that is written
-)
+// bitsPerVowel are what a written vowel is worth.
+const bitsPerVowel = 0.8
 
 // vowels counts those that are written.
 func (s spoken) vowels() int {
@@ -469,10 +475,11 @@ func (e *Engine) spokenBits(s spoken) (bits heardBits) {
 	var shares heardBits
 	e.heardWords.each(s, func(id uint32, agree float64) { shares[heardLevel(agree)] += e.heardShares[id] })
 
-	share := math.Exp2(-bitsPerSound*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
-	for level := range bits {
-		share += shares[level]
-		bits[level] = max(0, min(s.mostBits(), -math.Log2(share)))
+	known := 0.0
+	for i, level := range heardLevels {
+		known += shares[i]
+		unknown := math.Exp2(-level.perConsonant*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
+		bits[i] = max(0, min(s.mostBits(), -math.Log2(unknown+known)))
 	}
 	return bits
 }
@@ -489,17 +496,16 @@ const (
 )
 
 // heardBits are the bits of a word by how far it agrees, the best first.
-type heardBits [3]float64
+type heardBits [len(heardLevels)]float64
 
 // heardLevel is the place in heardBits of two words that agree so far.
 func heardLevel(agree float64) int {
-	switch {
-	case agree >= agreeSkeleton:
-		return 0
-	case agree >= agreeSound:
-		return 1
+	for i, level := range heardLevels {
+		if agree >= level.agree {
+			return i
+		}
 	}
-	return 2
+	return len(heardLevels) - 1
 }
 
 // readings are the other ways to read a person's name: Chinese characters in Korean, and names of foreigners by
@@ -518,15 +524,25 @@ func (e *Engine) readings(s string) []*Form {
 	}
 
 	out = append(out, e.hanForms(s)...)
-	if ts := e.byForeignSound(strings.TrimSpace(s)); ts != nil {
-		f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
-		f.Text = joinedTokens(ts)
-		f.sorted = sortedWords(f.Text)
-		last := slices.IndexFunc(ts, func(t token) bool { return t.role == family })
-		f.person.family = []word{{text: ts[max(0, last)].text}}
-		out = append(out, f)
+	parts := spokenPartsOf(s)
+	if ts := e.byForeignSound(parts); ts != nil {
+		out = append(out, heardForm(s, ts))
+		if len(parts) > 1 && ts[0].script == kana { // in an index, the family name is the first
+			ts = e.byForeignSound(append(slices.Clone(parts[1:]), parts[0]))
+			out = append(out, heardForm(s, ts))
+		}
 	}
 	return out
+}
+
+// heardForm is a person's name by those words, which were written by their sound.
+func heardForm(s string, ts []token) *Form {
+	f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
+	f.Text = joinedTokens(ts)
+	f.sorted = sortedWords(f.Text)
+	last := slices.IndexFunc(ts, func(t token) bool { return t.role == family })
+	f.person.family = []word{{text: ts[max(0, last)].text}}
+	return f
 }
 
 func joinedTokens(ts []token) string {

@@ -311,7 +311,7 @@ func bitsAt(ts []token, places []int) float64 {
 // another one than the science institute, though all words of the shorter name agree.
 func elsewhere(ts []token, places []int) bool {
 	return slices.ContainsFunc(places, func(i int) bool {
-		return ts[i].concept && ts[i].role == place || ts[i].spoken != nil
+		return ts[i].concept && ts[i].role == place || !ts[i].concept && ts[i].role == core
 	})
 }
 

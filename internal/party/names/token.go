@@ -161,6 +161,9 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 	if a.spoken != nil || b.spoken != nil {
 		return agreeSpoken(a, b)
 	}
+	if a.script != b.script && a.script != latin && b.script != latin {
+		return 0, DifferentWord // two romanisations, each by rules of its own
+	}
 
 	if len(a.text) == 1 || len(b.text) == 1 {
 		if a.text[0] == b.text[0] && alphabetic(a.text) && alphabetic(b.text) {
@@ -207,7 +210,14 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 	if patronymicOf(a.text, b.text) || patronymicOf(b.text, a.text) || otherSlavic(a, b) {
 		return agreeOtherName, DifferentName
 	}
-	return agreeEdited(a, b)
+	if a.script == han || b.script == han { // which are read by a table: nobody slips
+		return 0, DifferentWord
+	}
+	sim, code := agreeEdited(a, b)
+	if a.concept != b.concept && sim < agreeEdit1 { // a translation is spelt as its table has it
+		return 0, DifferentWord
+	}
+	return sim, code
 }
 
 // reading is a further way to read a word.

@@ -11,8 +11,7 @@ import (
 // their letters or their sound, and by its sound alone.
 
 // translated gives the words of a name with those translated that lists translate, and says whether there are any.
-// Lists spell out abbreviations or keep their letters, so that these are left as they are when asked for.
-func (e *Engine) translated(ws []word, abbreviated bool) (out []word, any bool) {
+func (e *Engine) translated(ws []word) (out []word, any bool) {
 	for i := 0; i < len(ws); {
 		if n, found := e.orgWords.phrase(ws, i); n > 0 {
 			out = append(out, englishWords(ws[i], found)...)
@@ -20,7 +19,7 @@ func (e *Engine) translated(ws []word, abbreviated bool) (out []word, any bool) 
 			i += n
 			continue
 		}
-		if ws[i].script == latin || abbreviated && e.abbreviation(ws[i]) {
+		if ws[i].script == latin {
 			out = append(out, ws[i])
 			i++
 			continue
@@ -32,19 +31,6 @@ func (e *Engine) translated(ws []word, abbreviated bool) (out []word, any bool) 
 		i++
 	}
 	return out, any
-}
-
-// longestAbbreviation is the number of letters up to which a word in capitals that stands for several is one.
-const longestAbbreviation = 6
-
-// abbreviation says whether a word is the first letters of several: НИИ.
-func (e *Engine) abbreviation(w word) bool {
-	run := []rune(w.raw)
-	if w.script != cyrillic || !w.caps || len(run) > longestAbbreviation {
-		return false
-	}
-	found, _ := e.orgWords.find(run)
-	return len(found) > 1
 }
 
 // translations are the English words of one word, or it itself.
@@ -59,15 +45,9 @@ func (e *Engine) translations(w word) ([]word, bool) {
 		if other := international(key); other != "" {
 			w.others = append(w.others, other)
 		}
-		if other := firmSpelling.Replace(w.text); other != w.text {
-			w.others = append(w.others, other)
-		}
 	}
 	return []word{w}, len(w.others) > 0
 }
-
-// firmSpelling spells Cyrillic words as firms do that have an English name: Beltechexport.
-var firmSpelling = strings.NewReplacer("kh", "ch", "ks", "x")
 
 // otherCases are the names in Latin letters that a Cyrillic word is made of which is an adjective or in another case:
 // Тульский of Tula, Омский of Omsk, Горчакова of Gorchakov.
@@ -120,8 +100,8 @@ func englishWords(w word, found []translation) []word {
 }
 
 // apart divides what is written without spaces: the longest words of the table, and what is between them. Words of
-// name s that are apart in it stay apart. See orgWords.longestAt for whole.
-func (e *Engine) apart(s string, ws []word, whole bool) (out []word, any bool) {
+// name s that are apart in it stay apart.
+func (e *Engine) apart(s string, ws []word) (out []word, any bool) {
 	for i := 0; i < len(ws); {
 		from := ws[i]
 		if !unspacedWriting(firstLetter([]rune(from.raw))) {
@@ -134,7 +114,7 @@ func (e *Engine) apart(s string, ws []word, whole bool) (out []word, any bool) {
 		for i++; i < len(ws) && ws[i].aside == from.aside && continues(s, raw, ws[i]); i++ {
 			raw += ws[i].raw
 		}
-		words, ok := e.divideRun(from, []rune(raw), whole)
+		words, ok := e.divideRun(from, []rune(raw))
 		out = append(out, words...)
 		any = any || ok
 	}
@@ -147,10 +127,10 @@ func continues(s, raw string, next word) bool {
 	return unspacedWriting(firstLetter([]rune(next.raw))) && strings.Contains(s, raw+next.raw)
 }
 
-func (e *Engine) divideRun(from word, run []rune, whole bool) (out []word, any bool) {
+func (e *Engine) divideRun(from word, run []rune) (out []word, any bool) {
 	start := 0 // of what no word of the table has
 	for i := 0; i < len(run); {
-		n := e.orgWords.longestAt(run, i, i == start, whole)
+		n := e.orgWords.longestAt(run, i, i == start)
 		if n == 0 {
 			i++
 			continue
@@ -205,25 +185,17 @@ func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
 	}
 
 	core := readLetters(read.core)
-	divided, any := e.apart(s, core, false)
-	ws, more := e.translated(divided, false)
+	divided, any := e.apart(s, core)
+	ws, more := e.translated(divided)
 	any = any || more
 	if any {
 		add(e.orgForm(k, s, read, ws, koreanWords))
-	}
-	if unglued, _ := e.apart(s, core, true); any && len(unglued) != len(divided) {
-		words, _ := e.translated(unglued, false)
-		add(e.orgForm(k, s, read, words, koreanWords))
 	}
 	if any && slices.ContainsFunc(ws, inHangul) {
 		add(e.orgForm(k, s, read, ws, foreignWords))
 	}
 	if korean, ok := e.inKoreanWords(ws); any && ok {
 		add(e.orgForm(k, s, read, korean, koreanWords))
-	}
-	if slices.ContainsFunc(divided, e.abbreviation) {
-		short, _ := e.translated(divided, true)
-		add(e.orgForm(k, s, read, short, koreanWords))
 	}
 
 	whole := e.together(s, read.core)
@@ -322,8 +294,10 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 	case t.script == hangul && as == koreanWords:
 		return
 	case t.script == han:
-		heard = spokenHan(run)
 		t.others = readingsOf(joinedReadings(e.han.family, run))
+		if all(run, forSound) {
+			heard = spokenHan(run)
+		}
 	default:
 		heard = e.heardIn(run, true)
 	}

@@ -12,15 +12,16 @@ import (
 const (
 	leastPerson        = 12.5
 	leastPersonSame    = 10.5
-	leastScript        = 12.5
+	leastScript        = 14.5
 	leastScriptSame    = 9.5
 	leastSound         = 13.2 // of a name that was read by its sound
 	leastSoundSame     = 10.2
 	leastFirm          = 11.0
 	leastFirmSame      = 7.0
 	leastTranslated    = 12.0 // of a firm's name with words that were translated
-	leastSoundFirm     = 12.3 // of a firm's name with words that were read by their sound
-	leastSoundFirmSame = 9.0
+	leastSoundFirm     = 12.5 // of a firm's name with words that were read by their sound
+	leastSoundFirmSame = 10.0
+	leastSounds        = 16.5                  // of several such words
 	leastCovered       = 12.5                  // when all words of a firm's name are in the other
 	mostLeftOver       = 1.2                   // of those bits, that the words say which are left over
 	leastFamily        = 11.5                  // of a family name alone that few have
@@ -99,6 +100,9 @@ func tellsOfFirm(ev names.Evidence) bool {
 // leastBits are the bits that are asked for, and those when all words are the same.
 func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64) {
 	switch {
+	case t != Individual && f.Sounds() > 1: // may be a person
+		least = leastSounds
+		same = leastSounds
 	case t != Individual && f.BySound():
 		least, same = leastSoundFirm, leastSoundFirmSame
 	case t != Individual && f.Translated():

@@ -221,7 +221,7 @@ func TestWriteOrgPairs(t *testing.T) {
 }
 
 // unlearnedHalves are those whose parties say nothing to the table of learned words.
-const unlearnedHalves = " held second third fourth fifth sixth sixthdev "
+const unlearnedHalves = " held second third fourth fifth sixth sixthdev seventh seventhdev "
 
 // mostLatinNames are those of a party that its names in other writings are aligned with.
 const mostLatinNames = 2
