@@ -33,7 +33,7 @@ const (
 // maxPools is how many pools an answer lists.
 const maxPools = 5
 
-// tokenFacts is what the sources say of a token.
+// tokenFacts is what the sources know about a token.
 type tokenFacts struct {
 	evidence *tokenrisk.Evidence
 	chain    *tokenrisk.OnChain // nil when the chain could not be read
@@ -102,7 +102,7 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 // sourceRPC is the name of the network's endpoints among the sources of all three routes.
 const sourceRPC = "rpc"
 
-// tellParts says of each source which dimensions it told something for.
+// tellParts notes for each source the dimensions that it had facts for.
 func tellParts(sources []shared.Source, e *tokenrisk.Evidence, incomplete bool) {
 	for i := range sources {
 		s := &sources[i]

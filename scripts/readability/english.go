@@ -116,7 +116,7 @@ func findings(path, text string, calques []calque) []finding {
 	for _, s := range sentence.Split(text, -1) {
 		words := strings.Fields(s)
 		s = strings.Join(words, " ")
-		if len(words) > longest && strings.Contains(s, " the ") && repeats(words) { // else it is a list of words
+		if len(words) > longest && strings.Contains(s, " the ") && !list(words) {
 			all = append(all, finding{
 				file:    path,
 				text:    s,
@@ -137,13 +137,11 @@ func findings(path, text string, calques []calque) []finding {
 	return all
 }
 
-func repeats(words []string) bool {
-	seen := map[string]bool{}
+// list says whether long text is a list of words rather than prose, which repeats some.
+func list(words []string) bool {
+	distinct := map[string]bool{}
 	for _, word := range words {
-		if seen[word] {
-			return true
-		}
-		seen[word] = true
+		distinct[word] = true
 	}
-	return false
+	return len(distinct)*20 > len(words)*19
 }

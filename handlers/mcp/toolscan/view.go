@@ -318,3 +318,9 @@ func entity(s string) (code, size int) {
 
 	return -1, 0
 }
+
+// Plain is a text as the scanner reads it: hidden characters dropped, escapes decoded, letters in plain form.
+func Plain(text string) string {
+	v := viewOf(text)
+	return v.text
+}

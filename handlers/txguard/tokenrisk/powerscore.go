@@ -122,7 +122,7 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 	}
 	takes := byKey&(simulate.Takes|simulate.Allows) != 0
 	if takes || several(byKey) {
-		raise(55, "a token of which one key can take all that holders have, or do several things to them, is at least 55")
+		raise(55, "a token is at least 55 if one key can take all that holders have, or do several things to them")
 	}
 	if byKey != 0 && isTrue(e.LPUnlocked) {
 		raise(60, "a token over which one key has power, and one account most of the pool, is at least 60")
@@ -131,10 +131,10 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(25, "a token over whose holders a contract has power is at least 25")
 	}
 	if isTrue(e.LPUnlocked) {
-		raise(30, "a token of whose pool one account has most is at least 30")
+		raise(30, "a token is at least 30 if one account has most of its pool")
 	}
 	if e.LPBoundPct != nil && *e.LPBoundPct < 100-mostPct && e.LPUnlocked == nil && !e.deep() {
-		raise(25, fmt.Sprintf("a token of whose pool %.0f percent is burnt or locked, and nobody known has the rest, is at least 25",
+		raise(25, fmt.Sprintf("a token is at least 25 if %.0f percent of its pool is burnt or locked and nobody known has the rest",
 			*e.LPBoundPct))
 	}
 	if e.WalletTried && e.WalletSold == nil {

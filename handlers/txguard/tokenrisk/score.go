@@ -372,7 +372,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 			s.count(40, "owner_eoa", "one key controls the contract")
 		case OwnerRenounced:
 			if isTrue(e.Roles) {
-				s.count(15, "roles", "the owner is given up, but the code knows accounts with roles beside it")
+				s.count(15, "roles", "the owner is given up, but the code knows other accounts with roles")
 			}
 		}
 		s.yes("can_take_back_ownership", e.TakeBackOwnership, 40, "ownership_reclaimable", "given-up ownership can be taken back")
