@@ -106,7 +106,7 @@ type ScreenEntityMatch struct {
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 type ScreenEntityMatchMatchType string
 
-// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
 type ScreenFalseAlarms struct {
 	CommonNames float64 `json:"common_names"`
 	Firms       float64 `json:"firms"`

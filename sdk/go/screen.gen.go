@@ -94,7 +94,7 @@ type ScreenEntity struct {
 	CheckedAt time.Time `json:"checked_at"`
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
-	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
 	FalseAlarmsPer1000 ScreenFalseAlarms `json:"false_alarms_per_1000"`
 	// MatchCount Parties at or above min_score; matches has at most limit of them.
 	MatchCount int `json:"match_count"`
@@ -153,7 +153,7 @@ type ScreenEntityMatch struct {
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 type ScreenEntityMatchMatchType string
 
-// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 16,597 parties of the lists of the UN and OFAC.
+// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
 type ScreenFalseAlarms struct {
 	// CommonNames Of the names of people that are commonest in twelve cultures.
 	CommonNames float64 `json:"common_names"`
