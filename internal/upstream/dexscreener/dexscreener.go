@@ -41,7 +41,7 @@ func New(pool *upstream.Pool) *Client {
 
 // Pair is one pool.
 type Pair struct {
-	Chain     string `json:"chainId"` // base, ethereum, arbitrum, optimism, polygon, bsc...
+	Chain     string `json:"chainId" asked:"/token-pairs/v1/{}/{}"` // base, ethereum, arbitrum, optimism, polygon, bsc...
 	Address   string `json:"pairAddress"`
 	Liquidity *struct {
 		USD *decimal.Decimal `json:"usd,omitempty"`

@@ -10,7 +10,7 @@ import (
 
 // AppUser is an account as the app has it. What is required is in all recordings.
 type AppUser struct {
-	FID         int64  `json:"fid"`
+	FID         int64  `json:"fid" asked:"fid"`
 	Username    string `json:"username,omitempty"` // not of an account without a name
 	DisplayName string `json:"displayName" contract:"nullable"`
 	Picture     struct {
@@ -41,11 +41,7 @@ func NewApp(pool *upstream.Pool) *AppClient {
 
 // ByFID gives the account of an identifier, or [upstream.NotFound].
 func (a *AppClient) ByFID(ctx context.Context, fid int64) (*AppUser, error) {
-	user, err := a.user(ctx, telling(a.c.Get("/v2/user")).Query("fid", strconv.FormatInt(fid, 10)))
-	if err == nil && user.FID != fid {
-		return nil, upstream.BadResponse.Errorf("an answer that is not the account asked for")
-	}
-	return user, err
+	return a.user(ctx, telling(a.c.Get("/v2/user")).Query("fid", strconv.FormatInt(fid, 10)))
 }
 
 // ByUsername gives the account of a name, or [upstream.NotFound].
@@ -87,7 +83,7 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 	var came struct {
 		Result struct {
 			List []struct {
-				FID     int64  `json:"fid"`
+				FID     int64  `json:"fid" asked:"fid"`
 				Address string `json:"address"`
 				Millis  int64  `json:"timestamp"`
 			} `json:"verifications"`
@@ -104,9 +100,6 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 
 	var list []Verification
 	for _, v := range came.Result.List {
-		if v.FID != fid {
-			return nil, upstream.BadResponse.Errorf("a verification of another account")
-		}
 		protocol := "solana"
 		if len(v.Address) > 2 && v.Address[:2] == "0x" {
 			protocol = "ethereum"
