@@ -10,7 +10,7 @@ import (
 
 // AppUser is an account as the app has it. What is required is in all recordings.
 type AppUser struct {
-	FID         int64  `json:"fid" asked:"fid"`
+	FID         int64  `json:"fid"`
 	Username    string `json:"username,omitempty"` // not of an account without a name
 	DisplayName string `json:"displayName" contract:"nullable"`
 	Picture     struct {
@@ -41,7 +41,11 @@ func NewApp(pool *upstream.Pool) *AppClient {
 
 // ByFID gives the account of an identifier, or [upstream.NotFound].
 func (a *AppClient) ByFID(ctx context.Context, fid int64) (*AppUser, error) {
-	return a.user(ctx, telling(a.c.Get("/v2/user")).Query("fid", strconv.FormatInt(fid, 10)))
+	user, err := a.user(ctx, telling(a.c.Get("/v2/user")).Query("fid", strconv.FormatInt(fid, 10)))
+	if err == nil && user.FID != fid {
+		return nil, upstream.BadResponse.Errorf("an answer that is not the account asked for")
+	}
+	return user, err
 }
 
 // ByUsername gives the account of a name, or [upstream.NotFound].

@@ -62,7 +62,7 @@ type Recall struct {
 	Summary      string      `json:"Summary"`
 	Consequence  string      `json:"Consequence"`
 	Remedy       string      `json:"Remedy"`
-	ModelYear    scalar.Text `json:"ModelYear" asked:"modelYear"`
+	ModelYear    scalar.Text `json:"ModelYear"`
 	Model        string      `json:"Model"`
 	ParkIt       scalar.Text `json:"parkIt,omitempty"`
 	ParkOutside  scalar.Text `json:"parkOutSide,omitempty"`
