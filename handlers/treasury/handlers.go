@@ -52,7 +52,7 @@ const (
 	oldMonth = 80 * 24 * time.Hour // from the first day of the month
 )
 
-// daily is the source of figures of business days of which the newest is that of a day.
+// daily is the source of figures of business days. It is stale when the newest are old.
 func (h *Handlers) daily(reads *upstream.Reads, newest time.Time) []gen.Source {
 	return []gen.Source{response.Until(response.Read(fiscaldata.Provider.Name, reads, nil), newest, h.now(), oldDay)}
 }

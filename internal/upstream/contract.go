@@ -2,11 +2,13 @@ package upstream
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -301,6 +303,8 @@ func (r *reader) value(p place) error {
 			return r.drift(formNames[c.form], "null")
 		}
 		return r.skip()
+	case got == formNumber && (c.form == formAny || c.form == formNumber):
+		return r.number()
 	case c.form == formAny:
 		return r.skip()
 	case got != c.form && (got != formObject || c.form != formMap):
@@ -319,6 +323,22 @@ func (r *reader) value(p place) error {
 	}
 	return r.skip()
 }
+
+// number walks over a number, which has to be one of some thing: the largest are of 256 bits.
+func (r *reader) number() error {
+	begin := r.at
+	if err := r.skip(); err != nil {
+		return err
+	}
+	digits, exponent, _ := bytes.Cut(bytes.ToLower(r.text[begin:r.at]), []byte("e"))
+	power, err := strconv.Atoi(cmp.Or(string(exponent), "0"))
+	if err != nil || power > mostDigits || len(digits) > mostDigits {
+		return r.drift("a number", "one of no real size")
+	}
+	return nil
+}
+
+const mostDigits = 80
 
 func formOf(first byte) form {
 	switch first {

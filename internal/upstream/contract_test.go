@@ -50,6 +50,8 @@ func TestAnswerIsHeldToItsType(t *testing.T) {
 		{"a pointer may be null", `{"total":1,"results":[],"by_name":{"a":null}}`, ""},
 		{"a type that holds itself", `{"total":1,"results":[{"id":"a","classification":"Class II","deaths":1,"weight":2,"parts":[` + row + `]}]}`, ""},
 
+		{"a number of no size", `{"total":9.9e99,"results":[]}`, "total is one of no real size instead of a number"},
+		{"the largest number", `{"total":1.157e77,"results":[],"extra":-1E-7}`, ""},
 		{"null where it is declared", `{"total":1,"results":[],"stated":[{"memo":null},{"memo":"X"}]}`, ""},
 
 		{"what may be null is there all the same", `{"total":1,"results":[],"stated":[{"code":"X"}]}`,

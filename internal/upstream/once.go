@@ -2,8 +2,8 @@ package upstream
 
 import "reflect"
 
-// A member that tells the rows of a list apart has the tag contract:"key". Rows with one key are one record, of which
-// the first is kept: pages that overlap, and joins, repeat rows, and what is counted or added up must not.
+// A member that tells the rows of a list apart has the tag contract:"key". Rows with the same key are one record: the
+// first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
 
 // keyWord is the word of the tag.
 const keyWord = "key"

@@ -50,7 +50,7 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Pair is one pool.
 type Pair struct {
-	Chain     string `json:"chainId"` // base, ethereum, arbitrum, optimism, polygon, bsc...
+	Chain     string `json:"chainId" asked:"/token-pairs/v1/{}/{}"` // base, ethereum, arbitrum, optimism, polygon, bsc...
 	Address   string `json:"pairAddress"`
 	Liquidity *struct {
 		USD *decimal.Decimal `json:"usd,omitempty"`

@@ -114,7 +114,7 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 	var came struct {
 		Result struct {
 			List []struct {
-				FID     int64  `json:"fid"`
+				FID     int64  `json:"fid" asked:"fid"`
 				Address string `json:"address"`
 				Millis  int64  `json:"timestamp"`
 			} `json:"verifications"`
@@ -131,9 +131,6 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 
 	var list []Verification
 	for _, v := range came.Result.List {
-		if v.FID != fid {
-			return nil, upstream.BadResponse.Errorf("a verification of another account")
-		}
 		protocol := "solana"
 		if len(v.Address) > 2 && v.Address[:2] == "0x" {
 			protocol = "ethereum"

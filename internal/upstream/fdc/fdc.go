@@ -57,7 +57,7 @@ func (c *Client) probe(ctx context.Context) error {
 // Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code,
 // a label and a serving are those of branded foods, portions those of others.
 type Food struct {
-	ID            int64            `json:"fdcId" contract:"key"`
+	ID            int64            `json:"fdcId" contract:"key" asked:"/food/{}"`
 	Description   string           `json:"description"`
 	DataType      string           `json:"dataType"`
 	BrandOwner    string           `json:"brandOwner,omitempty"`
@@ -228,8 +228,8 @@ func (c *Client) Food(ctx context.Context, id int64) (*Food, error) {
 			if err := resp.JSON(&came); err != nil {
 				return err
 			}
-			if came.ID != id || came.Description == "" {
-				return upstream.BadResponse.Errorf("an answer that is not the food asked for")
+			if came.Description == "" {
+				return upstream.Lacks("description")
 			}
 			return measured(came)
 		}).JSON(ctx, &food)

@@ -255,7 +255,7 @@ type relationshipRecord struct {
 	Attributes struct {
 		Relationship struct {
 			Start struct {
-				ID string `json:"id"`
+				ID string `json:"id" asked:"/lei-records/{}/{}-parent-relationship"`
 			} `json:"startNode"`
 			Status string `json:"status"`
 		} `json:"relationship"`

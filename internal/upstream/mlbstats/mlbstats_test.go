@@ -72,6 +72,7 @@ func TestDayIsHeldToItsContract(t *testing.T) {
 			"dates[].games[].teams.away.team.name", "dates[].games[].teams.home.score",
 			"dates[].games[].teams.home.leagueRecord.wins",
 		},
+		Differing: []string{"dates[].games[].officialDate"},
 		Optional: []string{
 			"dates[].games[].venue", "dates[].games[].status.startTimeTBD", "dates[].games[].teams.home.leagueRecord",
 		},

@@ -65,10 +65,11 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			upstreamtest.Contract{
-				Answer:   upstreamtest.Answer{URL: Provider.BaseURL + c.path, Body: c.body},
-				Required: c.required,
-				Optional: c.optional,
-				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
+				Answer:    upstreamtest.Answer{URL: Provider.BaseURL + c.path, Body: c.body},
+				Differing: []string{"Results[].ModelYear"}, // the route leaves out those of other years
+				Required:  c.required,
+				Optional:  c.optional,
+				Call:      func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
 	}

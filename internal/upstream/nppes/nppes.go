@@ -60,7 +60,7 @@ const (
 // Record is a provider as the register publishes it. Authorised officials, mailing addresses and sex are left out. What
 // is required is in the recordings of 2019 and 2026 alike.
 type Record struct {
-	NPI        scalar.Text `json:"number" contract:"key"` // a number in older answers
+	NPI        scalar.Text `json:"number" contract:"key" asked:"number"` // a number in older answers
 	Type       kind        `json:"enumeration_type"`
 	Basic      Basic       `json:"basic"`
 	OtherNames []Name      `json:"other_names"`
@@ -155,15 +155,10 @@ func (c *Client) ByNumber(ctx context.Context, npi string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range found {
-		if string(found[i].NPI) == npi {
-			return &found[i], nil
-		}
+	if len(found) == 0 {
+		return nil, upstream.NotFound.Errorf("nppes: no such number")
 	}
-	if len(found) > 0 {
-		return nil, upstream.BadResponse.Errorf("nppes: another number than was asked for")
-	}
-	return nil, upstream.NotFound.Errorf("nppes: no such number")
+	return &found[0], nil
 }
 
 // Search finds providers by name, in the register's order.

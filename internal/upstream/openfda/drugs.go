@@ -183,7 +183,7 @@ type Ingredient struct {
 // Recall is a recall, called enforcement report by the FDA. Its dates are as 20251105. One that is not yet processed
 // has no number, one that is open no day of termination, and the rest of what is optional only describes it.
 type Recall struct {
-	Number         string      `json:"recall_number,omitempty" contract:"key"`
+	Number         string      `json:"recall_number,omitempty"`
 	Event          scalar.Text `json:"event_id,omitempty"`
 	Status         string      `json:"status"`         // Ongoing, Completed, Terminated, Pending
 	Classification string      `json:"classification"` // Class I, Class II, Class III, Not Yet Classified

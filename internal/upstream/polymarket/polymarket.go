@@ -85,7 +85,7 @@ type Tag struct {
 // Market is a question with two outcomes, mostly Yes and No, that sell for up to a dollar.
 type Market struct {
 	ID          scalar.Text `json:"id" contract:"key" asked:"/markets/{}"`
-	ConditionID string      `json:"conditionId" asked:"condition_ids"`
+	ConditionID string      `json:"conditionId"`
 	Slug        string      `json:"slug" asked:"/markets/slug/{}"`
 	Question    string      `json:"question"`
 	Group       string      `json:"groupItemTitle,omitempty"` // what sets it apart in its event
@@ -325,8 +325,10 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 		if _, err := request.JSON(ctx, &list); err != nil {
 			return nil, err
 		}
-		if len(list) > 0 {
-			return &list[0], nil
+		for _, m := range list {
+			if m.ConditionID == id {
+				return &m, nil
+			}
 		}
 	}
 	return nil, &upstream.Error{Kind: upstream.NotFound, Provider: Provider.Name}

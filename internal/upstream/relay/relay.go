@@ -53,7 +53,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Hotspot is a hotspot.
 type Hotspot struct {
-	AssetID   string `json:"asset_id"`
+	AssetID   string `json:"asset_id" asked:"/helium/l2/hotspots/{}"`
 	EntityKey string `json:"ecc_key"`
 	Owner     string `json:"owner,omitempty"`
 	Name      string `json:"name,omitempty"`
@@ -65,12 +65,7 @@ type Hotspot struct {
 // Hotspot gives the one with an asset id.
 func (c *Client) Hotspot(ctx context.Context, assetID string) (*Hotspot, error) {
 	var hotspot Hotspot
-	err := read(ctx, c.c.Get("/helium/l2/hotspots/{}", assetID), &hotspot, func() error {
-		if hotspot.AssetID != assetID {
-			return upstream.BadResponse.Errorf("not the hotspot asked for")
-		}
-		return nil
-	})
+	err := read(ctx, c.c.Get("/helium/l2/hotspots/{}", assetID), &hotspot, func() error { return nil })
 	if err != nil {
 		return nil, err
 	}

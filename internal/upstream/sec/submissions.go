@@ -62,9 +62,6 @@ func (c *Client) Submissions(ctx context.Context, cik string) (*Submissions, err
 	}
 
 	s := answer.read()
-	if s.CIK != cik {
-		return nil, upstream.BadResponse.Errorf("sec: submissions of another filer")
-	}
 	s.FetchedAt = resp.FetchedAt
 	s.Stale = resp.Stale
 	return s, nil
@@ -73,7 +70,7 @@ func (c *Client) Submissions(ctx context.Context, cik string) (*Submissions, err
 // submissions is the answer as it comes: EDGAR writes all members for every filer, with null or "" for what it does not
 // have (recorded 2026-03).
 type submissions struct {
-	CIK        looseCIK  `json:"cik"`
+	CIK        looseCIK  `json:"cik" asked:"/submissions/CIK{}.json"`
 	Name       string    `json:"name"`
 	EntityType string    `json:"entityType" contract:"nullable"`
 	EIN        string    `json:"ein" contract:"nullable"`

@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +26,9 @@ type Contract struct {
 	Required []string
 	// Optional are members that may be absent.
 	Optional []string
+	// Differing are required members that may repeat what was asked for, and may not: the official day of a game that was
+	// asked for by the day on which it ends.
+	Differing []string
 	// NoRecord are answers that say that there is no such record. All other ones of status 404 are failures.
 	NoRecord []Answer
 
@@ -40,6 +46,15 @@ func (c Contract) Hold(t *testing.T) {
 	})
 	for _, path := range c.Required {
 		t.Run("without "+path, func(t *testing.T) { c.refused(t, path) })
+	}
+	for _, path := range c.Required {
+		if other, repeats := c.another(t, path); repeats && !slices.Contains(c.Differing, path) {
+			t.Run("another "+path, func(t *testing.T) {
+				if c.read(t, other) == nil {
+					t.Error("an answer about something else than was asked for is taken: see the tag asked")
+				}
+			})
+		}
 	}
 	for _, path := range c.Optional {
 		t.Run("optional "+path, func(t *testing.T) {
@@ -95,6 +110,47 @@ func (c Contract) read(t *testing.T, answer Answer) error {
 	return c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
 }
 
+// another is the answer with another value of a member that repeats a part of what was asked for: a segment of a path, or
+// a value in a query. Short values may be alike by chance.
+func (c Contract) another(t *testing.T, path string) (answer Answer, repeats bool) {
+	t.Helper()
+
+	world := New(t, append([]Answer{c.Answer}, c.Others...)...)
+	_ = c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
+	asked := map[string]bool{}
+	for _, request := range world.Asked() {
+		_, address, _ := strings.Cut(request, " ")
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := strings.Split(u.Path, "/")
+		for _, values := range u.Query() {
+			parts = append(parts, values...)
+		}
+		for _, part := range parts {
+			asked[part] = len(part) >= shortest
+		}
+	}
+
+	answer = c.Answer
+	answer.Body = edited(t, answer.Body, path, func(object map[string]any, name string) {
+		text := fmt.Sprint(object[name])
+		if !asked[text] {
+			return
+		}
+		repeats = true
+		if _, isNumber := object[name].(json.Number); isNumber {
+			object[name] = json.Number(text + "1")
+			return
+		}
+		object[name] = "other" + text
+	})
+	return answer, repeats
+}
+
+const shortest = 4
+
 // inPlace is an answer to the same request.
 func (c Contract) inPlace(answer Answer) Answer {
 	answer.Method = c.Answer.Method
@@ -114,6 +170,15 @@ func (c Contract) renamed(t *testing.T, path string) Answer {
 // Renamed is a JSON body in which the member that path names has another name, wherever it stands: "results[].id".
 func Renamed(tb testing.TB, body, path string) string {
 	tb.Helper()
+	return edited(tb, body, path, func(object map[string]any, name string) {
+		object[name+"_renamed"] = object[name]
+		delete(object, name)
+	})
+}
+
+// edited is a JSON body after edit of each object with the member that path names.
+func edited(tb testing.TB, body, path string, edit func(object map[string]any, name string)) string {
+	tb.Helper()
 
 	var whole any
 	decoder := json.NewDecoder(strings.NewReader(body))
@@ -121,7 +186,7 @@ func Renamed(tb testing.TB, body, path string) string {
 	if err := decoder.Decode(&whole); err != nil {
 		tb.Fatalf("the body is not JSON: %v", err)
 	}
-	if rename(whole, strings.Split(strings.ReplaceAll(path, "[]", ".[]"), ".")) == 0 {
+	if reach(whole, strings.Split(strings.ReplaceAll(path, "[]", ".[]"), "."), edit) == 0 {
 		tb.Fatalf("the body has no %s", path)
 	}
 
@@ -132,9 +197,9 @@ func Renamed(tb testing.TB, body, path string) string {
 	return changed.String()
 }
 
-// rename is how many members were renamed.
-func rename(value any, path []string) int {
-	renamed := 0
+// reach edits each member that path names, and is how many there are.
+func reach(value any, path []string, edit func(map[string]any, string)) int {
+	reached := 0
 	switch value := value.(type) {
 	case []any:
 		if path[0] == "" { // the whole is a list
@@ -144,22 +209,21 @@ func rename(value any, path []string) int {
 			return 0
 		}
 		for _, element := range value {
-			renamed += rename(element, path[1:])
+			reached += reach(element, path[1:], edit)
 		}
 	case map[string]any:
-		for name, member := range value {
+		for name, member := range maps.Clone(value) {
 			if path[0] != "*" && path[0] != name {
 				continue
 			}
 			if len(path) > 1 {
-				renamed += rename(member, path[1:])
+				reached += reach(member, path[1:], edit)
 				continue
 			}
-			delete(value, name)
-			value[name+"_renamed"] = member
-			renamed++
+			edit(value, name)
+			reached++
 		}
 	}
 
-	return renamed
+	return reached
 }
