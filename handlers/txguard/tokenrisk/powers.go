@@ -48,8 +48,8 @@ type Powers struct {
 const (
 	maxFunctions = 40
 	maxActors    = 4
-	maxGranted   = 2 // of those that logs name: there has to be room for those that storage names
-	perCall      = 4 // functions of one simulated call
+	maxGranted   = 2   // of those that logs name: there has to be room for those that storage names
+	perCall      = 100 // calls of the token in one simulated call; all of one function are together
 )
 
 // stateSlots is how many of a token's first words are searched for accounts with powers.
@@ -99,15 +99,13 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	out.Functions = len(functions)
 	out.Actors = len(actors)
 	round := &powerRound{plan: *plan, code: code, planted: planted, around: f.around}
-	for _, actor := range append(actors, simulate.Sender) {
-		round.tries(actor, common.Address{}, functions)
-		if actor != simulate.Sender {
-			round.everyday(actor, everyday, c.Code.Functions)
-		}
+	for _, actor := range actors {
+		round.tries(actor, common.Address{}, slices.Concat(functions, everyday), f.shapes)
 	}
+	round.tries(simulate.Sender, common.Address{}, functions, f.shapes)
 	for _, one := range f.around.related {
 		for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
-			round.tries(actor, one.account, one.functions)
+			round.tries(actor, one.account, one.functions, one.shapes)
 		}
 	}
 
@@ -116,7 +114,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		return nil, err
 	}
 	out.take(round.trials, kinds)
-	next := round.opened(functions)
+	next := round.opened(functions, f)
 	next.through(out.Found, f.around.related)
 	if err := next.run(ctx, r.Client); err != nil {
 		return nil, err
@@ -146,23 +144,9 @@ func (r *Reader) powersPlan(
 	return &plan, balance(token, layout, simulate.Trader, amount)
 }
 
-// handingFunctions give powers to others. They work with any argument, so that trying one takes the gas of a call.
+// handingFunctions give powers to others. They are not called before other functions: those would then be refused.
 var handingFunctions = selectors("transferOwnership(address)", "grantRole(bytes32,address)",
 	"revokeRole(bytes32,address)", "grantRoles(address,uint256)", "revokeRoles(address,uint256)")
-
-// portions are the functions of each call: few together, and each that gives powers to others alone.
-func portions(functions [][4]byte) [][][4]byte {
-	var alone [][][4]byte
-	var rest [][4]byte
-	for _, f := range functions {
-		if handingFunctions[f] {
-			alone = append(alone, [][4]byte{f})
-		} else {
-			rest = append(rest, f)
-		}
-	}
-	return slices.Concat(slices.Collect(slices.Chunk(rest, perCall)), alone)
-}
 
 // take reads the trials. What a stranger can do too, anyone can.
 func (p *Powers) take(trials []*powerTrial, kinds kindList) {
@@ -267,6 +251,9 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 		add(*c.Owner)
 	}
 	add(c.Admin)
+	for _, a := range f.probe.callers {
+		add(a)
+	}
 	if c.Grants != nil {
 		for _, a := range c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)] {
 			add(a)

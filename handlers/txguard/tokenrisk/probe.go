@@ -1,0 +1,381 @@
+package tokenrisk
+
+import (
+	"bytes"
+	"context"
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/rawdb"
+	"github.com/ethereum/go-ethereum/core/state"
+	"github.com/ethereum/go-ethereum/core/tracing"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/core/vm"
+	"github.com/ethereum/go-ethereum/core/vm/runtime"
+	"github.com/ethereum/go-ethereum/params"
+	"github.com/ethereum/go-ethereum/triedb"
+	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
+	"github.com/farebox/farebox/internal/chain/evm"
+)
+
+// A probe runs a contract's functions in go-ethereum's machine here, on those words of its storage that are known, and
+// sees what they ask for: of their arguments, of their caller, and of the storage. What a function refuses is put right
+// as it asks, and it runs again, so that it shows what it asks for next. Nothing of this is a finding: what it learns
+// are calls that are worth a simulation.
+type probe struct {
+	code  []byte
+	at    common.Address
+	words map[common.Hash]common.Hash // known ones
+
+	unread  []common.Hash    // words that it asked for and that are not known
+	callers []common.Address // whom it compared the caller with
+	setters []setter
+	reads   map[[4]byte]map[common.Hash]bool // words that functions asked for
+}
+
+// shapes are the arguments of functions.
+type shapes map[[4]byte][]simulate.Argument
+
+func newProbe(code []byte, at common.Address) *probe {
+	return &probe{
+		code:  code,
+		at:    at,
+		words: map[common.Hash]common.Hash{},
+		reads: map[[4]byte]map[common.Hash]bool{},
+	}
+}
+
+// shapes learns what functions ask for.
+func (p *probe) shapes(functions [][4]byte) shapes {
+	out := shapes{}
+	for _, f := range functions {
+		out[f] = p.learn(f)
+	}
+	return out
+}
+
+// probe learns what the token's functions ask for: first which words of the storage, then, with these read, the rest.
+func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f *firstReads) error {
+	functions := c.Code.Functions[:min(len(c.Code.Functions), maxFunctions+len(plainFunctions))]
+	first := newProbe(f.code, token)
+	for i, slot := range f.slots {
+		first.words[slot] = common.BytesToHash(f.words[i])
+	}
+	first.shapes(functions)
+
+	words := make([]hexutil.Bytes, len(first.unread))
+	calls := make([]*evm.Call, len(words))
+	for i, slot := range first.unread {
+		calls[i] = evm.StorageCall(&words[i], token, slot, evm.Latest)
+	}
+	if len(calls) > 0 {
+		if err := r.Client.Batch(ctx, calls...); err != nil {
+			return err
+		}
+	}
+	f.probe = newProbe(f.code, token)
+	f.probe.words = first.words
+	for i, slot := range first.unread {
+		if calls[i].Err == nil {
+			f.probe.words[slot] = common.BytesToHash(words[i])
+			f.slots = append(f.slots, slot)
+			f.words = append(f.words, words[i])
+		}
+	}
+	f.shapes = f.probe.shapes(functions)
+	return nil
+}
+
+// setter is a call that keeps an argument in the storage as it is.
+type setter struct {
+	slot common.Hash
+	data []byte
+	at   int // of the argument in data
+}
+
+// Bounds of a probe.
+const (
+	probedArguments = 8
+	probedTail      = probedArguments * common.HashLength
+	probeRuns       = 24 // of one function
+	probeGas        = 300_000
+	probeMark       = 0xa3 // the first argument; no other number that code uses is close, and it fits all types of numbers
+	mostSeen        = 6    // values of one argument
+	mostUnread      = 24
+)
+
+// seen is one instruction that tells something.
+type seen struct {
+	op    vm.OpCode
+	who   int         // the number of an argument, or one of the others below
+	first bool        // it was the upper one of two operands
+	with  uint256.Int // the other operand
+	slot  common.Hash // that was read or written
+}
+
+const (
+	theCaller = -1 - iota
+	theWord   // a word of the storage that is marked
+	nobody
+)
+
+// run makes a call and returns what was seen.
+func (p *probe) run(from common.Address, data []byte, words map[common.Hash]common.Hash, marked *uint256.Int) (
+	list []seen, loads int, worked bool,
+) {
+	db := state.NewDatabase(triedb.NewDatabase(rawdb.NewMemoryDatabase(), nil), nil)
+	before, err := state.New(types.EmptyRootHash, db)
+	if err != nil {
+		return nil, 0, false
+	}
+	before.SetCode(p.at, p.code, tracing.CodeChangeUnspecified)
+	for slot, w := range words {
+		before.SetState(p.at, slot, w)
+	}
+
+	caller := new(uint256.Int).SetBytes(from[:])
+	who := func(v *uint256.Int) int {
+		switch {
+		case v.Eq(caller) && !v.IsZero():
+			return theCaller
+		case marked != nil && v.Eq(marked):
+			return theWord
+		}
+		for i := range (len(data) - 4) / common.HashLength {
+			w := new(uint256.Int).SetBytes(data[4+i*common.HashLength:][:common.HashLength])
+			if i < probedArguments && v.Eq(w) && w.GtUint64(probeMark-1) {
+				return i
+			}
+		}
+		return nobody
+	}
+
+	hooks := &tracing.Hooks{OnOpcode: func(_ uint64, b byte, _, _ uint64, scope tracing.OpContext, _ []byte, _ int, _ error) {
+		stack := scope.StackData()
+		op := vm.OpCode(b)
+		top := func(i int) *uint256.Int { return &stack[len(stack)-1-i] }
+		switch op {
+		case vm.CALLDATALOAD:
+			at, over := top(0).Uint64WithOverflow()
+			if !over && at >= 4 && (at-4)%common.HashLength == 0 && at < probedTail {
+				loads = max(loads, int(at-4)/common.HashLength+1)
+			}
+		case vm.ISZERO:
+			if w := who(top(0)); w >= 0 {
+				list = append(list, seen{op: op, who: w})
+			}
+		case vm.SLOAD:
+			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
+		case vm.SSTORE:
+			if w := who(top(1)); w >= 0 {
+				list = append(list, seen{op: op, who: w, slot: top(0).Bytes32()})
+			}
+		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR, vm.AND, vm.SHR:
+			for i := range 2 {
+				if top(0).Eq(top(1)) {
+					break
+				}
+				if w := who(top(i)); w != nobody {
+					list = append(list, seen{op: op, who: w, first: i == 0, with: *top(1 - i)})
+				}
+			}
+		}
+	}}
+	_, _, err = runtime.Call(p.at, data, &runtime.Config{
+		ChainConfig: params.MergedTestChainConfig,
+		Origin:      from,
+		GasLimit:    probeGas,
+		Time:        probeTime,
+		BlockNumber: big.NewInt(1),
+		Random:      &common.Hash{},
+		State:       before,
+		EVMConfig:   vm.Config{Tracer: hooks},
+	})
+	return list, loads, err == nil
+}
+
+// probeTime is a moment of 2025, in seconds.
+const probeTime = 1_750_000_000
+
+// learn is what a function shows of its arguments.
+func (p *probe) learn(function [4]byte) []simulate.Argument {
+	args := make([]simulate.Argument, probedArguments)
+	data := slices.Clone(function[:])
+	for i := range args {
+		args[i].Bits = 8 * common.HashLength
+		data = append(data, common.LeftPadBytes([]byte{byte(probeMark + 2*i)}, common.HashLength)...)
+	}
+	data = append(data, make([]byte, probedTail)...)
+
+	from := simulate.Sender
+	words := map[common.Hash]common.Hash{}
+	for slot, w := range p.words {
+		words[slot] = w
+	}
+	count := 0
+	for range probeRuns {
+		list, loads, worked := p.run(from, data, words, nil)
+		count = max(count, loads)
+		reshaped := p.note(list, args, data)
+		if worked && !reshaped {
+			break
+		}
+		if !reshaped && !p.mend(list, data, words, &from) {
+			break
+		}
+	}
+	return args[:count]
+}
+
+// word is the place of an argument in a call.
+func word(data []byte, i int) []byte { return data[4+i*common.HashLength:][:common.HashLength] }
+
+// note takes over what a run showed. It says whether an argument has another form than it was given, which is mended.
+func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshaped bool) {
+	for i, s := range list {
+		if s.op == vm.SLOAD {
+			p.read([4]byte(data), s.slot)
+			if _, known := p.words[s.slot]; !known && len(p.unread) < mostUnread && !slices.Contains(p.unread, s.slot) {
+				p.unread = append(p.unread, s.slot)
+			}
+			continue
+		}
+		a := common.Address(s.with.Bytes20())
+		if s.who == theCaller {
+			if s.op != vm.AND && s.with.BitLen() <= 160 && looksLikeAddress(a) && !slices.Contains(p.callers, a) {
+				p.callers = append(p.callers, a)
+			}
+			continue
+		}
+
+		arg := &args[s.who]
+		low := s.with.BitLen() < 256 && s.with.BitLen() >= 8 && isMask(&s.with)
+		high := s.with.BitLen() == 256 && isMask(new(uint256.Int).Not(&s.with))
+		switch {
+		case s.op == vm.SSTORE:
+			p.sets(setter{s.slot, bytes.Clone(data), 4 + s.who*common.HashLength})
+		case s.op == vm.AND && low:
+			arg.Bits = min(arg.Bits, s.with.BitLen())
+		case s.op == vm.AND && high && !arg.High:
+			arg.High = true
+			arg.Bits = 256 - new(uint256.Int).Not(&s.with).BitLen()
+			w := word(data, s.who)
+			copy(w, append(bytes.Clone(w[31:]), make([]byte, 31)...))
+			return true
+		case s.op == vm.SHR && !s.first && !arg.High && s.with.IsUint64() && s.with.Uint64()%8 == 0:
+			arg.Bits = min(arg.Bits, int(s.with.Uint64()))
+		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && s.with.BitLen() == 64 && isMask(&s.with) &&
+			arg.Bits == 256 && !arg.Tail:
+			arg.Tail = true
+			copy(word(data, s.who), common.LeftPadBytes([]byte{1, 0}, common.HashLength)) // the words behind all
+			return true
+		case s.op == vm.EQ && s.with.IsUint64() && s.with.Uint64() == 1 && i > 0 && list[i-1].op == vm.ISZERO:
+			arg.Bits = 1
+		case isComparison(s.op):
+			see(arg, &s.with)
+			if s.op != vm.EQ && s.op != vm.SUB && s.op != vm.XOR {
+				see(arg, new(uint256.Int).SubUint64(&s.with, 1))
+			}
+		}
+	}
+	return false
+}
+
+func isComparison(op vm.OpCode) bool {
+	switch op {
+	case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR:
+		return true
+	}
+	return false
+}
+
+func (p *probe) read(function [4]byte, slot common.Hash) {
+	if p.reads[function] == nil {
+		p.reads[function] = map[common.Hash]bool{}
+	}
+	p.reads[function][slot] = true
+}
+
+// isMask says whether a number is of ones alone.
+func isMask(v *uint256.Int) bool {
+	next := new(uint256.Int).AddUint64(v, 1)
+	return !v.IsZero() && next.And(next, v).IsZero()
+}
+
+// see keeps a value that an argument was compared with.
+func see(arg *simulate.Argument, v *uint256.Int) {
+	w := common.Hash(v.Bytes32())
+	if v.BitLen() > 1 && len(arg.Seen) < mostSeen && !slices.Contains(arg.Seen, w) {
+		arg.Seen = append(arg.Seen, w)
+	}
+}
+
+// sets keeps the last call of a function that keeps an argument in a word.
+func (p *probe) sets(one setter) {
+	p.setters = slices.DeleteFunc(p.setters, func(s setter) bool {
+		return s.slot == one.slot && s.at == one.at && bytes.Equal(s.data[:4], one.data[:4])
+	})
+	p.setters = append(p.setters, one)
+}
+
+// mend gives a function that failed what it asked for last: an argument, another caller, or something in an empty word.
+func (p *probe) mend(list []seen, data []byte, words map[common.Hash]common.Hash, from *common.Address) bool {
+	for _, s := range slices.Backward(list) {
+		switch {
+		case s.op == vm.SLOAD:
+			if words[s.slot] == (common.Hash{}) {
+				words[s.slot] = common.BigToHash(big.NewInt(1))
+				return true
+			}
+		case !isComparison(s.op):
+		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT:
+			*from = s.with.Bytes20()
+			return true
+		case s.who >= 0:
+			w := new(uint256.Int).SetBytes(word(data, s.who))
+			next := s.with
+			switch {
+			case s.op == vm.EQ, s.op == vm.SUB, s.op == vm.XOR:
+			case w.Gt(&next):
+				next.SubUint64(&next, 1)
+			default:
+				next.AddUint64(&next, 1)
+			}
+			bytes := next.Bytes32()
+			copy(word(data, s.who), bytes[:])
+			return true
+		}
+	}
+	return false
+}
+
+// unlock are the calls that keep what a call compares a word with in that word: what such a call asks for, somebody may
+// give it before.
+func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
+	var out [][]byte
+	mark := new(uint256.Int).SetBytes(bytes.Repeat([]byte{0x5a}, common.HashLength))
+	for _, s := range p.setters {
+		if !p.reads[[4]byte(call)][s.slot] {
+			continue
+		}
+		words := map[common.Hash]common.Hash{}
+		for slot, w := range p.words {
+			words[slot] = w
+		}
+		words[s.slot] = mark.Bytes32()
+		list, _, _ := p.run(actor, call, words, mark)
+		for _, c := range list {
+			if c.who == theWord && (c.op == vm.EQ || c.op == vm.SUB || c.op == vm.XOR) && !c.with.IsZero() {
+				data := bytes.Clone(s.data)
+				w := c.with.Bytes32()
+				copy(data[s.at:], w[:])
+				out = append(out, data)
+			}
+		}
+	}
+	return out
+}
