@@ -3,6 +3,7 @@ package tokenrisk
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -38,7 +39,7 @@ type probe struct {
 }
 
 // shapes are the arguments of functions.
-type shapes map[[4]byte][]simulate.Argument
+type shapes map[[4]byte]simulate.Shape
 
 func newProbe(code []byte, at common.Address) *probe {
 	return &probe{
@@ -79,6 +80,7 @@ func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f 
 	}
 	f.probe = newProbe(f.code, token)
 	f.probe.words = first.words
+	f.probe.callers = first.callers
 	for i, slot := range first.unread {
 		if calls[i].Err == nil {
 			f.probe.words[slot] = common.BytesToHash(words[i])
@@ -101,10 +103,11 @@ type setter struct {
 const (
 	probedArguments = 8
 	probedTail      = probedArguments * common.HashLength
-	probeRuns       = 24 // of one function
+	probeRuns       = 40 // of one function
 	probeGas        = 300_000
 	probeMark       = 0xa3 // the first argument; no other number that code uses is close, and it fits all types of numbers
-	mostSeen        = 6    // values of one argument
+	mostAsked       = 10   // lists of arguments that a function asks for
+	mostCallers     = 3    // that a function is run as
 	mostUnread      = 24
 )
 
@@ -114,36 +117,41 @@ type seen struct {
 	who   int         // the number of an argument, or one of the others below
 	first bool        // it was the upper one of two operands
 	with  uint256.Int // the other operand
-	slot  common.Hash // that was read or written
+	slot  common.Hash // that was read or written, or the account that was asked
 }
 
 const (
 	theCaller = -1 - iota
 	theWord   // a word of the storage that is marked
+	theSize   // of all arguments
 	nobody
 )
 
 // run makes a call and returns what was seen.
-func (p *probe) run(from common.Address, data []byte, words map[common.Hash]common.Hash, marked *uint256.Int) (
-	list []seen, loads int, worked bool,
-) {
+func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, worked bool) {
+	data := c.data
 	db := state.NewDatabase(triedb.NewDatabase(rawdb.NewMemoryDatabase(), nil), nil)
 	before, err := state.New(types.EmptyRootHash, db)
 	if err != nil {
 		return nil, 0, false
 	}
 	before.SetCode(p.at, p.code, tracing.CodeChangeUnspecified)
-	for slot, w := range words {
+	for a := range c.answering {
+		before.SetCode(a, answer, tracing.CodeChangeUnspecified)
+	}
+	for slot, w := range c.words {
 		before.SetState(p.at, slot, w)
 	}
 
-	caller := new(uint256.Int).SetBytes(from[:])
+	caller := new(uint256.Int).SetBytes(c.from[:])
 	who := func(v *uint256.Int) int {
 		switch {
 		case v.Eq(caller) && !v.IsZero():
 			return theCaller
 		case marked != nil && v.Eq(marked):
 			return theWord
+		case v.IsUint64() && v.Uint64() == uint64(len(data)-4):
+			return theSize
 		}
 		for i := range (len(data) - 4) / common.HashLength {
 			w := new(uint256.Int).SetBytes(data[4+i*common.HashLength:][:common.HashLength])
@@ -170,6 +178,10 @@ func (p *probe) run(from common.Address, data []byte, words map[common.Hash]comm
 			}
 		case vm.SLOAD:
 			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
+		case vm.EXTCODESIZE:
+			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
+		case vm.CALL, vm.STATICCALL:
+			list = append(list, seen{op: op, who: nobody, slot: top(1).Bytes32()})
 		case vm.SSTORE:
 			if w := who(top(1)); w >= 0 {
 				list = append(list, seen{op: op, who: w, slot: top(0).Bytes32()})
@@ -179,7 +191,10 @@ func (p *probe) run(from common.Address, data []byte, words map[common.Hash]comm
 				if top(0).Eq(top(1)) {
 					break
 				}
-				if w := who(top(i)); w != nobody {
+				w := who(top(i))
+				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
+					loads = max(loads, int(n.Uint64())/common.HashLength)
+				} else if w != nobody {
 					list = append(list, seen{op: op, who: w, first: i == 0, with: *top(1 - i)})
 				}
 			}
@@ -187,7 +202,7 @@ func (p *probe) run(from common.Address, data []byte, words map[common.Hash]comm
 	}}
 	_, _, err = runtime.Call(p.at, data, &runtime.Config{
 		ChainConfig: params.MergedTestChainConfig,
-		Origin:      from,
+		Origin:      c.from,
 		GasLimit:    probeGas,
 		Time:        probeTime,
 		BlockNumber: big.NewInt(1),
@@ -198,11 +213,49 @@ func (p *probe) run(from common.Address, data []byte, words map[common.Hash]comm
 	return list, loads, err == nil
 }
 
+// answer is the code of a contract that says one to whatever it is asked.
+var answer = common.FromHex("600160005260406000f3")
+
 // probeTime is a moment of 2025, in seconds.
 const probeTime = 1_750_000_000
 
+// course is a call that is run to see what it asks for.
+type course struct {
+	from  common.Address
+	data  []byte
+	asked map[int]common.Hash // the arguments that were changed to what the function asks for
+	words map[common.Hash]common.Hash
+
+	answering map[common.Address]bool // other contracts, which are not known and say one
+}
+
+func (p *probe) course(from common.Address, data []byte) *course {
+	return &course{
+		from:      from,
+		data:      data,
+		asked:     map[int]common.Hash{},
+		words:     maps.Clone(p.words),
+		answering: map[common.Address]bool{},
+	}
+}
+
+func (c *course) with(i int, v *uint256.Int) *course {
+	next := &course{
+		from:  c.from,
+		data:  bytes.Clone(c.data),
+		asked: maps.Clone(c.asked),
+		words: maps.Clone(c.words),
+
+		answering: maps.Clone(c.answering),
+	}
+	next.asked[i] = v.Bytes32()
+	w := next.asked[i]
+	copy(word(next.data, i), w[:])
+	return next
+}
+
 // learn is what a function shows of its arguments.
-func (p *probe) learn(function [4]byte) []simulate.Argument {
+func (p *probe) learn(function [4]byte) simulate.Shape {
 	args := make([]simulate.Argument, probedArguments)
 	data := slices.Clone(function[:])
 	for i := range args {
@@ -211,24 +264,50 @@ func (p *probe) learn(function [4]byte) []simulate.Argument {
 	}
 	data = append(data, make([]byte, probedTail)...)
 
-	from := simulate.Sender
-	words := map[common.Hash]common.Hash{}
-	for slot, w := range p.words {
-		words[slot] = w
+	var out simulate.Shape
+	var queue []*course
+	for _, from := range append([]common.Address{simulate.Sender}, p.callers[:min(len(p.callers), mostCallers)]...) {
+		queue = append(queue, p.course(from, data))
 	}
+	done := map[string]bool{}
 	count := 0
-	for range probeRuns {
-		list, loads, worked := p.run(from, data, words, nil)
+	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
+		c := queue[0]
+		list, loads, worked := p.run(c, nil)
 		count = max(count, loads)
-		reshaped := p.note(list, args, data)
-		if worked && !reshaped {
-			break
+		if p.note(list, args, c.data) {
+			continue // the same, in another form
 		}
-		if !reshaped && !p.mend(list, data, words, &from) {
-			break
+		queue = queue[1:]
+		for _, next := range c.branches(list, args) {
+			if key := string(next.from[:]) + string(next.data); !done[key] {
+				done[key] = true
+				queue = append(queue, next)
+			}
+		}
+		switch {
+		case worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
+			out.Asked = append(out.Asked, c.asked)
+		case !worked && p.mend(list, c):
+			queue = slices.Insert(queue, 0, c)
 		}
 	}
-	return args[:count]
+	out.Arguments = args[:count]
+	return out
+}
+
+// branches are the courses in which an argument has a value that it was compared with, or is just below.
+func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
+	for _, s := range list {
+		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || args[s.who].Tail {
+			continue
+		}
+		out = append(out, c.with(s.who, &s.with))
+		if s.op != vm.EQ && s.op != vm.SUB && s.op != vm.XOR {
+			out = append(out, c.with(s.who, new(uint256.Int).SubUint64(&s.with, 1)))
+		}
+	}
+	return out
 }
 
 // word is the place of an argument in a call.
@@ -249,6 +328,9 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			if s.op != vm.AND && s.with.BitLen() <= 160 && looksLikeAddress(a) && !slices.Contains(p.callers, a) {
 				p.callers = append(p.callers, a)
 			}
+			continue
+		}
+		if s.who < 0 {
 			continue
 		}
 
@@ -275,11 +357,6 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			return true
 		case s.op == vm.EQ && s.with.IsUint64() && s.with.Uint64() == 1 && i > 0 && list[i-1].op == vm.ISZERO:
 			arg.Bits = 1
-		case isComparison(s.op):
-			see(arg, &s.with)
-			if s.op != vm.EQ && s.op != vm.SUB && s.op != vm.XOR {
-				see(arg, new(uint256.Int).SubUint64(&s.with, 1))
-			}
 		}
 	}
 	return false
@@ -306,14 +383,6 @@ func isMask(v *uint256.Int) bool {
 	return !v.IsZero() && next.And(next, v).IsZero()
 }
 
-// see keeps a value that an argument was compared with.
-func see(arg *simulate.Argument, v *uint256.Int) {
-	w := common.Hash(v.Bytes32())
-	if v.BitLen() > 1 && len(arg.Seen) < mostSeen && !slices.Contains(arg.Seen, w) {
-		arg.Seen = append(arg.Seen, w)
-	}
-}
-
 // sets keeps the last call of a function that keeps an argument in a word.
 func (p *probe) sets(one setter) {
 	p.setters = slices.DeleteFunc(p.setters, func(s setter) bool {
@@ -323,30 +392,33 @@ func (p *probe) sets(one setter) {
 }
 
 // mend gives a function that failed what it asked for last: an argument, another caller, or something in an empty word.
-func (p *probe) mend(list []seen, data []byte, words map[common.Hash]common.Hash, from *common.Address) bool {
+func (p *probe) mend(list []seen, c *course) bool {
 	for _, s := range slices.Backward(list) {
 		switch {
 		case s.op == vm.SLOAD:
-			if words[s.slot] == (common.Hash{}) {
-				words[s.slot] = common.BigToHash(big.NewInt(1))
+			if c.words[s.slot] == (common.Hash{}) {
+				c.words[s.slot] = common.BigToHash(big.NewInt(1))
+				return true
+			}
+		case s.op == vm.EXTCODESIZE, s.op == vm.CALL, s.op == vm.STATICCALL:
+			if a := common.BytesToAddress(s.slot[:]); a != p.at && !c.answering[a] {
+				c.answering[a] = true
 				return true
 			}
 		case !isComparison(s.op):
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT:
-			*from = s.with.Bytes20()
+			c.from = s.with.Bytes20()
 			return true
 		case s.who >= 0:
-			w := new(uint256.Int).SetBytes(word(data, s.who))
 			next := s.with
-			switch {
+			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
 			case s.op == vm.EQ, s.op == vm.SUB, s.op == vm.XOR:
 			case w.Gt(&next):
 				next.SubUint64(&next, 1)
 			default:
 				next.AddUint64(&next, 1)
 			}
-			bytes := next.Bytes32()
-			copy(word(data, s.who), bytes[:])
+			*c = *c.with(s.who, &next)
 			return true
 		}
 	}
@@ -362,16 +434,13 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 		if !p.reads[[4]byte(call)][s.slot] {
 			continue
 		}
-		words := map[common.Hash]common.Hash{}
-		for slot, w := range p.words {
-			words[slot] = w
-		}
-		words[s.slot] = mark.Bytes32()
-		list, _, _ := p.run(actor, call, words, mark)
-		for _, c := range list {
-			if c.who == theWord && (c.op == vm.EQ || c.op == vm.SUB || c.op == vm.XOR) && !c.with.IsZero() {
+		c := p.course(actor, call)
+		c.words[s.slot] = mark.Bytes32()
+		list, _, _ := p.run(c, mark)
+		for _, o := range list {
+			if o.who == theWord && (o.op == vm.EQ || o.op == vm.SUB || o.op == vm.XOR) && !o.with.IsZero() {
 				data := bytes.Clone(s.data)
-				w := c.with.Bytes32()
+				w := o.with.Bytes32()
 				copy(data[s.at:], w[:])
 				out = append(out, data)
 			}

@@ -9,10 +9,15 @@ import (
 
 // Argument is what a function's code shows of one of its arguments.
 type Argument struct {
-	Bits int           // its length, 256 where the code does not say
-	High bool          // a short text or a selector, which fills a word from the other end
-	Tail bool          // a list or bytes
-	Seen []common.Hash // values that the code compares it with
+	Bits int  // its length, 256 where the code does not say
+	High bool // a short text or a selector, which fills a word from the other end
+	Tail bool // a list or bytes
+}
+
+// Shape is what a function's code shows of its arguments.
+type Shape struct {
+	Arguments []Argument
+	Asked     []map[int]common.Hash // values of some arguments, by their numbers, that lead on in the code
 }
 
 // account says whether an address fits.
@@ -32,14 +37,15 @@ func (a Argument) fitted(v common.Hash) common.Hash {
 var numbers = []int64{0, 1, 2, 10, 25, 49, 50, 90, 95, 99, 100, 500, 990, 1000, 5000, 9500, 10_000}
 
 // mostCalls is how many calls of a function are tried.
-const mostCalls = 48
+const mostCalls = 64
 
 // pair is what all numbers of a call are: the first one and the others.
 type pair [2]common.Hash
 
 // Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
-// pool; its numbers those that its own code compares them with, the least, the most and usual ones.
-func (p Powers) Calls(function [4]byte, args []Argument) [][]byte {
+// pool; its numbers those that its own code asks for, the least, the most and usual ones.
+func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
+	args := shape.Arguments
 	amount := common.BigToHash(new(big.Int).Rsh(p.Plan.Amount, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Plan.Amount, big.NewInt(100)))
 	one := numberWord(1)
@@ -50,17 +56,16 @@ func (p Powers) Calls(function [4]byte, args []Argument) [][]byte {
 	}
 
 	var calls [][]byte
-	add := func(accounts []common.Address, numbers pair, at int, seen common.Hash) {
-		c := slices.Concat(function[:], p.call(args, accounts, numbers, at, seen))
+	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
+		c := slices.Concat(function[:], p.call(args, accounts, numbers, asked))
 		if len(calls) < mostCalls && !slices.ContainsFunc(calls, func(o []byte) bool { return string(o) == string(c) }) {
 			calls = append(calls, c)
 		}
 	}
 	accounts := p.accounts(args)
-	for i, a := range args {
-		for _, v := range p.special(a) {
-			add(accounts[0], pair{amount, amount}, i, v)
-			add(accounts[0], pair{one, one}, i, v)
+	for _, asked := range append(slices.Clone(shape.Asked), selectors(args)...) {
+		for _, n := range []pair{few[0], few[1], {}} {
+			add(accounts[0], n, asked)
 		}
 	}
 	for i, some := range accounts {
@@ -69,7 +74,7 @@ func (p Powers) Calls(function [4]byte, args []Argument) [][]byte {
 			pairs = all
 		}
 		for _, n := range pairs {
-			add(some, n, -1, common.Hash{})
+			add(some, n, nil)
 		}
 	}
 	return calls
@@ -96,24 +101,28 @@ func (p Powers) accounts(args []Argument) [][]common.Address {
 }
 
 // newName is the selector that the simulator calls the token by after each call; no token has a function of it.
-var newName = common.RightPadBytes([]byte{0xfa, 0x4e, 0xb0, 0x11}, common.HashLength)
+var newName = [4]byte{0xfa, 0x4e, 0xb0, 0x11}
 
-// special are values that an argument is tried with beside the usual ones.
-func (p Powers) special(a Argument) []common.Hash {
-	seen := a.Seen
-	if a.High && a.Bits == 8*len(TransferFrom) {
-		name := common.RightPadBytes(TransferFrom[:], common.HashLength)
-		seen = append(slices.Clone(seen), common.BytesToHash(newName), common.BytesToHash(name))
+// selectors are values for arguments that name functions: one of all tokens, and one of none.
+func selectors(args []Argument) (list []map[int]common.Hash) {
+	for i, a := range args {
+		if a.High && a.Bits == 8*len(TransferFrom) {
+			for _, name := range [][]byte{newName[:], TransferFrom[:]} {
+				list = append(list, map[int]common.Hash{i: common.BytesToHash(common.RightPadBytes(name, common.HashLength))})
+			}
+		}
 	}
-	return seen
+	return list
 }
 
-// call is a list of arguments. The one at a place has a value of its own.
-func (p Powers) call(args []Argument, accounts []common.Address, numbers pair, at int, value common.Hash) []byte {
+// call is a list of arguments. Some have values of their own.
+func (p Powers) call(
+	args []Argument, accounts []common.Address, numbers pair, asked map[int]common.Hash,
+) []byte {
 	var head, tail []byte
 	var named, counted, tails int
 	for i, a := range args {
-		var word common.Hash
+		word, given := asked[i]
 		account := addressWord(accounts[named%len(accounts)])
 		switch {
 		case a.Tail:
@@ -127,8 +136,7 @@ func (p Powers) call(args []Argument, accounts []common.Address, numbers pair, a
 				length = common.Hash{} // an empty one, where all numbers are nothing
 			}
 			tail = append(append(tail, length[:]...), element[:]...)
-		case i == at:
-			word = value
+		case given:
 		case a.account():
 			word = account
 			named++

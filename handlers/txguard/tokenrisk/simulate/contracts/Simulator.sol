@@ -84,6 +84,7 @@ contract Simulator {
     uint256 private constant CALL_GAS = 1_000_000;
     uint256 private constant LOOK_GAS = 150_000; // reads take less: what burns all it gets is to burn little
 
+    uint256 private constant TELL_GAS = 50_000; // receivers of coins get less
     bytes4 private constant NEW = 0xfa4eb011; // a function that no token has
     address private constant SOMEBODY = 0x00000000000000000000000000000000Fa4EB000;
     address private constant TRADER = 0x7a4dE17A4dE17a4DE17a4De17a4de17A4dE17a4D; // where this code is, when put in place
@@ -380,7 +381,7 @@ contract Simulator {
 
     /// What a token runs that runs code of the actor's choice in its own name, under whatever name.
     function tell() private {
-        if (address(this) == TRADER || gasleft() < LOOK_GAS) return;
+        if (address(this) == TRADER || gasleft() < TELL_GAS) return;
         (bool ok, bytes memory out) = TRADER.call(abi.encodeCall(this.reach, ())); // nothing is there in other simulations
         if (!ok) raise(out); // a call that may not write
     }
