@@ -2,6 +2,8 @@ package tokenrisk
 
 import (
 	"context"
+	"maps"
+	"math/big"
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -14,6 +16,7 @@ import (
 // powerTrial is one simulated call.
 type powerTrial struct {
 	powers   simulate.Powers
+	listed   bool   // the actor was put on lists of the token
 	standsIn bool   // the actor is a contract that the token may ask
 	passes   []byte // the call of the token that a contract passes on
 	call     *evm.Call
@@ -65,6 +68,28 @@ func (p *powerRound) behind(powers simulate.Powers, functions [][4]byte, known s
 	}
 }
 
+// asListed plans to call functions that ask for somebody on a list as a stranger who was put on it: a mapping does not
+// tell who is.
+func (p *powerRound) asListed(token common.Address, functions [][4]byte, f *firstReads) {
+	words := map[common.Hash]common.Hash{}
+	maps.Copy(words, p.planted[token])
+	asking := slices.DeleteFunc(slices.Clone(functions), func(f4 [4]byte) bool { return len(f.probe.lists[f4]) == 0 })
+	for _, function := range asking {
+		for _, slot := range f.probe.lists[function] {
+			words[slot] = common.BigToHash(big.NewInt(1))
+		}
+	}
+
+	other := *p
+	other.trials = nil
+	other.planted = map[common.Address]map[common.Hash]common.Hash{token: words}
+	other.tries(simulate.Sender, common.Address{}, asking, f.shapes)
+	for _, t := range other.trials {
+		t.listed = true
+	}
+	p.trials = append(p.trials, other.trials...)
+}
+
 func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.Call) error {
 	calls := more
 	for _, t := range p.trials {
@@ -88,7 +113,7 @@ func (p *powerRound) opened(functions [][4]byte, f *firstReads) *powerRound {
 	done := map[common.Address][][4]byte{}
 	for _, t := range p.trials {
 		tried := t.outcome()
-		if t.powers.Target != (common.Address{}) || tried == nil || !tried.Worked {
+		if t.listed || t.powers.Target != (common.Address{}) || tried == nil || !tried.Worked {
 			continue
 		}
 		actor := t.powers.Actor

@@ -42,6 +42,8 @@ type Powers struct {
 	Total     int // that the code has, but for those of every token
 	Actors    int // accounts that they were tried as
 	Untried   string
+
+	Listed simulate.Effects // what accounts on a list of the token's can do, where nobody known is on it
 }
 
 // Bounds of the trial: requests stay small, and answers within an endpoint's time.
@@ -103,6 +105,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		round.tries(actor, common.Address{}, slices.Concat(functions, everyday), f.shapes)
 	}
 	round.tries(simulate.Sender, common.Address{}, functions, f.shapes)
+	round.asListed(token, functions, f)
 	for _, one := range f.around.related {
 		for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
 			round.tries(actor, one.account, one.functions, one.shapes)
@@ -122,6 +125,9 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	out.takeMore(next.trials, kinds)
 	if g := c.Grants; g != nil && out.Untried == "" && len(out.Found) == 0 && c.Code.Roles {
 		out.Untried = g.Unread
+	}
+	if out.Listed != 0 && out.Untried == "" {
+		out.Untried = "accounts on a list of the token's have power over holders, and nobody known is on it"
 	}
 	return out, nil
 }
@@ -151,6 +157,7 @@ var handingFunctions = selectors("transferOwnership(address)", "grantRole(bytes3
 // take reads the trials. What a stranger can do too, anyone can.
 func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 	anyone := map[[4]byte]simulate.Effects{}
+	listed := map[[4]byte]simulate.Effects{}
 	var found []Power
 	for _, t := range trials {
 		tried := t.outcome()
@@ -158,7 +165,7 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 		case tried == nil:
 			p.Untried = "an endpoint did not simulate all calls"
 			continue
-		case !tried.Worked && t.standsIn:
+		case !tried.Worked && (t.standsIn || t.listed):
 			continue // the token asks the contract whose place the actor took
 		case !tried.Worked:
 			p.Untried = "no sale of planted tokens worked, so that none tells what a function does"
@@ -167,6 +174,10 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 			p.Untried = "the gas of a simulated call did not suffice for all arguments"
 		}
 		for _, one := range tried.Powers {
+			if t.listed {
+				listed[one.Function] |= one.Effects
+				continue
+			}
 			if t.powers.Actor == simulate.Sender {
 				anyone[one.Function] |= one.Effects
 			}
@@ -185,6 +196,12 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 			one.Kind = kinds.of(one.Holder)
 		}
 		p.Found = append(p.Found, one)
+	}
+	for _, one := range p.Found {
+		listed[one.Function] &^= one.Effects
+	}
+	for _, effects := range listed {
+		p.Listed |= effects
 	}
 	if p.Functions < p.Total && p.Untried == "" {
 		p.Untried = "the contract has more functions than are tried"

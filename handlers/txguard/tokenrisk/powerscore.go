@@ -130,6 +130,9 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 	if e.Powers.all(HeldByContract, HeldByMultisig, HeldByTimelock) != 0 {
 		raise(25, "a token over whose holders a contract has power is at least 25")
 	}
+	if e.Powers != nil && e.Powers.Listed != 0 {
+		raise(25, "a token over whose holders accounts on a list have power, and nobody known is on it, is at least 25")
+	}
 	if isTrue(e.LPUnlocked) {
 		raise(30, "a token of whose pool one account has most is at least 30")
 	}

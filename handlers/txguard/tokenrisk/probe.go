@@ -15,6 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/core/vm/runtime"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/ethereum/go-ethereum/triedb"
 	"github.com/holiman/uint256"
@@ -35,6 +36,8 @@ type probe struct {
 	unread  []common.Hash    // words that it asked for and that are not known
 	callers []common.Address // whom it compared the caller with
 	setters []setter
+	own     map[common.Hash]bool             // words that mappings have for the caller
+	lists   map[[4]byte][]common.Hash        // of these, what has to be set for a stranger to get on
 	reads   map[[4]byte]map[common.Hash]bool // words that functions asked for
 }
 
@@ -46,6 +49,8 @@ func newProbe(code []byte, at common.Address) *probe {
 		code:  code,
 		at:    at,
 		words: map[common.Hash]common.Hash{},
+		own:   map[common.Hash]bool{},
+		lists: map[[4]byte][]common.Hash{},
 		reads: map[[4]byte]map[common.Hash]bool{},
 	}
 }
@@ -178,6 +183,8 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			}
 		case vm.SLOAD:
 			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
+		case vm.KECCAK256:
+			p.mapped(scope.MemoryData(), top(0), top(1), c.from)
 		case vm.EXTCODESIZE:
 			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
 		case vm.CALL, vm.STATICCALL:
@@ -211,6 +218,18 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		EVMConfig:   vm.Config{Tracer: hooks},
 	})
 	return list, loads, err == nil
+}
+
+// mapped keeps the word that a mapping has for the caller.
+func (p *probe) mapped(memory []byte, at, size *uint256.Int, caller common.Address) {
+	if !at.IsUint64() || at.Uint64()+2*common.HashLength > uint64(len(memory)) || !size.Eq(uint256.NewInt(2*common.HashLength)) {
+		return
+	}
+	key := memory[at.Uint64():][:2*common.HashLength]
+	padded := common.LeftPadBytes(caller[:], common.HashLength)
+	if bytes.Equal(key[:common.HashLength], padded) || bytes.Equal(key[common.HashLength:], padded) {
+		p.own[crypto.Keccak256Hash(key)] = true
+	}
 }
 
 // answer is the code of a contract that says one to whatever it is asked.
@@ -285,6 +304,13 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 				queue = append(queue, next)
 			}
 		}
+		if worked && c.from == simulate.Sender {
+			for slot, w := range c.words {
+				if p.own[slot] && w != p.words[slot] && !slices.Contains(p.lists[function], slot) {
+					p.lists[function] = append(p.lists[function], slot)
+				}
+			}
+		}
 		switch {
 		case worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
 			out.Asked = append(out.Asked, c.asked)
@@ -318,7 +344,7 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 	for i, s := range list {
 		if s.op == vm.SLOAD {
 			p.read([4]byte(data), s.slot)
-			if _, known := p.words[s.slot]; !known && len(p.unread) < mostUnread && !slices.Contains(p.unread, s.slot) {
+			if _, known := p.words[s.slot]; !known && !p.own[s.slot] && len(p.unread) < mostUnread && !slices.Contains(p.unread, s.slot) {
 				p.unread = append(p.unread, s.slot)
 			}
 			continue
