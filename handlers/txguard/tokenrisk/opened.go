@@ -21,6 +21,9 @@ type powerTrial struct {
 	passes   []byte // the call of the token that a contract passes on
 	call     *evm.Call
 	answer   hexutil.Bytes
+	openers  [][]byte              // that the actor calls before
+	later    bool                  // the openers came a month before
+	blocks   []evm.SimulatedResult // of such a trial
 	err      error
 }
 
@@ -40,7 +43,7 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 	if i >= 0 {
 		powers.ActorCode = p.around.related[i].code
 	}
-	t := &powerTrial{powers: powers, standsIn: i >= 0, passes: passes}
+	t := &powerTrial{powers: powers, openers: powers.Openers, standsIn: i >= 0, passes: passes}
 	overrides, err := t.powers.Overrides(p.code, p.planted)
 	t.err = err
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
@@ -136,10 +139,29 @@ func (p *powerRound) opened(functions [][4]byte, f *firstReads) *powerRound {
 		})
 		if len(openers[actor]) > 0 {
 			next.behind(simulate.Powers{Actor: actor, Openers: openers[actor]}, left, f.shapes)
+			next.afterAMonth(actor, openers[actor], left, f)
 		}
 		next.unlocked(actor, left, f)
 	}
 	return next
+}
+
+// afterAMonth plans functions a month after their openers, for what an account starts and time completes.
+func (p *powerRound) afterAMonth(actor common.Address, openers [][]byte, functions [][4]byte, f *firstReads) {
+	powers := simulate.Powers{Plan: p.plan, Actor: actor}
+	for _, function := range functions {
+		if calls := powers.Calls(function, f.shapes[function]); len(powers.Tries)+len(calls) <= perCall {
+			powers.Tries = append(powers.Tries, calls...)
+		}
+	}
+	p.add(powers, nil)
+
+	t := p.trials[len(p.trials)-1]
+	overrides, err := t.powers.Overrides(p.code, p.planted)
+	t.err = err
+	t.later = true
+	t.openers = openers
+	t.call = evm.SimulateCall(&t.blocks, evm.Latest, t.powers.AfterAMonth(openers, f.at, overrides)...)
 }
 
 // Bounds of what is unlocked, for one account.

@@ -32,7 +32,8 @@ type Power struct {
 	Holder   common.Address
 	Kind     HolderKind
 
-	call []byte // the first that had an effect
+	Later bool   // a month after the holder has called other functions, and not before
+	call  []byte // the first that had an effect
 }
 
 // Powers is the outcome of trying a token's functions.
@@ -42,6 +43,8 @@ type Powers struct {
 	Total     int // that the code has, but for those of every token
 	Actors    int // accounts that they were tried as
 	Untried   string
+
+	slowly []Power // what stops sales a month later, if time alone does not
 
 	Listed simulate.Effects // what accounts on a list of the token's can do, where nobody known is on it
 }
@@ -212,11 +215,17 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 	for _, t := range trials {
 		tried := t.outcome()
-		if tried == nil || !tried.Worked {
+		if tried == nil {
 			continue
+		}
+		if !tried.Worked && len(t.openers) > 0 && t.powers.Actor != simulate.Sender {
+			p.stopped(t, kinds)
 		}
 		for _, one := range tried.Powers {
 			power := t.found(one)
+			if t.later && slices.ContainsFunc(p.Found, power.same) {
+				continue
+			}
 			power.Kind = HeldByAnyone
 			if power.Holder == simulate.Sender {
 				power.Holder = common.Address{}
@@ -226,6 +235,30 @@ func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 			p.Found = append(p.Found, power)
 		}
 	}
+}
+
+// stopped adds that calls without an effect of their own make sales fail together.
+func (p *Powers) stopped(t *powerTrial, kinds kindList) {
+	one := Power{
+		Function: [4]byte(t.openers[0]),
+		Effects:  simulate.Stops,
+		LostPct:  100,
+		Holder:   t.powers.Actor,
+		Kind:     kinds.of(t.powers.Actor),
+		Later:    t.later,
+	}
+	switch {
+	case slices.ContainsFunc(p.Found, one.same):
+	case t.later:
+		p.slowly = append(p.slowly, one)
+	default:
+		p.Found = append(p.Found, one)
+	}
+}
+
+// same says whether two powers are of one function and one holder.
+func (p Power) same(other Power) bool {
+	return p.Function == other.Function && p.Holder == other.Holder
 }
 
 // found is a power as the answer tells it. A call that a contract passes on has the name of what it does.
@@ -239,6 +272,7 @@ func (t *powerTrial) found(one simulate.Power) Power {
 		Effects:  one.Effects,
 		LostPct:  one.LostPct,
 		Holder:   t.powers.Actor,
+		Later:    t.later,
 		call:     one.Call,
 	}
 }
@@ -247,7 +281,14 @@ func (t *powerTrial) outcome() *simulate.Tried {
 	if t.call.Err != nil {
 		return nil
 	}
-	tried, err := t.powers.Decode(t.answer)
+	answer := t.answer
+	if t.later {
+		if len(t.blocks) != 2 || len(t.blocks[1].Calls) != 1 || !t.blocks[1].Calls[0].Worked() {
+			return nil
+		}
+		answer = t.blocks[1].Calls[0].Data
+	}
+	tried, err := t.powers.Decode(answer)
 	if err != nil {
 		return nil
 	}

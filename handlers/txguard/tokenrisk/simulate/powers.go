@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -60,6 +61,21 @@ func (p Powers) Message() evm.Msg {
 			contracts.SimulatorPlan(plan), p.Actor, p.target(), p.Openers, p.Tries,
 		),
 	}
+}
+
+// AfterAMonth are the blocks in which the actor makes calls, and those of the trial follow a month later.
+func (p Powers) AfterAMonth(
+	openers [][]byte, from time.Time, overrides map[common.Address]evm.Override,
+) []evm.SimulatedBlock {
+	first := evm.SimulatedBlock{Time: uint64(from.Add(blockTime).Unix())}
+	for _, data := range openers {
+		first.Calls = append(first.Calls, evm.Msg{From: p.Actor, To: &p.Plan.Token, Data: data, Gas: gasLimit})
+	}
+	return []evm.SimulatedBlock{first, {
+		Time:      uint64(from.Add(month).Unix()),
+		Overrides: overrides,
+		Calls:     []evm.Msg{p.Message()},
+	}}
 }
 
 func (p Powers) target() common.Address {
