@@ -59,21 +59,11 @@ func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnCh
 		calls = append(calls, one.calls...)
 	}
 
-	answers := make([]hexutil.Bytes, min(len(c.Code.Functions), maxFunctions))
-	for i := range answers {
-		message := evm.Msg{To: &token, Data: c.Code.Functions[i][:]}
-		calls = append(calls, evm.CallCall(&answers[i], message, evm.Latest, nil))
-	}
 	if err := r.Client.Batch(ctx, calls...); err != nil {
 		return &surroundings{}
 	}
 
 	out := &surroundings{}
-	for _, a := range told(answers) {
-		if !burnt[a] && a != token && !r.trades(a, c) && len(out.behind) < maxBehind {
-			out.behind = append(out.behind, a)
-		}
-	}
 	for _, one := range reads {
 		r.take(out, one, token, c)
 	}
@@ -163,21 +153,4 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		shapes:    learnt,
 		actors:    actors,
 	})
-}
-
-// told are the addresses that functions of the token return, alone or in a list.
-func told(answers []hexutil.Bytes) []common.Address {
-	var out []common.Address
-	for _, answer := range answers {
-		if len(answer)%common.HashLength != 0 {
-			continue
-		}
-		for w := range slices.Chunk([]byte(answer), common.HashLength) {
-			a := common.BytesToAddress(w)
-			if isZero(w[:12]) && looksLikeAddress(a) && !slices.Contains(out, a) {
-				out = append(out, a)
-			}
-		}
-	}
-	return out
 }
