@@ -43,7 +43,12 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 	if i >= 0 {
 		powers.ActorCode = p.around.related[i].code
 	}
-	t := &powerTrial{powers: powers, openers: powers.Openers, standsIn: i >= 0, passes: passes}
+	t := &powerTrial{
+		powers:   powers,
+		openers:  powers.Openers,
+		standsIn: i >= 0,
+		passes:   passes,
+	}
 	overrides, err := t.powers.Overrides(p.code, p.planted)
 	t.err = err
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
@@ -181,7 +186,11 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 				if n++; n > maxUnlocked {
 					return
 				}
-				p.add(simulate.Powers{Actor: actor, Openers: [][]byte{opener}, Tries: [][]byte{call}}, nil)
+				p.add(simulate.Powers{
+					Actor:   actor,
+					Openers: [][]byte{opener},
+					Tries:   [][]byte{call},
+				}, nil)
 			}
 		}
 	}
@@ -200,8 +209,13 @@ func (p *powerRound) through(found []Power, contracts []related) {
 				continue
 			}
 			n++
+
 			for _, actor := range append(c.actors[:len(c.actors):len(c.actors)], simulate.Sender) {
-				powers := simulate.Powers{Plan: p.plan, Actor: actor, Target: c.account}
+				powers := simulate.Powers{
+					Plan:   p.plan,
+					Actor:  actor,
+					Target: c.account,
+				}
 				for _, f := range c.functions {
 					for _, words := range powers.PassingArguments(power.call) {
 						powers.Tries = append(powers.Tries, slices.Concat(f[:], words))

@@ -129,6 +129,9 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	if g := c.Grants; g != nil && out.Untried == "" && len(out.Found) == 0 && c.Code.Roles {
 		out.Untried = g.Unread
 	}
+	if f.probe.spent() && out.Untried == "" {
+		out.Untried = "the code takes too much gas to learn what its functions ask for"
+	}
 	if out.Listed != 0 && out.Untried == "" {
 		out.Untried = "accounts on a list of the token's have power over holders, and nobody known is on it"
 	}
@@ -218,14 +221,17 @@ func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 		if tried == nil {
 			continue
 		}
+
 		if !tried.Worked && len(t.openers) > 0 && t.powers.Actor != simulate.Sender {
 			p.stopped(t, kinds)
 		}
+
 		for _, one := range tried.Powers {
 			power := t.found(one)
 			if t.later && slices.ContainsFunc(p.Found, power.same) {
 				continue
 			}
+
 			power.Kind = HeldByAnyone
 			if power.Holder == simulate.Sender {
 				power.Holder = common.Address{}

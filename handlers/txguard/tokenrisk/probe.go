@@ -32,6 +32,7 @@ type probe struct {
 	code  []byte
 	at    common.Address
 	words map[common.Hash]common.Hash // known ones
+	left  uint64                      // gas
 
 	unread  []common.Hash    // words that it asked for and that are not known
 	callers []common.Address // whom it compared the caller with
@@ -48,6 +49,7 @@ func newProbe(code []byte, at common.Address) *probe {
 	return &probe{
 		code:  code,
 		at:    at,
+		left:  probeBudget,
 		words: map[common.Hash]common.Hash{},
 		own:   map[common.Hash]bool{},
 		lists: map[[4]byte][]common.Hash{},
@@ -110,9 +112,10 @@ const (
 	probedTail      = probedArguments * common.HashLength
 	probeRuns       = 40 // of one function
 	probeGas        = 300_000
-	probeMark       = 0xa3 // the first argument; no other number that code uses is close, and it fits all types of numbers
-	mostAsked       = 10   // lists of arguments that a function asks for
-	mostCallers     = 3    // that a function is run as
+	probeBudget     = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
+	probeMark       = 0xa3       // the first argument: it fits all types of numbers, and code uses no other close to it
+	mostAsked       = 10         // lists of arguments that a function asks for
+	mostCallers     = 3          // that a function is run as
 	mostUnread      = 24
 )
 
@@ -134,6 +137,9 @@ const (
 
 // run makes a call and returns what was seen.
 func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, worked bool) {
+	if p.spent() {
+		return nil, 0, true
+	}
 	data := c.data
 	db := state.NewDatabase(triedb.NewDatabase(rawdb.NewMemoryDatabase(), nil), nil)
 	before, err := state.New(types.EmptyRootHash, db)
@@ -167,10 +173,25 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		return nobody
 	}
 
-	hooks := &tracing.Hooks{OnOpcode: func(_ uint64, b byte, _, _ uint64, scope tracing.OpContext, _ []byte, _ int, _ error) {
+	hooks := &tracing.Hooks{OnOpcode: func(
+		_ uint64, b byte, _, _ uint64, scope tracing.OpContext, _ []byte, _ int, _ error,
+	) {
 		stack := scope.StackData()
 		op := vm.OpCode(b)
-		top := func(i int) *uint256.Int { return &stack[len(stack)-1-i] }
+		top := func(i int) *uint256.Int {
+			if i >= len(stack) {
+				return new(uint256.Int)
+			}
+			return &stack[len(stack)-1-i]
+		}
+		add := func(who int, slot *uint256.Int) {
+			list = append(list, seen{
+				op:   op,
+				who:  who,
+				slot: slot.Bytes32(),
+			})
+		}
+
 		switch op {
 		case vm.CALLDATALOAD:
 			at, over := top(0).Uint64WithOverflow()
@@ -179,19 +200,19 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			}
 		case vm.ISZERO:
 			if w := who(top(0)); w >= 0 {
-				list = append(list, seen{op: op, who: w})
+				add(w, new(uint256.Int))
 			}
 		case vm.SLOAD:
-			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
+			add(nobody, top(0))
 		case vm.KECCAK256:
 			p.mapped(scope.MemoryData(), top(0), top(1), c.from)
 		case vm.EXTCODESIZE:
-			list = append(list, seen{op: op, who: nobody, slot: top(0).Bytes32()})
+			add(nobody, top(0))
 		case vm.CALL, vm.STATICCALL:
-			list = append(list, seen{op: op, who: nobody, slot: top(1).Bytes32()})
+			add(nobody, top(1))
 		case vm.SSTORE:
 			if w := who(top(1)); w >= 0 {
-				list = append(list, seen{op: op, who: w, slot: top(0).Bytes32()})
+				add(w, top(0))
 			}
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR, vm.AND, vm.SHR:
 			for i := range 2 {
@@ -202,12 +223,17 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
 					loads = max(loads, int(n.Uint64())/common.HashLength)
 				} else if w != nobody {
-					list = append(list, seen{op: op, who: w, first: i == 0, with: *top(1 - i)})
+					list = append(list, seen{
+						op:    op,
+						who:   w,
+						first: i == 0,
+						with:  *top(1 - i),
+					})
 				}
 			}
 		}
 	}}
-	_, _, err = runtime.Call(p.at, data, &runtime.Config{
+	_, rest, err := runtime.Call(p.at, data, &runtime.Config{
 		ChainConfig: params.MergedTestChainConfig,
 		Origin:      c.from,
 		GasLimit:    probeGas,
@@ -217,15 +243,20 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		State:       before,
 		EVMConfig:   vm.Config{Tracer: hooks},
 	})
+	p.left -= probeGas - min(rest, probeGas)
 	return list, loads, err == nil
 }
 
+// spent says that the code takes more gas to run than is given to it.
+func (p *probe) spent() bool { return p.left < probeGas }
+
 // mapped keeps the word that a mapping has for the caller.
 func (p *probe) mapped(memory []byte, at, size *uint256.Int, caller common.Address) {
-	if !at.IsUint64() || at.Uint64()+2*common.HashLength > uint64(len(memory)) || !size.Eq(uint256.NewInt(2*common.HashLength)) {
+	const two = 2 * common.HashLength
+	if !size.Eq(uint256.NewInt(two)) || len(memory) < two || at.GtUint64(uint64(len(memory)-two)) {
 		return
 	}
-	key := memory[at.Uint64():][:2*common.HashLength]
+	key := memory[at.Uint64():][:two]
 	padded := common.LeftPadBytes(caller[:], common.HashLength)
 	if bytes.Equal(key[:common.HashLength], padded) || bytes.Equal(key[common.HashLength:], padded) {
 		p.own[crypto.Keccak256Hash(key)] = true
@@ -344,7 +375,9 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 	for i, s := range list {
 		if s.op == vm.SLOAD {
 			p.read([4]byte(data), s.slot)
-			if _, known := p.words[s.slot]; !known && !p.own[s.slot] && len(p.unread) < mostUnread && !slices.Contains(p.unread, s.slot) {
+			_, known := p.words[s.slot]
+			known = known || p.own[s.slot] || slices.Contains(p.unread, s.slot)
+			if !known && len(p.unread) < mostUnread {
 				p.unread = append(p.unread, s.slot)
 			}
 			continue
@@ -426,11 +459,13 @@ func (p *probe) mend(list []seen, c *course) bool {
 				c.words[s.slot] = common.BigToHash(big.NewInt(1))
 				return true
 			}
+
 		case s.op == vm.EXTCODESIZE, s.op == vm.CALL, s.op == vm.STATICCALL:
 			if a := common.BytesToAddress(s.slot[:]); a != p.at && !c.answering[a] {
 				c.answering[a] = true
 				return true
 			}
+
 		case !isComparison(s.op):
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT:
 			c.from = s.with.Bytes20()
@@ -460,6 +495,7 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 		if !p.reads[[4]byte(call)][s.slot] {
 			continue
 		}
+
 		c := p.course(actor, call)
 		c.words[s.slot] = mark.Bytes32()
 		list, _, _ := p.run(c, mark)

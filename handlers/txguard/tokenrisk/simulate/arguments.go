@@ -103,7 +103,7 @@ func (p Powers) accounts(args []Argument) [][]common.Address {
 // newName is the selector that the simulator calls the token by after each call; no token has a function of it.
 var newName = [4]byte{0xfa, 0x4e, 0xb0, 0x11}
 
-// selectors are values for arguments that name functions: one of all tokens, and one of none.
+// selectors are values for arguments that name functions: that of a function of every token, and a new one.
 func selectors(args []Argument) (list []map[int]common.Hash) {
 	for i, a := range args {
 		if a.High && a.Bits == 8*len(TransferFrom) {
@@ -124,6 +124,7 @@ func (p Powers) call(
 	for i, a := range args {
 		word, given := asked[i]
 		account := addressWord(accounts[named%len(accounts)])
+
 		switch {
 		case a.Tail:
 			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
