@@ -301,8 +301,8 @@ func (t *powerTrial) outcome() *simulate.Tried {
 	return tried
 }
 
-// actors are the accounts that may have powers: the owner, a proxy's admin, addresses in the first words of
-// the storage or in the code, and those that logs name. Contracts that take part in the trade are left out.
+// actors are the accounts that may have powers: the owner, a proxy's admin, whom functions compare the caller
+// with, and those that logs or words of the storage name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
 	var list []common.Address
 	add := func(a common.Address) {
@@ -327,9 +327,6 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 		for _, a := range addressesIn(w) {
 			add(a)
 		}
-	}
-	for _, a := range c.Code.Accounts {
-		add(a)
 	}
 	for _, a := range f.around.behind {
 		add(a)

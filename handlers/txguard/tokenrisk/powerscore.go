@@ -127,7 +127,7 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(35, "a token whose code one key can replace is at least 35")
 	}
 	if byKey != 0 {
-		raise(35, "a token over whose holders one key has power is at least 35")
+		raise(35, "a token over whose holders one key, or anybody, has power is at least 35")
 	}
 	if e.SalesEnd {
 		raise(35, "a token that a wallet can sell now, and in a simulation not a month or a year later, is at least 35")
