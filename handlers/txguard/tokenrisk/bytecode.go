@@ -2,7 +2,6 @@ package tokenrisk
 
 import (
 	"bytes"
-	"math/big"
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -20,7 +19,6 @@ type Code struct {
 	Roles        bool             // others than an owner may have powers
 	Functions    [][4]byte        // the selectors that its dispatcher knows
 	Accounts     []common.Address // addresses in the code
-	Constants    []common.Hash    // what the code compares with, selectors and addresses aside
 	Minimal      *common.Address  // the contract that a minimal proxy (EIP-1167 and its kin) runs
 }
 
@@ -97,8 +95,6 @@ func ReadCode(code []byte) Code {
 			if end := i + 1 + n; end <= len(code) {
 				if a, ok := pushedAccount(code[i+1 : end]); ok {
 					out.Accounts = append(out.Accounts, a)
-				} else if v, ok := comparedValue(code[i+1:end], code[end:]); ok && !slices.Contains(out.Constants, v) {
-					out.Constants = append(out.Constants, v)
 				}
 			}
 			i += n
@@ -131,37 +127,6 @@ func compared(next []byte) bool {
 		return false
 	}
 	return false
-}
-
-// leastConstant is how many bytes a value has that could be a name or a password; smaller numbers are tried anyway.
-const leastConstant = 5
-
-// comparedValue is the pushed value with which the next instructions compare an argument, shifted first where it is a
-// short text.
-func comparedValue(pushed, next []byte) (v common.Hash, ok bool) {
-	if len(pushed) < leastConstant || isZero(pushed) || bytes.Count(pushed, []byte{0xff}) == len(pushed) {
-		return v, false
-	}
-
-	value := new(big.Int).SetBytes(pushed)
-	for i, steps := 0, 0; i < len(next) && steps < 8; i, steps = i+1, steps+1 {
-		op := vm.OpCode(next[i])
-		switch {
-		case op == vm.EQ, op == vm.SUB, op == vm.XOR:
-			return common.BigToHash(value), true
-		case op == vm.PUSH1 && i+2 < len(next):
-			if vm.OpCode(next[i+2]) == vm.SHL {
-				value.Lsh(value, uint(next[i+1]))
-				i++
-			}
-			i++
-		case op == vm.CALLDATALOAD, op == vm.MLOAD, op == vm.JUMPDEST,
-			op >= vm.DUP1 && op <= vm.DUP16, op >= vm.SWAP1 && op <= vm.SWAP16:
-		default:
-			return v, false
-		}
-	}
-	return v, false
 }
 
 // withoutMetadata cuts the CBOR block off that Solidity and Vyper append, whose length is in the last two bytes.

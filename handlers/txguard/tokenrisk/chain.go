@@ -78,7 +78,7 @@ type Reader struct {
 	RecentBlocks uint64
 }
 
-// Read gathers what the network tells. It takes at most seven requests one after the other, logs and permits aside; a
+// Read gathers what the network tells. It takes at most eight requests one after the other, logs and permits aside; a
 // part that an endpoint cannot give (old state, state overrides) is left out.
 func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, error) {
 	out := &OnChain{}
@@ -93,6 +93,10 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 	ages := make(chan *time.Time, 1)
 	go func() { ages <- r.age(ctx, token, first.block) }()
 	if err := r.second(ctx, token, out, first); err != nil {
+		return nil, err
+	}
+
+	if err := r.probe(ctx, token, out, first); err != nil {
 		return nil, err
 	}
 
@@ -123,8 +127,11 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 // firstReads is what the second round builds on.
 type firstReads struct {
 	block          uint64
-	at             time.Time // of the newest block
-	words          [][]byte  // the first of the token's storage
+	at             time.Time     // of the newest block
+	slots          []common.Hash // of the token's storage that are read: the first, and those that its functions ask for
+	words          [][]byte      // what is there
+	probe          *probe
+	shapes         shapes
 	implementation common.Address
 	worker         common.Address // whose code does the work: the token's, or what a proxy runs
 	code           []byte         // of the worker
@@ -190,6 +197,7 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	}
 	f.block = snap.Block
 	f.at = snap.Time
+	f.slots = listSlots()
 	for _, word := range state {
 		f.words = append(f.words, word)
 	}

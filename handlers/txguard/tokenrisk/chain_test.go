@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/payment/devchain"
 )
+
+// What endpoints of the test markets were asked.
+var requests, simulated atomic.Int64
 
 // market is a development chain with the test market, standing where mainnet.base.org is.
 func market(t *testing.T) (*tokenrisk.Reader, *upstreamtest.World) {
@@ -73,6 +77,8 @@ func marketAfter(t *testing.T, refused string, blocks int) (*tokenrisk.Reader, *
 			w.WriteHeader(http.StatusForbidden)
 			return
 		}
+		requests.Add(1)
+		simulated.Add(int64(bytes.Count(asked, []byte(`"eth_call"`))))
 		r.Body = io.NopCloser(bytes.NewReader(asked))
 		through.ServeHTTP(w, r)
 	}))
@@ -329,7 +335,7 @@ func TestRoundTripsOfATokenAreFew(t *testing.T) {
 	if _, err := reader.Read(t.Context(), tokentest.Honey); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(world.Asked()) - before; n > 9 {
+	if n := len(world.Asked()) - before; n > 10 {
 		t.Errorf("%d requests: %v", n, world.Asked()[before:])
 	}
 }

@@ -3,6 +3,7 @@ package tokenrisk_test
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk"
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
@@ -25,6 +26,7 @@ func TestTheFourthSet(t *testing.T) {
 	var traps, noticed, unsold, critical, sounds, low, high int
 
 	reader, _ := market(t)
+	askedBefore, simulatedBefore, began := requests.Load(), simulated.Load(), time.Now()
 	for _, s := range tokentest.Fourth() {
 		if s.HeldBack != (half == "held") {
 			continue
@@ -61,5 +63,9 @@ func TestTheFourthSet(t *testing.T) {
 		}
 	}
 	t.Logf("%s: %d of %d traps at least medium; %d of %d without a sale critical", half, noticed, traps, critical, unsold)
+	tokens := float64(traps + sounds)
+	t.Logf("%s: %.1f requests, %.1f simulated calls and %.0f ms for each token", half,
+		float64(requests.Load()-askedBefore)/tokens, float64(simulated.Load()-simulatedBefore)/tokens,
+		float64(time.Since(began).Milliseconds())/tokens)
 	t.Logf("%s: of %d sound tokens %d low, %d high or critical", half, sounds, low, high)
 }

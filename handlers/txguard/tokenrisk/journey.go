@@ -32,6 +32,9 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 
 	if arrival != nil {
 		out.Trial.arrived(arrival)
+		if out.Powers != nil && arrival.Month != nil && arrival.Month.Sold {
+			out.Powers.Found = append(out.Powers.Found, out.Powers.slowly...)
+		}
 		signers = append(signers, takings(arrival, takers)...)
 	}
 	if len(signers) > 0 {

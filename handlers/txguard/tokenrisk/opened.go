@@ -2,7 +2,8 @@ package tokenrisk
 
 import (
 	"context"
-	"encoding/binary"
+	"maps"
+	"math/big"
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -15,10 +16,14 @@ import (
 // powerTrial is one simulated call.
 type powerTrial struct {
 	powers   simulate.Powers
+	listed   bool   // the actor was put on lists of the token
 	standsIn bool   // the actor is a contract that the token may ask
 	passes   []byte // the call of the token that a contract passes on
 	call     *evm.Call
 	answer   hexutil.Bytes
+	openers  [][]byte              // that the actor calls before
+	later    bool                  // the openers came a month before
+	blocks   []evm.SimulatedResult // of such a trial
 	err      error
 }
 
@@ -38,7 +43,12 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 	if i >= 0 {
 		powers.ActorCode = p.around.related[i].code
 	}
-	t := &powerTrial{powers: powers, standsIn: i >= 0, passes: passes}
+	t := &powerTrial{
+		powers:   powers,
+		openers:  powers.Openers,
+		standsIn: i >= 0,
+		passes:   passes,
+	}
 	overrides, err := t.powers.Overrides(p.code, p.planted)
 	t.err = err
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
@@ -46,28 +56,46 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 }
 
 // tries plans to call functions of the token, or of another contract.
-func (p *powerRound) tries(actor, target common.Address, functions [][4]byte) {
-	for _, some := range portions(functions) {
-		p.add(simulate.Powers{Actor: actor, Target: target, Functions: some}, nil)
+func (p *powerRound) tries(actor, target common.Address, functions [][4]byte, known shapes) {
+	p.behind(simulate.Powers{Actor: actor, Target: target}, functions, known)
+}
+
+// behind plans to call functions after the openers of a trial, in as many simulated calls as that takes.
+func (p *powerRound) behind(powers simulate.Powers, functions [][4]byte, known shapes) {
+	powers.Plan = p.plan
+	for _, f := range functions {
+		calls := powers.Calls(f, known[f])
+		if len(powers.Tries)+len(calls) > perCall {
+			p.add(powers, nil)
+			powers.Tries = nil
+		}
+		powers.Tries = append(powers.Tries, calls...)
+	}
+	if len(powers.Tries) > 0 {
+		p.add(powers, nil)
 	}
 }
 
-// everyday plans to call what every token has: with the arguments of all, and transferFrom with each number that the
-// code compares something with, selectors included.
-func (p *powerRound) everyday(actor common.Address, functions, compared [][4]byte) {
-	for _, f := range functions {
-		p.add(simulate.Powers{Actor: actor, Functions: [][4]byte{f}}, nil)
+// asListed plans to call functions that ask for somebody on a list as a stranger who was put on it: a mapping does not
+// tell who is.
+func (p *powerRound) asListed(token common.Address, functions [][4]byte, f *firstReads) {
+	words := map[common.Hash]common.Hash{}
+	maps.Copy(words, p.planted[token])
+	asking := slices.DeleteFunc(slices.Clone(functions), func(f4 [4]byte) bool { return len(f.probe.lists[f4]) == 0 })
+	for _, function := range asking {
+		for _, slot := range f.probe.lists[function] {
+			words[slot] = common.BigToHash(big.NewInt(1))
+		}
 	}
-	if !slices.Contains(compared, simulate.TransferFrom) {
-		return
+
+	other := *p
+	other.trials = nil
+	other.planted = map[common.Address]map[common.Hash]common.Hash{token: words}
+	other.tries(simulate.Sender, common.Address{}, asking, f.shapes)
+	for _, t := range other.trials {
+		t.listed = true
 	}
-	numbers := slices.Clone(p.around.values)
-	for _, c := range compared[:min(len(compared), maxFunctions)] {
-		numbers = append(numbers, common.BytesToHash(c[:]))
-	}
-	powers := simulate.Powers{Plan: p.plan, Actor: actor, Functions: [][4]byte{simulate.TransferFrom}}
-	powers.Words = powers.TakingArguments(numbers)
-	p.add(powers, nil)
+	p.trials = append(p.trials, other.trials...)
 }
 
 func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.Call) error {
@@ -84,19 +112,16 @@ func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.C
 	return client.Batch(ctx, calls...)
 }
 
-// perOpened is how many functions of the second round are tried in one call: all that acted take the gas of a sale.
-const perOpened = 2
-
 // opened is the second round: the token's functions that had no effect, after all calls that wrote something without
-// one, and with values of the code and the storage.
-func (p *powerRound) opened(functions [][4]byte) *powerRound {
+// one, and after those that keep what another asks for.
+func (p *powerRound) opened(functions [][4]byte, f *firstReads) *powerRound {
 	next := &powerRound{plan: p.plan, code: p.code, planted: p.planted, around: p.around}
 	var actors []common.Address
 	openers := map[common.Address][][]byte{}
 	done := map[common.Address][][4]byte{}
 	for _, t := range p.trials {
 		tried := t.outcome()
-		if t.powers.Target != (common.Address{}) || tried == nil || !tried.Worked {
+		if t.listed || t.powers.Target != (common.Address{}) || tried == nil || !tried.Worked {
 			continue
 		}
 		actor := t.powers.Actor
@@ -117,43 +142,57 @@ func (p *powerRound) opened(functions [][4]byte) *powerRound {
 		left := slices.DeleteFunc(slices.Clone(functions), func(f [4]byte) bool {
 			return handingFunctions[f] || slices.Contains(done[actor], f)
 		})
-		next.afterOpeners(actor, left, openers[actor])
-		next.withValues(actor, left)
+		if len(openers[actor]) > 0 {
+			next.behind(simulate.Powers{Actor: actor, Openers: openers[actor]}, left, f.shapes)
+			next.afterAMonth(actor, openers[actor], left, f)
+		}
+		next.unlocked(actor, left, f)
 	}
 	return next
 }
 
-// afterOpeners plans functions behind all that may have opened them. Those that did nothing before come first: they
-// take little gas.
-func (p *powerRound) afterOpeners(actor common.Address, functions [][4]byte, openers [][]byte) {
-	if len(openers) == 0 {
-		return
+// afterAMonth plans functions a month after their openers, for what an account starts and time completes.
+func (p *powerRound) afterAMonth(actor common.Address, openers [][]byte, functions [][4]byte, f *firstReads) {
+	powers := simulate.Powers{Plan: p.plan, Actor: actor}
+	for _, function := range functions {
+		if calls := powers.Calls(function, f.shapes[function]); len(powers.Tries)+len(calls) <= perCall {
+			powers.Tries = append(powers.Tries, calls...)
+		}
 	}
-	acted := func(f [4]byte) bool {
-		return slices.ContainsFunc(openers, func(o []byte) bool { return [4]byte(o) == f })
-	}
-	closed := slices.DeleteFunc(slices.Clone(functions), acted)
-	open := slices.DeleteFunc(slices.Clone(functions), func(f [4]byte) bool { return !acted(f) })
-	slices.SortFunc(open, func(a, b [4]byte) int {
-		return int(int64(binary.BigEndian.Uint32(a[:])) - int64(binary.BigEndian.Uint32(b[:])))
-	})
-	for some := range slices.Chunk(closed, perCall) {
-		p.add(simulate.Powers{Actor: actor, Openers: openers, Functions: some}, nil)
-	}
-	for some := range slices.Chunk(open, perOpened) {
-		p.add(simulate.Powers{Actor: actor, Openers: openers, Functions: some}, nil)
-	}
+	p.add(powers, nil)
+
+	t := p.trials[len(p.trials)-1]
+	overrides, err := t.powers.Overrides(p.code, p.planted)
+	t.err = err
+	t.later = true
+	t.openers = openers
+	t.call = evm.SimulateCall(&t.blocks, evm.Latest, t.powers.AfterAMonth(openers, f.at, overrides)...)
 }
 
-// withValues plans functions with the values of this token.
-func (p *powerRound) withValues(actor common.Address, functions [][4]byte) {
-	if len(p.around.values) == 0 {
-		return
-	}
-	for some := range slices.Chunk(functions, perCall) {
-		powers := simulate.Powers{Plan: p.plan, Actor: actor, Functions: some}
-		powers.Words = powers.ArgumentsOf(p.around.values)
-		p.add(powers, nil)
+// Bounds of what is unlocked, for one account.
+const (
+	maxUnlocked = 8 // pairs of calls
+	perFunction = 8 // calls of a function that are run here
+)
+
+// unlocked plans calls behind one that keeps what they ask for.
+func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firstReads) {
+	n := 0
+	powers := simulate.Powers{Plan: p.plan, Actor: actor}
+	for _, function := range functions {
+		calls := powers.Calls(function, f.shapes[function])
+		for _, call := range calls[:min(len(calls), perFunction)] {
+			for _, opener := range f.probe.unlock(actor, call) {
+				if n++; n > maxUnlocked {
+					return
+				}
+				p.add(simulate.Powers{
+					Actor:   actor,
+					Openers: [][]byte{opener},
+					Tries:   [][]byte{call},
+				}, nil)
+			}
+		}
 	}
 }
 
@@ -170,9 +209,18 @@ func (p *powerRound) through(found []Power, contracts []related) {
 				continue
 			}
 			n++
+
 			for _, actor := range append(c.actors[:len(c.actors):len(c.actors)], simulate.Sender) {
-				powers := simulate.Powers{Plan: p.plan, Actor: actor, Target: c.account, Functions: c.functions}
-				powers.Words = powers.PassingArguments(power.call)
+				powers := simulate.Powers{
+					Plan:   p.plan,
+					Actor:  actor,
+					Target: c.account,
+				}
+				for _, f := range c.functions {
+					for _, words := range powers.PassingArguments(power.call) {
+						powers.Tries = append(powers.Tries, slices.Concat(f[:], words))
+					}
+				}
 				p.add(powers, power.call)
 			}
 		}

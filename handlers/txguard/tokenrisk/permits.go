@@ -284,7 +284,7 @@ func (f *firstReads) replaced(token, from, to common.Address) map[common.Address
 	for i, w := range f.words {
 		if bytes.Contains(w, from[:]) {
 			word := bytes.Replace(w, from[:], to[:], 1)
-			changed[common.BigToHash(big.NewInt(int64(i)))] = common.BytesToHash(word)
+			changed[f.slots[i]] = common.BytesToHash(word)
 		}
 	}
 	if len(changed) > 0 {

@@ -32,7 +32,8 @@ type Power struct {
 	Holder   common.Address
 	Kind     HolderKind
 
-	call []byte // the first that had an effect
+	Later bool   // a month after the holder has called other functions, and not before
+	call  []byte // the first that had an effect
 }
 
 // Powers is the outcome of trying a token's functions.
@@ -42,14 +43,18 @@ type Powers struct {
 	Total     int // that the code has, but for those of every token
 	Actors    int // accounts that they were tried as
 	Untried   string
+
+	slowly []Power // what stops sales a month later, if time alone does not
+
+	Listed simulate.Effects // what accounts on a list of the token's can do, where nobody known is on it
 }
 
 // Bounds of the trial: requests stay small, and answers within an endpoint's time.
 const (
 	maxFunctions = 40
 	maxActors    = 4
-	maxGranted   = 2 // of those that logs name: there has to be room for those that storage names
-	perCall      = 4 // functions of one simulated call
+	maxGranted   = 2   // of those that logs name: there has to be room for those that storage names
+	perCall      = 100 // calls of the token in one simulated call; all of one function are together
 )
 
 // stateSlots is how many of a token's first words are searched for accounts with powers.
@@ -99,15 +104,14 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	out.Functions = len(functions)
 	out.Actors = len(actors)
 	round := &powerRound{plan: *plan, code: code, planted: planted, around: f.around}
-	for _, actor := range append(actors, simulate.Sender) {
-		round.tries(actor, common.Address{}, functions)
-		if actor != simulate.Sender {
-			round.everyday(actor, everyday, c.Code.Functions)
-		}
+	for _, actor := range actors {
+		round.tries(actor, common.Address{}, slices.Concat(functions, everyday), f.shapes)
 	}
+	round.tries(simulate.Sender, common.Address{}, functions, f.shapes)
+	round.asListed(token, functions, f)
 	for _, one := range f.around.related {
 		for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
-			round.tries(actor, one.account, one.functions)
+			round.tries(actor, one.account, one.functions, one.shapes)
 		}
 	}
 
@@ -116,7 +120,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		return nil, err
 	}
 	out.take(round.trials, kinds)
-	next := round.opened(functions)
+	next := round.opened(functions, f)
 	next.through(out.Found, f.around.related)
 	if err := next.run(ctx, r.Client); err != nil {
 		return nil, err
@@ -124,6 +128,12 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	out.takeMore(next.trials, kinds)
 	if g := c.Grants; g != nil && out.Untried == "" && len(out.Found) == 0 && c.Code.Roles {
 		out.Untried = g.Unread
+	}
+	if f.probe.spent() && out.Untried == "" {
+		out.Untried = "the code takes too much gas to learn what its functions ask for"
+	}
+	if out.Listed != 0 && out.Untried == "" {
+		out.Untried = "accounts on a list of the token's have power over holders, and nobody known is on it"
 	}
 	return out, nil
 }
@@ -146,27 +156,14 @@ func (r *Reader) powersPlan(
 	return &plan, balance(token, layout, simulate.Trader, amount)
 }
 
-// handingFunctions give powers to others. They work with any argument, so that trying one takes the gas of a call.
+// handingFunctions give powers to others. They are not called before other functions: those would then be refused.
 var handingFunctions = selectors("transferOwnership(address)", "grantRole(bytes32,address)",
 	"revokeRole(bytes32,address)", "grantRoles(address,uint256)", "revokeRoles(address,uint256)")
-
-// portions are the functions of each call: few together, and each that gives powers to others alone.
-func portions(functions [][4]byte) [][][4]byte {
-	var alone [][][4]byte
-	var rest [][4]byte
-	for _, f := range functions {
-		if handingFunctions[f] {
-			alone = append(alone, [][4]byte{f})
-		} else {
-			rest = append(rest, f)
-		}
-	}
-	return slices.Concat(slices.Collect(slices.Chunk(rest, perCall)), alone)
-}
 
 // take reads the trials. What a stranger can do too, anyone can.
 func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 	anyone := map[[4]byte]simulate.Effects{}
+	listed := map[[4]byte]simulate.Effects{}
 	var found []Power
 	for _, t := range trials {
 		tried := t.outcome()
@@ -174,7 +171,7 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 		case tried == nil:
 			p.Untried = "an endpoint did not simulate all calls"
 			continue
-		case !tried.Worked && t.standsIn:
+		case !tried.Worked && (t.standsIn || t.listed):
 			continue // the token asks the contract whose place the actor took
 		case !tried.Worked:
 			p.Untried = "no sale of planted tokens worked, so that none tells what a function does"
@@ -183,6 +180,10 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 			p.Untried = "the gas of a simulated call did not suffice for all arguments"
 		}
 		for _, one := range tried.Powers {
+			if t.listed {
+				listed[one.Function] |= one.Effects
+				continue
+			}
 			if t.powers.Actor == simulate.Sender {
 				anyone[one.Function] |= one.Effects
 			}
@@ -202,6 +203,12 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 		}
 		p.Found = append(p.Found, one)
 	}
+	for _, one := range p.Found {
+		listed[one.Function] &^= one.Effects
+	}
+	for _, effects := range listed {
+		p.Listed |= effects
+	}
 	if p.Functions < p.Total && p.Untried == "" {
 		p.Untried = "the contract has more functions than are tried"
 	}
@@ -211,11 +218,20 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 	for _, t := range trials {
 		tried := t.outcome()
-		if tried == nil || !tried.Worked {
+		if tried == nil {
 			continue
 		}
+
+		if !tried.Worked && len(t.openers) > 0 && t.powers.Actor != simulate.Sender {
+			p.stopped(t, kinds)
+		}
+
 		for _, one := range tried.Powers {
 			power := t.found(one)
+			if t.later && slices.ContainsFunc(p.Found, power.same) {
+				continue
+			}
+
 			power.Kind = HeldByAnyone
 			if power.Holder == simulate.Sender {
 				power.Holder = common.Address{}
@@ -225,6 +241,30 @@ func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 			p.Found = append(p.Found, power)
 		}
 	}
+}
+
+// stopped adds that calls without an effect of their own make sales fail together.
+func (p *Powers) stopped(t *powerTrial, kinds kindList) {
+	one := Power{
+		Function: [4]byte(t.openers[0]),
+		Effects:  simulate.Stops,
+		LostPct:  100,
+		Holder:   t.powers.Actor,
+		Kind:     kinds.of(t.powers.Actor),
+		Later:    t.later,
+	}
+	switch {
+	case slices.ContainsFunc(p.Found, one.same):
+	case t.later:
+		p.slowly = append(p.slowly, one)
+	default:
+		p.Found = append(p.Found, one)
+	}
+}
+
+// same says whether two powers are of one function and one holder.
+func (p Power) same(other Power) bool {
+	return p.Function == other.Function && p.Holder == other.Holder
 }
 
 // found is a power as the answer tells it. A call that a contract passes on has the name of what it does.
@@ -238,6 +278,7 @@ func (t *powerTrial) found(one simulate.Power) Power {
 		Effects:  one.Effects,
 		LostPct:  one.LostPct,
 		Holder:   t.powers.Actor,
+		Later:    t.later,
 		call:     one.Call,
 	}
 }
@@ -246,15 +287,22 @@ func (t *powerTrial) outcome() *simulate.Tried {
 	if t.call.Err != nil {
 		return nil
 	}
-	tried, err := t.powers.Decode(t.answer)
+	answer := t.answer
+	if t.later {
+		if len(t.blocks) != 2 || len(t.blocks[1].Calls) != 1 || !t.blocks[1].Calls[0].Worked() {
+			return nil
+		}
+		answer = t.blocks[1].Calls[0].Data
+	}
+	tried, err := t.powers.Decode(answer)
 	if err != nil {
 		return nil
 	}
 	return tried
 }
 
-// actors are the accounts that may have powers: the owner, a proxy's admin, addresses in the first words of
-// the storage or in the code, and those that logs name. Contracts that take part in the trade are left out.
+// actors are the accounts that may have powers: the owner, a proxy's admin, whom functions compare the caller
+// with, and those that logs or words of the storage name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
 	var list []common.Address
 	add := func(a common.Address) {
@@ -267,6 +315,9 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 		add(*c.Owner)
 	}
 	add(c.Admin)
+	for _, a := range f.probe.callers {
+		add(a)
+	}
 	if c.Grants != nil {
 		for _, a := range c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)] {
 			add(a)
@@ -276,9 +327,6 @@ func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []commo
 		for _, a := range addressesIn(w) {
 			add(a)
 		}
-	}
-	for _, a := range c.Code.Accounts {
-		add(a)
 	}
 	for _, a := range f.around.behind {
 		add(a)

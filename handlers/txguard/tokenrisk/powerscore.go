@@ -40,6 +40,14 @@ var holderWords = map[HolderKind]string{
 	HeldByTimelock: "a contract that says it makes calls wait",
 }
 
+// kind is who has the power in effect: who has to wait for a month is as a timelock is.
+func (p Power) kind() HolderKind {
+	if p.Later && p.Kind != HeldByAnyone {
+		return HeldByTimelock
+	}
+	return p.Kind
+}
+
 // Codes are what the power does, in the words of answers.
 func (p Power) Codes() []string {
 	list := []string{}
@@ -59,7 +67,7 @@ func (p *Powers) all(kinds ...HolderKind) simulate.Effects {
 	}
 	for _, one := range p.Found {
 		for _, k := range kinds {
-			if one.Kind == k {
+			if one.kind() == k {
 				effects |= one.Effects
 			}
 		}
@@ -82,7 +90,7 @@ func (s *scorer) judgePowers(p *Powers) {
 	list := []string{}
 	counted := simulate.Effects(0)
 	sorted := append([]Power{}, p.Found...)
-	sort.SliceStable(sorted, func(i, j int) bool { return powerPoints[sorted[i].Kind] > powerPoints[sorted[j].Kind] })
+	sort.SliceStable(sorted, func(i, j int) bool { return powerPoints[sorted[i].kind()] > powerPoints[sorted[j].kind()] })
 	for _, one := range sorted {
 		name := "0x" + hex.EncodeToString(one.Function[:])
 		list = append(list, name+" "+strings.Join(one.Codes(), "+"))
@@ -91,8 +99,12 @@ func (s *scorer) judgePowers(p *Powers) {
 				continue
 			}
 			counted |= w.effect
-			s.count(s.held(powerPoints[one.Kind]), "power_"+w.code, "%s can call a function (%s) that %s",
-				holderWords[one.Kind], name, w.words)
+			when := ""
+			if one.Later {
+				when = ", a month after other calls"
+			}
+			s.count(s.held(powerPoints[one.kind()]), "power_"+w.code, "%s can call a function (%s) that %s%s",
+				holderWords[one.Kind], name, w.words, when)
 		}
 	}
 	s.d.Signals["powers"] = list
@@ -115,7 +127,7 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(35, "a token whose code one key can replace is at least 35")
 	}
 	if byKey != 0 {
-		raise(35, "a token over whose holders one key has power is at least 35")
+		raise(35, "a token over whose holders one key, or anybody, has power is at least 35")
 	}
 	if e.SalesEnd {
 		raise(35, "a token that a wallet can sell now, and in a simulation not a month or a year later, is at least 35")
@@ -128,7 +140,10 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(60, "a token over which one key has power, and one account most of the pool, is at least 60")
 	}
 	if e.Powers.all(HeldByContract, HeldByMultisig, HeldByTimelock) != 0 {
-		raise(25, "a token over whose holders a contract has power is at least 25")
+		raise(25, "a token over whose holders a contract has power, or one key after a wait, is at least 25")
+	}
+	if e.Powers != nil && e.Powers.Listed != 0 {
+		raise(25, "a token over whose holders accounts on a list have power, and nobody known is on it, is at least 25")
 	}
 	if isTrue(e.LPUnlocked) {
 		raise(30, "a token is at least 30 if one account has most of its pool")

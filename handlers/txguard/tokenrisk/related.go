@@ -18,7 +18,6 @@ const (
 	maxRelatedActors  = 2  // accounts as which those of each are tried
 	maxRelatedMethods = 12 // functions of each
 	relatedSlots      = 3  // first words of each one's storage
-	maxValues         = 6  // of each source
 )
 
 // related is another contract that the token may obey or ask: it owns the token, or its address is part of the token's
@@ -27,6 +26,7 @@ type related struct {
 	account   common.Address
 	code      []byte
 	functions [][4]byte
+	shapes    shapes
 	actors    []common.Address // who seems to have a say over it
 }
 
@@ -34,7 +34,6 @@ type related struct {
 type surroundings struct {
 	behind  []common.Address // whom the token's functions and other contracts name
 	related []related
-	values  []common.Hash // numbers and names that functions of the token may ask for
 }
 
 // relatedReads are what is asked of one other contract.
@@ -60,21 +59,11 @@ func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnCh
 		calls = append(calls, one.calls...)
 	}
 
-	answers := make([]hexutil.Bytes, min(len(c.Code.Functions), maxFunctions))
-	for i := range answers {
-		message := evm.Msg{To: &token, Data: c.Code.Functions[i][:]}
-		calls = append(calls, evm.CallCall(&answers[i], message, evm.Latest, nil))
-	}
 	if err := r.Client.Batch(ctx, calls...); err != nil {
 		return &surroundings{}
 	}
 
-	out := &surroundings{values: values(c, f, answers)}
-	for _, a := range told(answers) {
-		if !burnt[a] && a != token && !r.trades(a, c) && len(out.behind) < maxBehind {
-			out.behind = append(out.behind, a)
-		}
-	}
+	out := &surroundings{}
 	for _, one := range reads {
 		r.take(out, one, token, c)
 	}
@@ -145,60 +134,23 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		add(a)
 	}
 	functions := slices.DeleteFunc(code.Functions, func(s [4]byte) bool { return plainFunctions[s] })
-	if len(out.related) < maxRelated && len(functions) > 0 {
-		out.related = append(out.related, related{
-			account:   one.account,
-			code:      one.code,
-			functions: functions[:min(len(functions), maxRelatedMethods)],
-			actors:    actors,
-		})
+	if len(out.related) == maxRelated || len(functions) == 0 {
+		return
 	}
-}
-
-// told are the addresses that functions of the token return, alone or in a list.
-func told(answers []hexutil.Bytes) []common.Address {
-	var out []common.Address
-	for _, answer := range answers {
-		if len(answer)%common.HashLength != 0 {
-			continue
-		}
-		for w := range slices.Chunk([]byte(answer), common.HashLength) {
-			a := common.BytesToAddress(w)
-			if isZero(w[:12]) && looksLikeAddress(a) && !slices.Contains(out, a) {
-				out = append(out, a)
-			}
-		}
+	functions = functions[:min(len(functions), maxRelatedMethods)]
+	p := newProbe(one.code, one.account)
+	for i, w := range one.words {
+		p.words[common.BigToHash(big.NewInt(int64(i)))] = common.BytesToHash(w)
 	}
-	return out
-}
-
-// values are those with which the code compares, the first words of the storage, and what functions return: another
-// function may ask for one of them.
-func values(c *OnChain, f *firstReads, answers []hexutil.Bytes) []common.Hash {
-	out := slices.Clone(c.Code.Constants[:min(len(c.Code.Constants), maxValues)])
-	for _, source := range [][][]byte{f.words, rawWords(answers)} {
-		n := 0
-		for _, w := range source {
-			if len(w) != common.HashLength || len(addressesIn(w)) > 0 && isZero(w[:10]) {
-				continue
-			}
-			v := common.BytesToHash(w)
-			if v.Big().BitLen() > smallBits && n < maxValues && !slices.Contains(out, v) {
-				out = append(out, v)
-				n++
-			}
-		}
+	learnt := p.shapes(functions)
+	for _, a := range p.callers {
+		add(a)
 	}
-	return out
-}
-
-// smallBits is the length of numbers that count or measure something, amounts of tokens included.
-const smallBits = 96
-
-func rawWords(list []hexutil.Bytes) [][]byte {
-	out := make([][]byte, len(list))
-	for i, w := range list {
-		out[i] = w
-	}
-	return out
+	out.related = append(out.related, related{
+		account:   one.account,
+		code:      one.code,
+		functions: functions,
+		shapes:    learnt,
+		actors:    actors,
+	})
 }

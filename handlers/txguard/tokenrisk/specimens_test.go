@@ -216,3 +216,16 @@ func TestOldGrantsAreRead(t *testing.T) {
 		})
 	}
 }
+
+// TestPowersThatWaitAreFound: what a key starts and time completes is medium, as what a timelock could do, and so is
+// what accounts on a list can do that nobody known is on.
+func TestPowersThatWaitAreFound(t *testing.T) {
+	reader, _ := market(t)
+	for _, s := range tokentest.Slow() {
+		got, report := judged(t, reader, s)
+		later := slices.ContainsFunc(got.Powers.Found, func(p tokenrisk.Power) bool { return p.Later })
+		if report.Category != tokenrisk.Medium || !later && got.Powers.Listed == 0 {
+			t.Errorf("%s: %s %+v, %+v", s.Contract, report.Category, report.Reasons, got.Powers)
+		}
+	}
+}

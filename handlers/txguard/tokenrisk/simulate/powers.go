@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -31,8 +32,7 @@ type Powers struct {
 	ActorCode []byte         // what the actor is to do for others, of an actor that is a contract
 	Target    common.Address // whose functions they are; the zero address for the token
 	Openers   [][]byte       // calls that come before all others and are kept
-	Functions [][4]byte
-	Words     [][]byte // the arguments; nil for Arguments
+	Tries     [][]byte       // those of one function follow each other
 }
 
 // Power is a function that had effects.
@@ -58,9 +58,24 @@ func (p Powers) Message() evm.Msg {
 		Gas:      powersGas,
 		GasPrice: gasPrice,
 		Data: contracts.NewSimulator().PackPowers(
-			contracts.SimulatorPlan(plan), p.Actor, p.target(), p.Openers, p.Functions, p.words(),
+			contracts.SimulatorPlan(plan), p.Actor, p.target(), p.Openers, p.Tries,
 		),
 	}
+}
+
+// AfterAMonth are the blocks in which the actor makes calls, and those of the trial follow a month later.
+func (p Powers) AfterAMonth(
+	openers [][]byte, from time.Time, overrides map[common.Address]evm.Override,
+) []evm.SimulatedBlock {
+	first := evm.SimulatedBlock{Time: uint64(from.Add(blockTime).Unix())}
+	for _, data := range openers {
+		first.Calls = append(first.Calls, evm.Msg{From: p.Actor, To: &p.Plan.Token, Data: data, Gas: gasLimit})
+	}
+	return []evm.SimulatedBlock{first, {
+		Time:      uint64(from.Add(month).Unix()),
+		Overrides: overrides,
+		Calls:     []evm.Msg{p.Message()},
+	}}
 }
 
 func (p Powers) target() common.Address {
@@ -68,13 +83,6 @@ func (p Powers) target() common.Address {
 		return p.Plan.Token
 	}
 	return p.Target
-}
-
-func (p Powers) words() [][]byte {
-	if p.Words != nil {
-		return p.Words
-	}
-	return p.Arguments()
 }
 
 // Overrides are the accounts of the trial: those of the plan, and the actor, who does as told.
@@ -105,84 +113,15 @@ func shadow(actor common.Address) common.Address {
 	return actor
 }
 
-// numbers are single values that functions are called with: switches, percentages, parts of a thousand and of ten
-// thousand at and below common bounds, and more than anything.
-var numbers = []int64{0, 1, 2, 10, 25, 49, 50, 90, 95, 99, 100, 500, 990, 1000, 5000, 9500, 10_000}
-
-// arguments is the number of words behind each selector: functions read those that they know of.
-const arguments = 8
-
-// Arguments are those of the trial. A function's types are not known: each list fits some.
-func (p Powers) Arguments() [][]byte {
-	holder := addressWord(Trader)
-	other := addressWord(Bystander())
-	actor := addressWord(p.Actor)
-	pool := addressWord(p.Plan.Pool)
-	amount := common.BigToHash(new(big.Int).Rsh(p.Plan.Amount, 5))
-	one := numberWord(1)
-
-	var lists [][]byte
-	for _, n := range numbers {
-		lists = append(lists, list(numberWord(n)))
-	}
-	lists = append(lists,
-		list(common.MaxHash),
-		list(amount),
-		list(holder, one),
-		list(holder, numberWord(2)),
-		list(holder, numberWord(100)),
-		list(holder, common.Hash{}),
-		list(other, amount),
-		list(pool, common.BigToHash(new(big.Int).Mul(p.Plan.Amount, big.NewInt(100)))),
-		list(actor, amount),
-		list(other, actor, amount),
-		list(other, holder, amount),
-		list(other, actor, amount, numberWord(160), numberWord(160), common.Hash{}), // two times bytes behind
-		list(one, holder),
-		list(numberWord(32), one, holder),      // address[]
-		list(numberWord(64), one, one, holder), // address[], bool
-		list(other, one),                       // an account without code
-		call(holder, seizing()),                // address, bytes
-		longCall(holder, p.Actor, seizing()),
-		list(addressWord(p.Plan.Token), holder, numberWord(96), common.Hash{}), // proxy, code, bytes
-	)
-	return lists
-}
-
-// ArgumentsOf are lists with values that only this token's functions may take: numbers and names of its code or
-// storage.
-func (p Powers) ArgumentsOf(values []common.Hash) [][]byte {
-	var lists [][]byte
-	for _, v := range values {
-		lists = append(lists,
-			list(v, addressWord(p.Actor), common.BigToHash(new(big.Int).Rsh(p.Plan.Amount, 5))),
-			list(v, numberWord(99)))
-	}
-	return lists
-}
-
-// TakingArguments are lists for transferFrom that take amounts of the code.
-func (p Powers) TakingArguments(values []common.Hash) [][]byte {
-	var lists [][]byte
-	for _, v := range values {
-		lists = append(lists, list(addressWord(Bystander()), addressWord(p.Actor), v))
-	}
-	return lists
-}
-
 // PassingArguments are lists by which a contract that makes calls for somebody makes one of a token's functions.
 func (p Powers) PassingArguments(data []byte) [][]byte {
 	token := addressWord(p.Plan.Token)
 	return [][]byte{call(token, data), longCall(token, p.Actor, data)}
 }
 
-// seizing is the call by which code of the trader runs in a token's name.
-func seizing() []byte { return contracts.NewSimulator().PackSeize() }
-
 // call is an address with the data that is to be sent there: (address, bytes).
 func call(to common.Hash, data []byte) []byte {
-	out := list(to, numberWord(64), numberWord(int64(len(data))))[:3*common.HashLength]
-	return append(out, padded(data)...)
+	return append(list(to, numberWord(64), numberWord(int64(len(data)))), padded(data)...)
 }
 
 // longCall is an address, no coins and the data: (address, uint256, bytes), with or without what follows of a Safe, of
@@ -194,10 +133,7 @@ func longCall(to common.Hash, from common.Address, data []byte) []byte {
 	words[0] = to
 	words[head-1] = numberWord(int64((head+1)*common.HashLength + len(padding)))
 
-	var out []byte
-	for _, w := range words {
-		out = append(out, w[:]...)
-	}
+	out := list(words...)
 	size := numberWord(int64(len(data)))
 	out = append(append(out, size[:]...), padding...)
 	length := numberWord(2*common.HashLength + 1)
@@ -212,11 +148,10 @@ func padded(data []byte) []byte {
 	return common.RightPadBytes(data, (len(data)+common.HashLength-1)/common.HashLength*common.HashLength)
 }
 
-// list is so many words, the last one of those given over and over.
-func list(first ...common.Hash) []byte {
-	out := make([]byte, 0, arguments*common.HashLength)
-	for i := range arguments {
-		w := first[min(i, len(first)-1)]
+// list is some words, one behind the other.
+func list(words ...common.Hash) []byte {
+	var out []byte
+	for _, w := range words {
 		out = append(out, w[:]...)
 	}
 	return out
@@ -246,24 +181,21 @@ func (p Powers) Decode(data []byte) (*Tried, error) {
 		return nil, fmt.Errorf("the trial of powers: %w", err)
 	}
 
-	words := p.words()
-	lists := len(words)
 	tried := &Tried{
 		Worked: out.Ok,
-		Whole:  out.Tried.Cmp(big.NewInt(int64(lists*len(p.Functions)))) >= 0,
+		Whole:  out.Tried.Cmp(big.NewInt(int64(len(p.Tries)))) >= 0,
 	}
 	for _, f := range out.Found {
-		i := int(f.Call) / lists
-		if i >= len(p.Functions) {
-			return nil, fmt.Errorf("the trial of powers: call %d of %d", f.Call, lists*len(p.Functions))
+		if int(f.Call) >= len(p.Tries) {
+			return nil, fmt.Errorf("the trial of powers: call %d of %d", f.Call, len(p.Tries))
 		}
-		power := Power{
-			Function: p.Functions[i],
+		call := p.Tries[f.Call]
+		tried.add(Power{
+			Function: [4]byte(call),
 			Effects:  Effects(f.Effects),
 			LostPct:  float64(f.Lost) / 100,
-		}
-		power.Call = slices.Concat(power.Function[:], words[int(f.Call)%lists])
-		tried.add(power)
+			Call:     call,
+		})
 	}
 	tried.Acted = slices.DeleteFunc(tried.Acted, func(a Power) bool { return tried.has(a.Function) })
 	return tried, nil

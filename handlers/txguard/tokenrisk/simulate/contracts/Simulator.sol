@@ -84,6 +84,8 @@ contract Simulator {
     uint256 private constant CALL_GAS = 1_000_000;
     uint256 private constant LOOK_GAS = 150_000; // reads take less: what burns all it gets is to burn little
 
+    uint256 private constant TELL_GAS = 50_000; // receivers of coins get less
+    bytes4 private constant NEW = 0xfa4eb011; // a function that no token has
     address private constant SOMEBODY = 0x00000000000000000000000000000000Fa4EB000;
     address private constant TRADER = 0x7a4dE17A4dE17a4DE17a4De17a4de17A4dE17a4D; // where this code is, when put in place
 
@@ -139,13 +141,12 @@ contract Simulator {
         }
     }
 
-    /// Calls each function of target with each list of words as actor, whose code for the time of this is Puppet's, and
-    /// tells which of them change what a sale brings, what others have, or how much there is. Nothing of a call is kept
-    /// for the next; the openers come before all. Of a function without an effect, its first call that wrote something
-    /// is told. tried is how many calls there was gas for. ok is false where a sale fails before any call.
+    /// Makes each call of target as actor, whose code for the time of this is Puppet's, and tells which of them change
+    /// what a sale brings, what others have, or how much there is. Nothing of a call is kept for the next; the openers
+    /// come before all. Of a function without an effect, its first call that wrote something is told; the calls of one
+    /// function follow each other. tried is how many calls there was gas for. ok is false where a sale fails before any.
     function powers(
-        Plan calldata p, address actor, address target, bytes[] calldata openers, bytes4[] calldata functions,
-        bytes[] calldata words
+        Plan calldata p, address actor, address target, bytes[] calldata openers, bytes[] calldata calls
     ) external returns (bool ok, uint256 tried, Found[] memory found) {
         run(p);
         watched = p.token;
@@ -158,15 +159,14 @@ contract Simulator {
         b.lends = effects & LENDS != 0;
         b.seizes = effects & SEIZES != 0;
 
-        found = new Found[](functions.length * words.length);
+        found = new Found[](calls.length);
         uint256 n;
         uint256 hits;
         uint256 idle; // one more than the number of the call that wrote something without an effect
         for (; tried < found.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
-            if (tried % words.length == 0) (hits, idle) = (0, 0);
+            if (tried > 0 && bytes4(calls[tried]) != bytes4(calls[tried - 1])) (hits, idle) = (0, 0);
             if (hits == HITS) continue;
-            bytes memory call_ = abi.encodePacked(functions[tried / words.length], words[tried % words.length]);
-            (effects, returned) = attempt_(p, actor, target, call_, b);
+            (effects, returned) = attempt_(p, actor, target, calls[tried], b);
             if (effects == IDLE || effects == 0 && (idle > 0 || hits > 0)) continue;
             if (effects == 0) idle = tried + 1;
             else hits++;
@@ -214,7 +214,6 @@ contract Simulator {
         if (data.length > 0 && !acts(actor, target, data)) revert Tried(IDLE, b.returned);
 
         uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b);
-        if (reached) effects |= TAKES;
         uint256 before = balance(p.base, address(this));
         uint256 amount = balance(p.token, address(this));
         if (amount > b.own) amount = b.own;
@@ -229,6 +228,8 @@ contract Simulator {
         }
         if (effects == 0 && (rest == 0 || lends(p.token, rest))) effects = LENDS;
         if (effects & ~LENDS == 0 && !b.seizes && seizes(p.token, actor)) effects |= b.returned == 0 ? SEIZES : ALLOWS;
+        acts(actor, p.token, abi.encodePacked(NEW)); // what a token runs that has no function of this name
+        if (reached) effects = effects & ~LENDS | TAKES;
         revert Tried(effects, returned);
     }
 
@@ -239,11 +240,6 @@ contract Simulator {
             abi.encodeWithSignature("transferFrom(address,address,uint256)", SOMEBODY, actor, before / 2);
         (bool ok,) = actor.call{gas: CALL_GAS}(abi.encodePacked(token, take));
         return ok && less(balance(token, SOMEBODY), before);
-    }
-
-    /// What a token runs that runs code of the actor's choice in its own name.
-    function seize() external {
-        Simulator(payable(TRADER)).reach();
     }
 
     function reach() external {
@@ -383,8 +379,16 @@ contract Simulator {
         return net * rOut / (rIn * 10000 + net);
     }
 
+    /// What a token runs that runs code of the actor's choice in its own name, under whatever name.
+    function tell() private {
+        if (address(this) == TRADER || gasleft() < TELL_GAS) return;
+        (bool ok, bytes memory out) = TRADER.call(abi.encodeCall(this.reach, ())); // nothing is there in other simulations
+        if (!ok) raise(out); // a call that may not write
+    }
+
     /// The callback of v3 pools, under whatever name the pool's maker gave it: (int256,int256,bytes).
     fallback() external payable {
+        tell();
         if (msg.sender != active || msg.data.length < 68) return;
         (int256 a0, int256 a1) = abi.decode(msg.data[4:68], (int256, int256));
         uint256 owed = uint256(a0 > 0 ? a0 : a1);
@@ -394,7 +398,9 @@ contract Simulator {
         if (arrived < owed) revert Short(owed, arrived);
     }
 
-    receive() external payable {}
+    receive() external payable {
+        tell();
+    }
 
     function balance(address token, address who) private view returns (uint256) {
         return IToken(token).balanceOf(who);

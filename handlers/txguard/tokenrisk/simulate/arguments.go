@@ -1,0 +1,151 @@
+package simulate
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// Argument is what a function's code shows of one of its arguments.
+type Argument struct {
+	Bits int  // its length, 256 where the code does not say
+	High bool // a short text or a selector, which fills a word from the other end
+	Tail bool // a list or bytes
+}
+
+// Shape is what a function's code shows of its arguments.
+type Shape struct {
+	Arguments []Argument
+	Asked     []map[int]common.Hash // values of some arguments, by their numbers, that lead on in the code
+}
+
+// account says whether an address fits.
+func (a Argument) account() bool { return a.Bits == 8*common.AddressLength && !a.High }
+
+// fitted is the nearest value that the argument can have.
+func (a Argument) fitted(v common.Hash) common.Hash {
+	if v.Big().BitLen() <= a.Bits {
+		return v
+	}
+	most := new(big.Int).Lsh(big.NewInt(1), uint(a.Bits))
+	return common.BigToHash(most.Sub(most, big.NewInt(1)))
+}
+
+// numbers are single values that functions are called with: switches, percentages, parts of a thousand and of ten
+// thousand at and below common bounds.
+var numbers = []int64{0, 1, 2, 10, 25, 49, 50, 90, 95, 99, 100, 500, 990, 1000, 5000, 9500, 10_000}
+
+// mostCalls is how many calls of a function are tried.
+const mostCalls = 64
+
+// pair is what all numbers of a call are: the first one and the others.
+type pair [2]common.Hash
+
+// Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
+// pool; its numbers those that its own code asks for, the least, the most and usual ones.
+func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
+	args := shape.Arguments
+	amount := common.BigToHash(new(big.Int).Rsh(p.Plan.Amount, 5))
+	much := common.BigToHash(new(big.Int).Mul(p.Plan.Amount, big.NewInt(100)))
+	one := numberWord(1)
+	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}, {much, much}, {}}
+	all := append(few, pair{amount, common.MaxHash}, pair{one, common.MaxHash}, pair{common.MaxHash, one})
+	for _, n := range numbers {
+		all = append(all, pair{numberWord(n), numberWord(n)})
+	}
+
+	var calls [][]byte
+	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
+		c := slices.Concat(function[:], p.call(args, accounts, numbers, asked))
+		if len(calls) < mostCalls && !slices.ContainsFunc(calls, func(o []byte) bool { return string(o) == string(c) }) {
+			calls = append(calls, c)
+		}
+	}
+	accounts := p.accounts(args)
+	for _, asked := range append(slices.Clone(shape.Asked), selectors(args)...) {
+		for _, n := range []pair{few[0], few[1], {}} {
+			add(accounts[0], n, asked)
+		}
+	}
+	for i, some := range accounts {
+		pairs := few
+		if i == 0 {
+			pairs = all
+		}
+		for _, n := range pairs {
+			add(some, n, nil)
+		}
+	}
+	return calls
+}
+
+// accounts are those that take the places of a call's addresses, one after the other.
+func (p Powers) accounts(args []Argument) [][]common.Address {
+	n := 0
+	for _, a := range args {
+		if a.account() || a.Tail {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return [][]common.Address{{Trader}}
+	case 1:
+		return [][]common.Address{{Trader}, {Bystander()}, {p.Actor}, {p.Plan.Pool}}
+	}
+	return [][]common.Address{
+		{Bystander(), p.Actor}, {Bystander(), Trader}, {Trader, Trader}, {p.Plan.Pool, p.Actor},
+		{p.Plan.Token, Trader}, {p.Actor, p.Actor},
+	}
+}
+
+// newName is the selector that the simulator calls the token by after each call; no token has a function of it.
+var newName = [4]byte{0xfa, 0x4e, 0xb0, 0x11}
+
+// selectors are values for arguments that name functions: that of a function of every token, and a new one.
+func selectors(args []Argument) (list []map[int]common.Hash) {
+	for i, a := range args {
+		if a.High && a.Bits == 8*len(TransferFrom) {
+			for _, name := range [][]byte{newName[:], TransferFrom[:]} {
+				list = append(list, map[int]common.Hash{i: common.BytesToHash(common.RightPadBytes(name, common.HashLength))})
+			}
+		}
+	}
+	return list
+}
+
+// call is a list of arguments. Some have values of their own.
+func (p Powers) call(
+	args []Argument, accounts []common.Address, numbers pair, asked map[int]common.Hash,
+) []byte {
+	var head, tail []byte
+	var named, counted, tails int
+	for i, a := range args {
+		word, given := asked[i]
+		account := addressWord(accounts[named%len(accounts)])
+
+		switch {
+		case a.Tail:
+			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
+			element := account
+			if tails++; tails > 1 {
+				element = numbers[0]
+			}
+			length := numberWord(1)
+			if numbers == (pair{}) {
+				length = common.Hash{} // an empty one, where all numbers are nothing
+			}
+			tail = append(append(tail, length[:]...), element[:]...)
+		case given:
+		case a.account():
+			word = account
+			named++
+		case !a.High:
+			word = a.fitted(numbers[min(counted, 1)])
+			counted++
+		}
+		head = append(head, word[:]...)
+	}
+	return append(head, tail...)
+}
