@@ -123,8 +123,8 @@ type Config struct {
 	names []string // of the variables that are set
 	live  bool     // farebox serve, not farebox dev
 	files *secretFiles
-	// look is the time between two looks for a settlement that was sent, rpcTime bounds a call to an endpoint of a payment
-	// network. 0 is what the chains need.
+	// look is the time between two looks for a settlement that was sent, rpcTime bounds a call to an endpoint of a
+	// payment network. 0 is what the chains need.
 	look, rpcTime time.Duration
 }
 

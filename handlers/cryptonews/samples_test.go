@@ -31,8 +31,8 @@ func TestRecordedFeedAndIndex(t *testing.T) {
 	checkRecorded(t, true, func(now func() time.Time) *handlertest.Service { return serve(t, now, pages, answer) })
 }
 
-// checkRecorded holds the routes over the recorded answers against what is known of them; fresh says whether the index is
-// of the same days.
+// checkRecorded holds the routes over the recorded answers against what is known of them; fresh says whether the
+// index is of the same days.
 func checkRecorded(t *testing.T, fresh bool, serve func(now func() time.Time) *handlertest.Service) {
 	t.Helper()
 	then := func() time.Time { return time.Date(2026, 9, 25, 17, 0, 0, 0, time.UTC) }

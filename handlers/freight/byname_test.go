@@ -69,8 +69,8 @@ func TestRealCarriersByName(t *testing.T) {
 	t.Run("Oregon", func(t *testing.T) { byName(t, fresh(t, "carriers_or.tsv"), fresh(t, "asked_or.tsv")) })
 }
 
-// fresh reads a file of carriers of Oregon, or of names that were labelled before any was tried, from the folder names of
-// FAREBOX_LINKAGE. Six labels were changed afterwards: spaces and apostrophes do not make another name.
+// fresh reads a file of carriers of Oregon, or of names that were labelled before any was tried, from the folder
+// names of FAREBOX_LINKAGE. Six labels were changed afterwards: spaces and apostrophes do not make another name.
 func fresh(t *testing.T, file string) string {
 	t.Helper()
 	folder := os.Getenv("FAREBOX_LINKAGE")

@@ -169,8 +169,8 @@ func (b *bench) ask(t *testing.T, service *Service) (status int, answer map[stri
 	return own.Do(Request("GET", b.target, "").WithContext(t.Context()))
 }
 
-// over is the family's answer where a provider's has a gap. To load lists takes a while: a family that has some is asked
-// again, unless a list has the gap or something is left of another gap.
+// over is the family's answer where a provider's has a gap. To load lists takes a while: a family that has some is
+// asked again, unless a list has the gap or something is left of another gap.
 func (b *bench) over(t *testing.T, where heard, gap gap) (status int, answer map[string]any) {
 	t.Helper()
 	met := false

@@ -269,8 +269,8 @@ func (l *linkage) judge(i, j int32, least float64, weights *[]weight) (score flo
 	return score, true
 }
 
-// sureTitleBits is log2 of the odds at the threshold: 1 to 4, where F1 is highest in lists that the trees were not grown
-// from.
+// sureTitleBits is log2 of the odds at the threshold: 1 to 4, where F1 is highest in lists that the trees were not
+// grown from.
 const sureTitleBits = -2.0
 
 // strangers is the most that things of other names reach who share nothing but what a household or a building shares.

@@ -284,7 +284,8 @@ func frequency(pairs []edge) float64 {
 func (t *titles) bits(i, j int32) float64 {
 	low := min(i, j)
 	of := t.pairs[t.first[low]:t.first[low+1]]
-	if k, found := slices.BinarySearchFunc(of, max(i, j), func(p edge, j int32) int { return cmp.Compare(p.b, j) }); found {
+	k, found := slices.BinarySearchFunc(of, max(i, j), func(p edge, j int32) int { return cmp.Compare(p.b, j) })
+	if found {
 		return of[k].score + t.shift
 	}
 	m := t.meet(i, j)

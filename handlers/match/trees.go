@@ -11,7 +11,8 @@ import (
 // treeDepth is how many questions each tree asks.
 const treeDepth = 5
 
-// tree asks the same questions of every pair: whether a part is above a bound. The answers choose the bits that it adds.
+// tree asks the same questions of every pair: whether a part is above a bound. The answers choose the bits that it
+// adds.
 type tree struct {
 	parts  [treeDepth]part
 	bounds [treeDepth]float64

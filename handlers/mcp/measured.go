@@ -10,8 +10,8 @@ import (
 	gen "github.com/farebox/farebox/gen/mcp"
 )
 
-// measuredText is written by TestSets of scripts/research/toolscan/corpus, from the halves of published sets whose single
-// samples nobody reads.
+// measuredText is written by TestSets of scripts/research/toolscan/corpus, from the halves of published sets whose
+// single samples nobody reads.
 //
 //go:embed measured.txt
 var measuredText string

@@ -45,8 +45,8 @@ func (h *Handlers) past(days int) (first, last time.Time) {
 	return last.AddDate(0, 0, 1-days), last
 }
 
-// How old the newest figures may be: daily ones come a day or two after theirs, and not on holidays; a month's statement
-// comes on the eighth business day after it.
+// How old the newest figures may be: daily ones come a day or two after theirs, and not on holidays; a month's
+// statement comes on the eighth business day after it.
 const (
 	oldDay   = 10 * 24 * time.Hour
 	oldMonth = 80 * 24 * time.Hour // from the first day of the month

@@ -76,8 +76,8 @@ func List(s upstream.ListStatus) shared.Source {
 }
 
 // Until is a source whose newest data hold for a time, where the question was for how things are now: stale once they
-// are older than usual, which is how often the source publishes, its delay and holidays. A source that stopped keeps its
-// last value forever, and says so nowhere.
+// are older than usual, which is how often the source publishes, its delay and holidays. A source that stopped keeps
+// its last value forever, and says so nowhere.
 func Until(source shared.Source, newest, now time.Time, usual time.Duration) shared.Source {
 	if source.Status == shared.SourceStatusOk && now.Sub(newest) > usual {
 		source.Status = shared.SourceStatusStale

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// slot is a part that a word plays in telling a reader to do something: who is addressed, what to do, with what, where to,
-// and on what terms.
+// slot is a part that a word plays in telling a reader to do something: who is addressed, what to do, with what,
+// where to, and on what terms.
 type slot uint8
 
 const (

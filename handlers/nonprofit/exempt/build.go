@@ -12,9 +12,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/irs"
 )
 
-// The index of names is three tables. The first has the words of all names, with the number of names that have them. The
-// second has, for each word and state, the organisations whose name has it, as one packed list. The third has, for each
-// word of letters, the keys by which words one or two slips away from it are found.
+// The index of names is three tables. The first has the words of all names, with the number of names that have them.
+// The second has, for each word and state, the organisations whose name has it, as one packed list. The third has,
+// for each word of letters, the keys by which words one or two slips away from it are found.
 //
 // A packed list holds numbers in rising order, each as the distance to the one before (varint). A number is an EIN with
 // the count of words of its name in the last four bits, by which the shortest of many names with the same words are

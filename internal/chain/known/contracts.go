@@ -152,6 +152,6 @@ type row struct {
 	name     string
 }
 
-// everywhere is written for a contract that deterministic deployment puts at one address on every network, or that is on
-// one network only.
+// everywhere is written for a contract that deterministic deployment puts at one address on every network, or that is
+// on one network only.
 const everywhere = "*"

@@ -2,12 +2,12 @@ package oracle
 
 import "github.com/farebox/farebox/internal/dated"
 
-// Dated declares the table of price feeds. On its day, each proxy was last checked. For Base
-// that was against Chainlink's directory as a public monitor read it on 2026-10-10 (proxies, heartbeats, market hours).
-// For the other networks it was against Aave's address book (generated from the directory, 2026-05), the directory of
-// 2025-03 for heartbeats, and a list of currency feeds read on chain on 2026-09-27. On Base, the feeds of WIF, MELANIA, DOLA and OUSDT were in the
-// directory in August but not in October: they stay until they stop answering, backed by another network's feed if
-// there is one.
+// Dated declares the table of price feeds. On its day, each proxy was last checked. For Base that was against
+// Chainlink's directory as a public monitor read it on 2026-10-10 (proxies, heartbeats, market hours). For the other
+// networks it was against Aave's address book (generated from the directory, 2026-05), the directory of 2025-03 for
+// heartbeats, and a list of currency feeds read on chain on 2026-09-27. On Base, the feeds of WIF, MELANIA, DOLA and
+// OUSDT were in the directory in August but not in October: they stay until they stop answering, backed by another
+// network's feed if there is one.
 var Dated = dated.Table{
 	Name:  "price_feeds",
 	Holds: "Chainlink's price feeds by asset, with their heartbeats.",

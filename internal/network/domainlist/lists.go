@@ -223,8 +223,8 @@ type Hit struct {
 // clearing is how many lists a name must not be on to be called clean.
 const clearing = 2
 
-// Blocked gives the lists that host or a name it belongs to is on (see Candidates). On none, it is clean only if clears:
-// at least two lists were asked, and none that the operator has not switched off is missing or old.
+// Blocked gives the lists that host or a name it belongs to is on (see Candidates). On none, it is clean only if
+// clears: at least two lists were asked, and none that the operator has not switched off is missing or old.
 func (l *Lists) Blocked(host *hostname.Host) (hits []Hit, clears bool) {
 	asked := 0
 	fresh := 0

@@ -153,8 +153,8 @@ func (l *lenient[T]) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// entity keeps of a contact who it is only if it is a registrar. Everything else that it may say (names, mail, telephone,
-// post) is not even decoded into it.
+// entity keeps of a contact who it is only if it is a registrar. Everything else that it may say (names, mail,
+// telephone, post) is not even decoded into it.
 type entity struct {
 	roles  []string
 	name   string

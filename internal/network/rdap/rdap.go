@@ -176,8 +176,8 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	}
 }
 
-// reduce replaces the answer with what read takes of it before the answer is remembered: so no cache holds what registries
-// say about persons. It refuses anything but an RDAP object about a domain.
+// reduce replaces the answer with what read takes of it before the answer is remembered: so no cache holds what
+// registries say about persons. It refuses anything but an RDAP object about a domain.
 func reduce(read func(*object) (*Domain, error)) func(*upstream.Response) error {
 	return func(r *upstream.Response) error {
 		o, ok := readObject(r.Body)

@@ -194,8 +194,9 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 }
 
 // longestAt is the number of characters of the longest word that a run has at i, 0 without one. One character is a
-// word between two others and at the end only, or behind a word when names leave it out, as that for a city. A word in katakana that begins or ends a run of it leaves enough of it
-// for another word: アイランド is not of Iran, ロシアン not of Russia.
+// word between two others and at the end only, or behind a word when names leave it out, as that for a city. A word
+// in katakana that begins or ends a run of it leaves enough of it for another word: アイランド is not of Iran, ロシアン not of
+// Russia.
 func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
 	for n := min(o.longest, len(run)-i); n > 0; n-- {
 		found, ok := o.of[orgKey(run[i:i+n])]

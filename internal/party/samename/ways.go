@@ -16,8 +16,9 @@ const (
 
 // Ways are the texts in capitals that a register which holds names to the letter is asked for, one after the other.
 // The wholes are the name in the ways in which it may be written there: without its legal form, with an ampersand or
-// AND, Saint abbreviated, with or without an article and signs. The parts are for a name that is written otherwise or has an
-// error: its first words without a plural, which may have an apostrophe there, and what follows the first word.
+// AND, Saint abbreviated, with or without an article and signs. The parts are for a name that is written otherwise or
+// has an error: its first words without a plural, which may have an apostrophe there, and what follows the first
+// word.
 func Ways(text string) (wholes, parts []string) {
 	whole := strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))
 	core := Core(whole)

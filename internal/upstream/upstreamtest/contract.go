@@ -26,8 +26,8 @@ type Contract struct {
 	Required []string
 	// Optional are members that may be absent.
 	Optional []string
-	// Differing are required members that may repeat what was asked for, and may not: the official day of a game that was
-	// asked for by the day on which it ends.
+	// Differing are required members that may repeat what was asked for, and may not: the official day of a game that
+	// was asked for by the day on which it ends.
 	Differing []string
 	// NoRecord are answers that say that there is no such record. All other ones of status 404 are failures.
 	NoRecord []Answer
@@ -110,8 +110,8 @@ func (c Contract) read(t *testing.T, answer Answer) error {
 	return c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
 }
 
-// another is the answer with another value of a member that repeats a part of what was asked for: a segment of a path, or
-// a value in a query. Short values may be alike by chance.
+// another is the answer with another value of a member that repeats a part of what was asked for: a segment of a
+// path, or a value in a query. Short values may be alike by chance.
 func (c Contract) another(t *testing.T, path string) (answer Answer, repeats bool) {
 	t.Helper()
 
