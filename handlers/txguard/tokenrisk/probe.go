@@ -155,6 +155,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	}
 
 	caller := new(uint256.Int).SetBytes(c.from[:])
+	sums := sums{}
 	who := func(v *uint256.Int) int {
 		switch {
 		case v.Eq(caller) && !v.IsZero():
@@ -192,6 +193,23 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			})
 		}
 
+		// equal says that a sum is compared with something for being equal: where both are subtracted, with zero.
+		equal := func(v, to *uint256.Int) {
+			if w := sums.of(v, who); w != who(v) {
+				list = append(list, seen{
+					op:   vm.EQ,
+					who:  w,
+					with: sums.solve(*v, *to),
+				})
+			}
+		}
+
+		for i := range 2 {
+			w := sums.of(top(i), who)
+			if result := reckon(op, top(0), top(1)); result != nil && w != nobody && w != theSize && result.BitLen() > 1 {
+				sums[*result] = sum{w, op, i == 0, *top(i), *top(1 - i)}
+			}
+		}
 		switch op {
 		case vm.CALLDATALOAD:
 			at, over := top(0).Uint64WithOverflow()
@@ -202,6 +220,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			if w := who(top(0)); w >= 0 {
 				add(w, new(uint256.Int))
 			}
+			equal(top(0), new(uint256.Int))
+		case vm.JUMPI:
+			equal(top(1), new(uint256.Int))
 		case vm.SLOAD:
 			add(nobody, top(0))
 		case vm.KECCAK256:
@@ -214,7 +235,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			if w := who(top(1)); w >= 0 {
 				add(w, top(0))
 			}
-		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR, vm.AND, vm.SHR:
+		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
 			for i := range 2 {
 				if top(0).Eq(top(1)) {
 					break
@@ -227,8 +248,10 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 						op:    op,
 						who:   w,
 						first: i == 0,
-						with:  *top(1 - i),
+						with:  *n,
 					})
+				} else if op == vm.EQ {
+					equal(top(i), n)
 				}
 			}
 		}
@@ -245,6 +268,60 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	})
 	p.left -= probeGas - min(rest, probeGas)
 	return list, loads, err == nil
+}
+
+// sums are results of additions, subtractions and exclusive ors, by which a value that is followed goes into others.
+type sums map[uint256.Int]sum
+
+type sum struct {
+	who   int // what is followed
+	op    vm.OpCode
+	first bool // it is in the upper operand
+	part  uint256.Int
+	other uint256.Int
+}
+
+// of says what a value is, or is made of.
+func (s sums) of(v *uint256.Int, who func(*uint256.Int) int) int {
+	if w := who(v); w != nobody {
+		return w
+	}
+	if made, ok := s[*v]; ok {
+		return made.who
+	}
+	return nobody
+}
+
+// solve is what has to be followed in place of what v is made of, for v to be wanted.
+func (s sums) solve(v, wanted uint256.Int) uint256.Int {
+	made, ok := s[v]
+	for ; ok; made, ok = s[made.part] {
+		delete(s, v) // no circles
+		switch v = made.part; {
+		case made.op == vm.XOR:
+			wanted.Xor(&wanted, &made.other)
+		case made.op == vm.ADD:
+			wanted.Sub(&wanted, &made.other)
+		case made.first:
+			wanted.Add(&wanted, &made.other)
+		default:
+			wanted.Sub(&made.other, &wanted)
+		}
+	}
+	return wanted
+}
+
+// reckon is the result of an instruction that can be undone, nil for others.
+func reckon(op vm.OpCode, a, b *uint256.Int) *uint256.Int {
+	switch op {
+	case vm.XOR:
+		return new(uint256.Int).Xor(a, b)
+	case vm.ADD:
+		return new(uint256.Int).Add(a, b)
+	case vm.SUB:
+		return new(uint256.Int).Sub(a, b)
+	}
+	return nil
 }
 
 // spent says that the code takes more gas to run than is given to it.
@@ -360,7 +437,7 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 			continue
 		}
 		out = append(out, c.with(s.who, &s.with))
-		if s.op != vm.EQ && s.op != vm.SUB && s.op != vm.XOR {
+		if s.op != vm.EQ {
 			out = append(out, c.with(s.who, new(uint256.Int).SubUint64(&s.with, 1)))
 		}
 	}
@@ -422,11 +499,7 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 }
 
 func isComparison(op vm.OpCode) bool {
-	switch op {
-	case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR:
-		return true
-	}
-	return false
+	return op == vm.EQ || op == vm.LT || op == vm.GT || op == vm.SLT || op == vm.SGT
 }
 
 func (p *probe) read(function [4]byte, slot common.Hash) {
@@ -473,7 +546,7 @@ func (p *probe) mend(list []seen, c *course) bool {
 		case s.who >= 0:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
-			case s.op == vm.EQ, s.op == vm.SUB, s.op == vm.XOR:
+			case s.op == vm.EQ:
 			case w.Gt(&next):
 				next.SubUint64(&next, 1)
 			default:
@@ -486,11 +559,12 @@ func (p *probe) mend(list []seen, c *course) bool {
 	return false
 }
 
-// unlock are the calls that keep what a call compares a word with in that word: what such a call asks for, somebody may
-// give it before.
+// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the actor,
+// where it calls what the word names.
 func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
-	mark := new(uint256.Int).SetBytes(bytes.Repeat([]byte{0x5a}, common.HashLength))
+	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))
+	mark := new(uint256.Int).SetBytes(account[:])
 	for _, s := range p.setters {
 		if !p.reads[[4]byte(call)][s.slot] {
 			continue
@@ -500,12 +574,17 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 		c.words[s.slot] = mark.Bytes32()
 		list, _, _ := p.run(c, mark)
 		for _, o := range list {
-			if o.who == theWord && (o.op == vm.EQ || o.op == vm.SUB || o.op == vm.XOR) && !o.with.IsZero() {
-				data := bytes.Clone(s.data)
-				w := o.with.Bytes32()
-				copy(data[s.at:], w[:])
-				out = append(out, data)
+			wanted := o.with.Bytes32()
+			switch {
+			case o.who == theWord && o.op == vm.EQ && !o.with.IsZero():
+			case (o.op == vm.CALL || o.op == vm.STATICCALL) && common.BytesToAddress(o.slot[:]) == account:
+				wanted = [32]byte(common.LeftPadBytes(actor[:], common.HashLength))
+			default:
+				continue
 			}
+			data := bytes.Clone(s.data)
+			copy(data[s.at:], wanted[:])
+			out = append(out, data)
 		}
 	}
 	return out
