@@ -201,6 +201,19 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 	}
 }
 
+// gifts plans that somebody who only holds sends a unit to accounts: sales may depend on what these have.
+func (p *powerRound) gifts(accounts []common.Address) {
+	powers := simulate.Powers{Actor: simulate.Bystander()}
+	one := common.BigToHash(big.NewInt(1))
+	for _, a := range accounts {
+		to := common.LeftPadBytes(a[:], common.HashLength)
+		powers.Tries = append(powers.Tries, slices.Concat(selector("transfer(address,uint256)"), to, one[:]))
+	}
+	if len(accounts) > 0 {
+		p.add(powers, nil)
+	}
+}
+
 // maxPassed is how many powers of one contract are tried through it.
 const maxPassed = 2
 

@@ -155,7 +155,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	}
 
 	caller := new(uint256.Int).SetBytes(c.from[:])
-	sums := sums{}
+	sums := map[uint256.Int][]*sum{}
 	who := func(v *uint256.Int) int {
 		switch {
 		case v.Eq(caller) && !v.IsZero():
@@ -193,21 +193,26 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			})
 		}
 
-		// equal says that a sum is compared with something for being equal: where both are subtracted, with zero.
+		// equal notes that a sum is compared for equality. Compilers subtract, and ask for zero.
 		equal := func(v, to *uint256.Int) {
-			if w := sums.of(v, who); w != who(v) {
+			for _, made := range sums[*v] {
 				list = append(list, seen{
 					op:   vm.EQ,
-					who:  w,
-					with: sums.solve(*v, *to),
+					who:  made.who,
+					with: made.solve(*to),
 				})
 			}
 		}
 
-		for i := range 2 {
-			w := sums.of(top(i), who)
-			if result := reckon(op, top(0), top(1)); result != nil && w != nobody && w != theSize && result.BitLen() > 1 {
-				sums[*result] = sum{w, op, i == 0, *top(i), *top(1 - i)}
+		if result := reckon(op, top(0), top(1)); result.BitLen() > 1 && len(sums[result]) == 0 {
+			for i := range 2 {
+				parts := sums[*top(i)]
+				if w := who(top(i)); w != nobody && w != theSize {
+					parts = []*sum{{who: w}}
+				}
+				for _, part := range parts[:min(len(parts), 2-len(sums[result]))] {
+					sums[result] = append(sums[result], &sum{part.who, op, i == 0, part, *top(1 - i)})
+				}
 			}
 		}
 		switch op {
@@ -238,7 +243,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
 			for i := range 2 {
 				if top(0).Eq(top(1)) {
-					break
+					//break
 				}
 				w := who(top(i))
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
@@ -270,58 +275,43 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	return list, loads, err == nil
 }
 
-// sums are results of additions, subtractions and exclusive ors, by which a value that is followed goes into others.
-type sums map[uint256.Int]sum
-
+// sum is the result of additions, subtractions and exclusive ors that a value which is followed went into.
 type sum struct {
 	who   int // what is followed
 	op    vm.OpCode
-	first bool // it is in the upper operand
-	part  uint256.Int
+	first bool // the part is the upper operand
+	part  *sum // nil for the value itself
 	other uint256.Int
 }
 
-// of says what a value is, or is made of.
-func (s sums) of(v *uint256.Int, who func(*uint256.Int) int) int {
-	if w := who(v); w != nobody {
-		return w
-	}
-	if made, ok := s[*v]; ok {
-		return made.who
-	}
-	return nobody
-}
-
-// solve is what has to be followed in place of what v is made of, for v to be wanted.
-func (s sums) solve(v, wanted uint256.Int) uint256.Int {
-	made, ok := s[v]
-	for ; ok; made, ok = s[made.part] {
-		delete(s, v) // no circles
-		switch v = made.part; {
-		case made.op == vm.XOR:
-			wanted.Xor(&wanted, &made.other)
-		case made.op == vm.ADD:
-			wanted.Sub(&wanted, &made.other)
-		case made.first:
-			wanted.Add(&wanted, &made.other)
+// solve is what the value that is followed has to be for the sum to be what is wanted.
+func (s *sum) solve(wanted uint256.Int) uint256.Int {
+	for ; s.part != nil; s = s.part {
+		switch {
+		case s.op == vm.XOR:
+			wanted.Xor(&wanted, &s.other)
+		case s.op == vm.ADD:
+			wanted.Sub(&wanted, &s.other)
+		case s.first:
+			wanted.Add(&wanted, &s.other)
 		default:
-			wanted.Sub(&made.other, &wanted)
+			wanted.Sub(&s.other, &wanted)
 		}
 	}
 	return wanted
 }
 
-// reckon is the result of an instruction that can be undone, nil for others.
-func reckon(op vm.OpCode, a, b *uint256.Int) *uint256.Int {
+// reckon is the result of an instruction that can be undone, zero for others.
+func reckon(op vm.OpCode, a, b *uint256.Int) (result uint256.Int) {
 	switch op {
 	case vm.XOR:
-		return new(uint256.Int).Xor(a, b)
+		result.Xor(a, b)
 	case vm.ADD:
-		return new(uint256.Int).Add(a, b)
+		result.Add(a, b)
 	case vm.SUB:
-		return new(uint256.Int).Sub(a, b)
+		result.Sub(a, b)
 	}
-	return nil
+	return result
 }
 
 // spent says that the code takes more gas to run than is given to it.
@@ -367,18 +357,15 @@ func (p *probe) course(from common.Address, data []byte) *course {
 }
 
 func (c *course) with(i int, v *uint256.Int) *course {
-	next := &course{
-		from:  c.from,
-		data:  bytes.Clone(c.data),
-		asked: maps.Clone(c.asked),
-		words: maps.Clone(c.words),
-
-		answering: maps.Clone(c.answering),
-	}
-	next.asked[i] = v.Bytes32()
-	w := next.asked[i]
+	w := v.Bytes32()
+	next := *c
+	next.data = bytes.Clone(c.data)
 	copy(word(next.data, i), w[:])
-	return next
+	next.asked = maps.Clone(c.asked)
+	next.asked[i] = w
+	next.words = maps.Clone(c.words)
+	next.answering = maps.Clone(c.answering)
+	return &next
 }
 
 // learn is what a function shows of its arguments.
