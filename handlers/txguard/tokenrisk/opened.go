@@ -187,6 +187,7 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 				tries[string(opener)] = append(tries[string(opener)], call)
 			}
 		}
+
 		for _, opener := range slices.Sorted(maps.Keys(tries)) {
 			if n++; n > maxUnlocked {
 				return
