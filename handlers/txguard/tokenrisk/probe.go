@@ -204,7 +204,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			}
 		}
 
-		if result := reckon(op, top(0), top(1)); result.BitLen() > 1 && len(sums[result]) == 0 {
+		if result := reckon(op, top(0), top(1)); result.BitLen() > 1 && len(sums[result]) == 0 && who(&result) == nobody {
 			for i := range 2 {
 				parts := sums[*top(i)]
 				if w := who(top(i)); w != nobody && w != theSize {
@@ -275,7 +275,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	return list, loads, err == nil
 }
 
-// sum is the result of additions, subtractions and exclusive ors that a value which is followed went into.
+// sum is the result of additions, subtractions, exclusive ors and masks that a value which is followed went into.
 type sum struct {
 	who   int // what is followed
 	op    vm.OpCode
@@ -292,11 +292,15 @@ func (s *sum) solve(wanted uint256.Int) uint256.Int {
 			wanted.Xor(&wanted, &s.other)
 		case s.op == vm.ADD:
 			wanted.Sub(&wanted, &s.other)
-		case s.first:
+		case s.op == vm.SUB && s.first:
 			wanted.Add(&wanted, &s.other)
-		default:
+		case s.op == vm.SUB:
 			wanted.Sub(&s.other, &wanted)
 		}
+	}
+	if s.who == theCaller {
+		a := common.Address(wanted.Bytes20())
+		wanted.SetBytes(a[:])
 	}
 	return wanted
 }
@@ -310,6 +314,10 @@ func reckon(op vm.OpCode, a, b *uint256.Int) (result uint256.Int) {
 		result.Add(a, b)
 	case vm.SUB:
 		result.Sub(a, b)
+	case vm.AND:
+		if isMask(a) || isMask(b) {
+			result.And(a, b) // a sum that is too long is cut off
+		}
 	}
 	return result
 }
