@@ -175,24 +175,43 @@ const (
 	perFunction = 8 // calls of a function that are run here
 )
 
-// unlocked plans calls behind one that keeps what they ask for.
+// unlocked plans calls behind one that keeps what they ask for. The actor is a contract that says one to the token.
 func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firstReads) {
 	n := 0
-	powers := simulate.Powers{Plan: p.plan, Actor: actor}
 	for _, function := range functions {
+		powers := simulate.Powers{Plan: p.plan, Actor: actor}
 		calls := powers.Calls(function, f.shapes[function])
+		tries := map[string][][]byte{} // by what comes before them
 		for _, call := range calls[:min(len(calls), perFunction)] {
 			for _, opener := range f.probe.unlock(actor, call) {
-				if n++; n > maxUnlocked {
-					return
-				}
-				p.add(simulate.Powers{
-					Actor:   actor,
-					Openers: [][]byte{opener},
-					Tries:   [][]byte{call},
-				}, nil)
+				tries[string(opener)] = append(tries[string(opener)], call)
 			}
 		}
+
+		for _, opener := range slices.Sorted(maps.Keys(tries)) {
+			if n++; n > maxUnlocked {
+				return
+			}
+			p.add(simulate.Powers{
+				Actor:     actor,
+				ActorCode: answer,
+				Openers:   [][]byte{[]byte(opener)},
+				Tries:     tries[opener],
+			}, nil)
+		}
+	}
+}
+
+// gifts plans that somebody who only holds sends a unit to accounts: sales may depend on what these have.
+func (p *powerRound) gifts(accounts []common.Address) {
+	powers := simulate.Powers{Actor: simulate.Bystander()}
+	one := common.BigToHash(big.NewInt(1))
+	for _, a := range accounts {
+		to := common.LeftPadBytes(a[:], common.HashLength)
+		powers.Tries = append(powers.Tries, slices.Concat(selector("transfer(address,uint256)"), to, one[:]))
+	}
+	if len(accounts) > 0 {
+		p.add(powers, nil)
 	}
 }
 

@@ -26,75 +26,54 @@ const maxSigners = 6
 type permitForm struct {
 	function string
 	content  string
-	signed   func(p permitWords) [][]byte
-	passed   func(p permitWords) [][]byte
+	signed   []permitWord
+	passed   []permitWord
 	joined   bool // the signature is one argument, of bytes, behind the others
 	effect   simulate.Effects
 }
 
-// permitWords are the words of a permit that lets somebody take what a holder has, who has signed nothing before. A
-// transfer is one of nothing: the holder has nothing.
-type permitWords struct{ holder, spender, value, nonce, until, yes, none []byte }
+// permitWord is a word of a permit that lets somebody take what a holder has, who has signed nothing before. A transfer
+// is one of nothing: the holder has nothing.
+type permitWord int
+
+const (
+	holder permitWord = iota
+	spender
+	value
+	nonce
+	until
+	yes
+	none
+	transfer // the kind as the nonce of a transfer, which may be any word
+)
+
+var (
+	permitSigned = []permitWord{holder, spender, value, nonce, until}
+	permitPassed = []permitWord{holder, spender, value, until}
+	daiWords     = []permitWord{holder, spender, nonce, until, yes}
+	authorized   = []permitWord{holder, spender, none, none, until, transfer}
+)
 
 // permitForms are those of ERC-2612, with the signature as three words and as bytes, of DAI, and the transfers of
 // ERC-3009 and of the USDC that takes bytes too.
 var permitForms = []permitForm{
-	{
-		function: "permit(address,address,uint256,uint256,bytes)",
-		content:  permitContent,
-		signed:   signedPermit,
-		passed:   passedPermit,
-		joined:   true,
-		effect:   simulate.Allows,
-	},
-	{
-		function: "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
-		content:  transferContent,
-		signed:   authorized,
-		passed:   authorized,
-		effect:   simulate.Takes,
-	},
-	{
-		function: "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
-		content:  transferContent,
-		signed:   authorized,
-		passed:   authorized,
-		joined:   true,
-		effect:   simulate.Takes,
-	},
-	{
-		function: "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)",
-		content:  permitContent,
-		signed:   signedPermit,
-		passed:   passedPermit,
-		effect:   simulate.Allows,
-	},
-	{
-		function: "permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)",
-		content:  "Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)",
-		signed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.nonce, p.until, p.yes} },
-		passed:   func(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.nonce, p.until, p.yes} },
-		effect:   simulate.Allows,
-	},
+	{"permit(address,address,uint256,uint256,bytes)", permitContent, permitSigned, permitPassed, true, simulate.Allows},
+	{authorization + "uint8,bytes32,bytes32)", transferContent, authorized, authorized, false, simulate.Takes},
+	{authorization + "bytes)", transferContent, authorized, authorized, true, simulate.Takes},
+	{"permit(address,address,uint256,uint256,uint8,bytes32,bytes32)", permitContent, permitSigned, permitPassed, false,
+		simulate.Allows},
+	{"permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)", daiContent, daiWords, daiWords, false,
+		simulate.Allows},
 }
 
-// What is signed of an ERC-2612 permit and of an ERC-3009 transfer.
+// What is signed of an ERC-2612 permit, of DAI's and of an ERC-3009 transfer.
 const (
 	permitContent   = "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
+	daiContent      = "Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)"
 	transferContent = "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter," +
 		"uint256 validBefore,bytes32 nonce)"
+	authorization = "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,"
 )
-
-func signedPermit(p permitWords) [][]byte {
-	return [][]byte{p.holder, p.spender, p.value, p.nonce, p.until}
-}
-
-func passedPermit(p permitWords) [][]byte { return [][]byte{p.holder, p.spender, p.value, p.until} }
-
-// authorized has the kind as the nonce, which may be any word.
-func authorized(p permitWords) [][]byte {
-	return [][]byte{p.holder, p.spender, p.none, p.none, p.until, crypto.Keccak256([]byte(transferContent))}
-}
 
 // forger signs the permits of the trial. Anybody can compute its key.
 func forger() (*ecdsa.PrivateKey, common.Address, error) {
@@ -317,31 +296,36 @@ func (r *Reader) forgedPermit(ctx context.Context, token common.Address, form pe
 
 	number := func(n uint64) []byte { return common.BigToHash(new(big.Int).SetUint64(n)).Bytes() }
 	account := func(a common.Address) []byte { return common.BytesToHash(a[:]).Bytes() }
-	words := permitWords{
-		holder:  account(simulate.Holder),
-		spender: account(simulate.Sender),
-		value:   number(1),
-		nonce:   number(0),
-		until:   number(1 << 62),
-		yes:     number(1),
-		none:    number(0),
+	words := [...][]byte{
+		holder:   account(simulate.Holder),
+		spender:  account(simulate.Sender),
+		value:    number(1),
+		nonce:    number(0),
+		until:    number(1 << 62),
+		yes:      number(1),
+		none:     number(0),
+		transfer: crypto.Keccak256([]byte(transferContent)),
 	}
-	signed := append([][]byte{crypto.Keccak256([]byte(form.content))}, form.signed(words)...)
+	signed := [][]byte{crypto.Keccak256([]byte(form.content))}
+	for _, w := range form.signed {
+		signed = append(signed, words[w])
+	}
 	content := crypto.Keccak256(signed...)
 	signature, err := crypto.Sign(crypto.Keccak256([]byte{0x19, 0x01}, domain, content), key)
 	if err != nil {
 		return nil, err
 	}
 
-	passed := form.passed(words)
-	if form.joined {
-		signature[64] += 27
-		offset := number(uint64(len(passed)+1) * common.HashLength)
-		length := number(uint64(len(signature)))
-		tail := common.RightPadBytes(signature, 3*common.HashLength)
-		return slices.Concat(selector(form.function), slices.Concat(passed...), offset, length, tail), nil
+	passed := []byte(selector(form.function))
+	for _, w := range form.passed {
+		passed = append(passed, words[w]...)
 	}
-	recovery := number(uint64(signature[64]) + 27)
-	return slices.Concat(selector(form.function), slices.Concat(passed...),
-		recovery, signature[:32], signature[32:64]), nil
+	if !form.joined {
+		recovery := number(uint64(signature[64]) + 27)
+		return slices.Concat(passed, recovery, signature[:32], signature[32:64]), nil
+	}
+	signature[64] += 27
+	offset := number(uint64(len(form.passed)+1) * common.HashLength)
+	length := number(uint64(len(signature)))
+	return slices.Concat(passed, offset, length, common.RightPadBytes(signature, 3*common.HashLength)), nil
 }

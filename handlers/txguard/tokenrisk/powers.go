@@ -122,6 +122,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	out.take(round.trials, kinds)
 	next := round.opened(functions, f)
 	next.through(out.Found, f.around.related)
+	next.gifts(r.suspects(token, c, f))
 	if err := next.run(ctx, r.Client); err != nil {
 		return nil, err
 	}
@@ -233,7 +234,7 @@ func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 			}
 
 			power.Kind = HeldByAnyone
-			if power.Holder == simulate.Sender {
+			if power.Holder == simulate.Sender || power.Holder == simulate.Bystander() {
 				power.Holder = common.Address{}
 			} else {
 				power.Kind = kinds.of(power.Holder)

@@ -155,6 +155,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	}
 
 	caller := new(uint256.Int).SetBytes(c.from[:])
+	sums := map[uint256.Int][]*sum{}
 	who := func(v *uint256.Int) int {
 		switch {
 		case v.Eq(caller) && !v.IsZero():
@@ -192,6 +193,28 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			})
 		}
 
+		// equal notes that a sum is compared for equality. Compilers subtract, and ask for zero.
+		equal := func(v, to *uint256.Int) {
+			for _, made := range sums[*v] {
+				list = append(list, seen{
+					op:   vm.EQ,
+					who:  made.who,
+					with: made.solve(*to),
+				})
+			}
+		}
+
+		if result := reckon(op, top(0), top(1)); result.BitLen() > 1 && len(sums[result]) == 0 && who(&result) == nobody {
+			for i := range 2 {
+				parts := sums[*top(i)]
+				if w := who(top(i)); w != nobody && w != theSize {
+					parts = []*sum{{who: w}}
+				}
+				for _, part := range parts[:min(len(parts), 2-len(sums[result]))] {
+					sums[result] = append(sums[result], &sum{part.who, op, i == 0, part, *top(1 - i)})
+				}
+			}
+		}
 		switch op {
 		case vm.CALLDATALOAD:
 			at, over := top(0).Uint64WithOverflow()
@@ -202,6 +225,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			if w := who(top(0)); w >= 0 {
 				add(w, new(uint256.Int))
 			}
+			equal(top(0), new(uint256.Int))
+		case vm.JUMPI:
+			equal(top(1), new(uint256.Int))
 		case vm.SLOAD:
 			add(nobody, top(0))
 		case vm.KECCAK256:
@@ -214,10 +240,10 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			if w := who(top(1)); w >= 0 {
 				add(w, top(0))
 			}
-		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR, vm.AND, vm.SHR:
+		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
 			for i := range 2 {
 				if top(0).Eq(top(1)) {
-					break
+					//break
 				}
 				w := who(top(i))
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
@@ -227,8 +253,10 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 						op:    op,
 						who:   w,
 						first: i == 0,
-						with:  *top(1 - i),
+						with:  *n,
 					})
+				} else if op == vm.EQ {
+					equal(top(i), n)
 				}
 			}
 		}
@@ -245,6 +273,53 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	})
 	p.left -= probeGas - min(rest, probeGas)
 	return list, loads, err == nil
+}
+
+// sum is the result of additions, subtractions, exclusive ors and masks that a value which is followed went into.
+type sum struct {
+	who   int // what is followed
+	op    vm.OpCode
+	first bool // the part is the upper operand
+	part  *sum // nil for the value itself
+	other uint256.Int
+}
+
+// solve is what the value that is followed has to be for the sum to be what is wanted.
+func (s *sum) solve(wanted uint256.Int) uint256.Int {
+	for ; s.part != nil; s = s.part {
+		switch {
+		case s.op == vm.XOR:
+			wanted.Xor(&wanted, &s.other)
+		case s.op == vm.ADD:
+			wanted.Sub(&wanted, &s.other)
+		case s.op == vm.SUB && s.first:
+			wanted.Add(&wanted, &s.other)
+		case s.op == vm.SUB:
+			wanted.Sub(&s.other, &wanted)
+		}
+	}
+	if s.who == theCaller {
+		a := common.Address(wanted.Bytes20())
+		wanted.SetBytes(a[:])
+	}
+	return wanted
+}
+
+// reckon is the result of an instruction that can be undone, zero for others.
+func reckon(op vm.OpCode, a, b *uint256.Int) (result uint256.Int) {
+	switch op {
+	case vm.XOR:
+		result.Xor(a, b)
+	case vm.ADD:
+		result.Add(a, b)
+	case vm.SUB:
+		result.Sub(a, b)
+	case vm.AND:
+		if isMask(a) || isMask(b) {
+			result.And(a, b) // a sum that is too long is cut off
+		}
+	}
+	return result
 }
 
 // spent says that the code takes more gas to run than is given to it.
@@ -290,18 +365,15 @@ func (p *probe) course(from common.Address, data []byte) *course {
 }
 
 func (c *course) with(i int, v *uint256.Int) *course {
-	next := &course{
-		from:  c.from,
-		data:  bytes.Clone(c.data),
-		asked: maps.Clone(c.asked),
-		words: maps.Clone(c.words),
-
-		answering: maps.Clone(c.answering),
-	}
-	next.asked[i] = v.Bytes32()
-	w := next.asked[i]
+	w := v.Bytes32()
+	next := *c
+	next.data = bytes.Clone(c.data)
 	copy(word(next.data, i), w[:])
-	return next
+	next.asked = maps.Clone(c.asked)
+	next.asked[i] = w
+	next.words = maps.Clone(c.words)
+	next.answering = maps.Clone(c.answering)
+	return &next
 }
 
 // learn is what a function shows of its arguments.
@@ -360,7 +432,7 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 			continue
 		}
 		out = append(out, c.with(s.who, &s.with))
-		if s.op != vm.EQ && s.op != vm.SUB && s.op != vm.XOR {
+		if s.op != vm.EQ {
 			out = append(out, c.with(s.who, new(uint256.Int).SubUint64(&s.with, 1)))
 		}
 	}
@@ -422,11 +494,7 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 }
 
 func isComparison(op vm.OpCode) bool {
-	switch op {
-	case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.SUB, vm.XOR:
-		return true
-	}
-	return false
+	return op == vm.EQ || op == vm.LT || op == vm.GT || op == vm.SLT || op == vm.SGT
 }
 
 func (p *probe) read(function [4]byte, slot common.Hash) {
@@ -473,7 +541,7 @@ func (p *probe) mend(list []seen, c *course) bool {
 		case s.who >= 0:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
-			case s.op == vm.EQ, s.op == vm.SUB, s.op == vm.XOR:
+			case s.op == vm.EQ:
 			case w.Gt(&next):
 				next.SubUint64(&next, 1)
 			default:
@@ -486,11 +554,12 @@ func (p *probe) mend(list []seen, c *course) bool {
 	return false
 }
 
-// unlock are the calls that keep what a call compares a word with in that word: what such a call asks for, somebody may
-// give it before.
+// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the actor,
+// where it calls what the word names.
 func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
-	mark := new(uint256.Int).SetBytes(bytes.Repeat([]byte{0x5a}, common.HashLength))
+	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))
+	mark := new(uint256.Int).SetBytes(account[:])
 	for _, s := range p.setters {
 		if !p.reads[[4]byte(call)][s.slot] {
 			continue
@@ -500,12 +569,17 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 		c.words[s.slot] = mark.Bytes32()
 		list, _, _ := p.run(c, mark)
 		for _, o := range list {
-			if o.who == theWord && (o.op == vm.EQ || o.op == vm.SUB || o.op == vm.XOR) && !o.with.IsZero() {
-				data := bytes.Clone(s.data)
-				w := o.with.Bytes32()
-				copy(data[s.at:], w[:])
-				out = append(out, data)
+			wanted := o.with.Bytes32()
+			switch {
+			case o.who == theWord && o.op == vm.EQ && !o.with.IsZero():
+			case (o.op == vm.CALL || o.op == vm.STATICCALL) && common.BytesToAddress(o.slot[:]) == account:
+				wanted = [32]byte(common.LeftPadBytes(actor[:], common.HashLength))
+			default:
+				continue
 			}
+			data := bytes.Clone(s.data)
+			copy(data[s.at:], wanted[:])
+			out = append(out, data)
 		}
 	}
 	return out
