@@ -97,6 +97,7 @@ func (c *Config) svmSettler(networks []x402.Network, log *slog.Logger) (*svmfaci
 	if err != nil {
 		return nil, fmt.Errorf("SOLANA_SETTLEMENT_KEY: %w", err)
 	}
+
 	var clusters []svm.Network
 	for _, n := range networks {
 		cluster, err := svm.NetworkOf(n)

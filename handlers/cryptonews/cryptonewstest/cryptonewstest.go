@@ -25,7 +25,7 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 	rows := make([]string, len(values))
 	for i, v := range values {
 		value, class, _ := strings.Cut(v, " ")
-		day := Now.Truncate(24*time.Hour).AddDate(0, 0, -i)
+		day := now.Truncate(24*time.Hour).AddDate(0, 0, -i)
 		rows[i] = fmt.Sprintf(`{"value":%q,"value_classification":%q,"timestamp":"%d"}`, value, class, day.Unix())
 	}
 	rows[0] = strings.TrimSuffix(rows[0], "}") + `,"time_until_update":"43200"}`

@@ -128,7 +128,7 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 type firstReads struct {
 	block          uint64
 	at             time.Time     // of the newest block
-	slots          []common.Hash // of the token's storage that are read: the first, and those that its functions ask for
+	slots          []common.Hash // of the token's storage: the first, and those that its functions ask for
 	words          [][]byte      // what is there
 	probe          *probe
 	shapes         shapes

@@ -90,7 +90,9 @@ func (s *scorer) judgePowers(p *Powers) {
 	list := []string{}
 	counted := simulate.Effects(0)
 	sorted := append([]Power{}, p.Found...)
-	sort.SliceStable(sorted, func(i, j int) bool { return powerPoints[sorted[i].kind()] > powerPoints[sorted[j].kind()] })
+	sort.SliceStable(sorted, func(i, j int) bool {
+		return powerPoints[sorted[i].kind()] > powerPoints[sorted[j].kind()]
+	})
 	for _, one := range sorted {
 		name := "0x" + hex.EncodeToString(one.Function[:])
 		list = append(list, name+" "+strings.Join(one.Codes(), "+"))

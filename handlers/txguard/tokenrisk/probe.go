@@ -204,7 +204,8 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			}
 		}
 
-		if result := reckon(op, top(0), top(1)); result.BitLen() > 1 && len(sums[result]) == 0 && who(&result) == nobody {
+		result := reckon(op, top(0), top(1))
+		if result.BitLen() > 1 && len(sums[result]) == 0 && who(&result) == nobody {
 			for i := range 2 {
 				parts := sums[*top(i)]
 				if w := who(top(i)); w != nobody && w != theSize {
@@ -242,9 +243,6 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			}
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
 			for i := range 2 {
-				if top(0).Eq(top(1)) {
-					//break
-				}
 				w := who(top(i))
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
 					loads = max(loads, int(n.Uint64())/common.HashLength)
@@ -554,8 +552,8 @@ func (p *probe) mend(list []seen, c *course) bool {
 	return false
 }
 
-// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the actor,
-// where it calls what the word names.
+// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the
+// actor, where it calls what the word names.
 func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
 	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))

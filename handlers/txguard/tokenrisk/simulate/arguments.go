@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bytes"
 	"math/big"
 	"slices"
 
@@ -50,7 +51,7 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	much := common.BigToHash(new(big.Int).Mul(p.Plan.Amount, big.NewInt(100)))
 	one := numberWord(1)
 	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}, {much, much}, {}}
-	all := append(few, pair{amount, common.MaxHash}, pair{one, common.MaxHash}, pair{common.MaxHash, one})
+	all := append(slices.Clone(few), pair{amount, common.MaxHash}, pair{one, common.MaxHash}, pair{common.MaxHash, one})
 	for _, n := range numbers {
 		all = append(all, pair{numberWord(n), numberWord(n)})
 	}
@@ -58,7 +59,8 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	var calls [][]byte
 	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
 		c := slices.Concat(function[:], p.call(args, accounts, numbers, asked))
-		if len(calls) < mostCalls && !slices.ContainsFunc(calls, func(o []byte) bool { return string(o) == string(c) }) {
+		same := func(other []byte) bool { return bytes.Equal(other, c) }
+		if len(calls) < mostCalls && !slices.ContainsFunc(calls, same) {
 			calls = append(calls, c)
 		}
 	}
@@ -108,7 +110,8 @@ func selectors(args []Argument) (list []map[int]common.Hash) {
 	for i, a := range args {
 		if a.High && a.Bits == 8*len(TransferFrom) {
 			for _, name := range [][]byte{newName[:], TransferFrom[:]} {
-				list = append(list, map[int]common.Hash{i: common.BytesToHash(common.RightPadBytes(name, common.HashLength))})
+				word := common.BytesToHash(common.RightPadBytes(name, common.HashLength))
+				list = append(list, map[int]common.Hash{i: word})
 			}
 		}
 	}
