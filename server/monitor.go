@@ -327,7 +327,7 @@ func (m *monitor) lists(r *platform.HealthReport) {
 // listStates says what the state of a list means, where no error does.
 var listStates = map[string]string{
 	"warming": "it is being loaded for the first time",
-	"stale":   "it could not be confirmed for a long time",
+	"stale":   "it could not be confirmed for a long time, or is too old by its own date",
 }
 
 // facilitatorName is what the public may know: a URL's path can hold a key.

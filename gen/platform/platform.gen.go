@@ -280,13 +280,14 @@ type PlatformList struct {
 	LastError  *string            `json:"last_error"`
 	Name       string             `json:"name"`
 	Records    int                `json:"records"`
+	StatedAt   *time.Time         `json:"stated_at"`
 	Status     PlatformListStatus `json:"status"`
 }
 
 // PlatformListFrom Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
 type PlatformListFrom string
 
-// PlatformListStatus ready; stale: in use, but not refreshed for a long time; warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
+// PlatformListStatus ready; stale: in use, but not refreshed for a long time, or too old by its own date. warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
 type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.

@@ -47,6 +47,14 @@ type DatasetSpec[T any] struct {
 	MinRecords int        // fewer are refused; 0 means 1
 	Floors     []Floor[T] // least numbers of other things in the list
 	MaxShrink  float64    // share of its records that a list may lose at once; 0 means 0.2, 1 allows any loss
+
+	// Stated is when the list says that it was made, zero when it does not say; nil for a list that never does. It gets
+	// the list in use and the directory with its files.
+	Stated func(list T, dir fs.FS) time.Time
+	// Lasts is how old a list may be by its own date, however often the provider confirms it: some times the longest
+	// pause between two versions. One that has lost its date is too old. Needs Stated; 0 means no bound, for a provider
+	// that makes a new version only on change. It does not apply to excerpts.
+	Lasts time.Duration
 }
 
 // Floor is the least number of something that a list holds beside its records.
@@ -76,6 +84,15 @@ type DatasetInfo struct {
 	// ModifiedAt is when the provider last changed this version (Last-Modified), the earliest time of several files;
 	// zero when the provider does not say.
 	ModifiedAt time.Time
+
+	StatedAt time.Time     // see DatasetSpec.Stated
+	lasts    time.Duration // see DatasetSpec.Lasts
+}
+
+// Holds says whether the list may clear what is not on it: the provider has confirmed it within unconfirmed, and it is
+// not too old by its own date. A date far in the future is as wrong as an old one.
+func (i DatasetInfo) Holds(now time.Time, unconfirmed time.Duration) bool {
+	return now.Sub(i.CheckedAt) <= unconfirmed && (i.lasts == 0 || now.Sub(i.StatedAt).Abs() <= i.lasts)
 }
 
 // DatasetHealth is the state of a dataset, as /health shows it.
@@ -86,6 +103,7 @@ type DatasetHealth struct {
 	Records    int        `json:"records,omitempty"`
 	FetchedAt  *time.Time `json:"fetched_at,omitempty"`
 	CheckedAt  *time.Time `json:"checked_at,omitempty"`
+	StatedAt   *time.Time `json:"stated_at,omitempty"`   // the list's own date, if it has one
 	AgeSeconds int64      `json:"age_seconds,omitempty"` // since CheckedAt
 	From       string     `json:"from,omitempty"`        // provider, store, replica, disk
 
@@ -133,11 +151,12 @@ type Dataset[T any] struct {
 }
 
 type version[T any] struct {
-	list T
-	held *hold
-	meta manifest
-	dir  string
-	from string // one of the words below
+	list   T
+	held   *hold
+	meta   manifest
+	stated time.Time
+	dir    string
+	from   string // one of the words below
 }
 
 // Where a version in use came from.
@@ -190,6 +209,8 @@ func (d *Dataset[T]) validate() error {
 		return errors.New("Client, Files, Every and Count have to be given")
 	case (s.Parse == nil) == (s.Open == nil), (s.Open == nil) != (s.Build == nil), (s.Open == nil) != (s.Close == nil):
 		return errors.New("either Parse has to be given, or Open, Build and Close")
+	case s.Lasts > 0 && s.Stated == nil:
+		return errors.New("Lasts needs Stated")
 	}
 
 	for _, other := range d.pool.datasets {
@@ -217,16 +238,21 @@ func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 		}
 		return none, DatasetInfo{}, d.missing()
 	}
-	return v.list, v.info(), nil
+	return v.list, d.info(v), nil
 }
 
-func (v *version[T]) info() DatasetInfo {
-	return DatasetInfo{
+func (d *Dataset[T]) info(v *version[T]) DatasetInfo {
+	info := DatasetInfo{
 		Records:    v.meta.Records,
 		FetchedAt:  v.meta.FetchedAt,
 		CheckedAt:  v.meta.CheckedAt,
 		ModifiedAt: v.meta.modifiedAt(),
+		StatedAt:   v.stated,
 	}
+	if !d.pool.small {
+		info.lasts = d.spec.Lasts
+	}
+	return info
 }
 
 // missing is the error of a list without a version in use.
@@ -266,14 +292,17 @@ func (d *Dataset[T]) Health() DatasetHealth {
 		return h
 	}
 
-	age := d.age(v)
+	info := d.info(v)
 	h.Status = listReady
 	h.Records = v.meta.Records
 	h.FetchedAt = new(v.meta.FetchedAt)
 	h.CheckedAt = new(v.meta.CheckedAt)
-	h.AgeSeconds = int64(age.Seconds())
+	h.AgeSeconds = int64(d.age(v).Seconds())
 	h.From = v.from
-	if age > staleIntervals*d.spec.Every {
+	if !info.StatedAt.IsZero() {
+		h.StatedAt = new(info.StatedAt)
+	}
+	if !info.Holds(d.pool.now(), h.StaleFrom) {
 		h.Status = StatusStale
 	}
 	return h
@@ -469,13 +498,19 @@ func (d *Dataset[T]) longEnough(list T, n int) error {
 
 // swap puts the list into use, and closes the previous one unless it is the same.
 func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir, from string) {
-	before := d.live.Swap(&version[T]{
+	next := &version[T]{
 		list: list,
 		held: held,
 		meta: meta,
 		dir:  dir,
 		from: from,
-	})
+	}
+
+	if d.spec.Stated != nil {
+		next.stated = d.spec.Stated(list, os.DirFS(dir)).UTC()
+	}
+
+	before := d.live.Swap(next)
 	d.pool.metrics.datasetAge.WithLabelValues(d.spec.Name).Set(float64(meta.CheckedAt.Unix()))
 	d.pool.metrics.datasetSize.WithLabelValues(d.spec.Name).Set(float64(meta.Records))
 	if before == nil || before.held != held {

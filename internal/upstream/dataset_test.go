@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -303,6 +304,54 @@ func TestUnchangedListIsOnlyConfirmed(t *testing.T) {
 	}
 }
 
+// TestListThatStandsStillIsOld: the provider confirms the list every hour, and the list says when it was made.
+func TestListThatStandsStillIsOld(t *testing.T) {
+	const age = 40 * 24 * time.Hour
+	head := func(at time.Time) string { return "# made " + at.Format(time.DateOnly) + "\n" }
+	for _, c := range []struct {
+		why, head string // of the list's file; the list is loaded at the start of 2000
+		lasts     time.Duration
+		excerpt   bool
+		after     string // its status when it was confirmed for age
+	}{
+		{"as old as it may be", head(time.Date(2000, 1, 2, 0, 0, 0, 0, time.UTC)), age, false, "ready"},
+		{"older", head(time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC)), age, false, "stale"},
+		{"in no bound", head(time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)), 0, false, "ready"},
+		{"without its date", "", age, false, "stale"},
+		{"of a day that does not exist", "# made 2000-02-31\n", age, false, "stale"},
+		{"of the far future", head(time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)), age, false, "stale"},
+		{"an old excerpt", head(time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)), age, true, "ready"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := &origin{body: c.head + lines(10), etag: true}
+				options := Options{DataDir: t.TempDir(), SmallLists: c.excerpt}
+				client := bubble(t, Provider{Retries: -1}, options, o.serve)
+				s := spec(client)
+				s.Lasts = c.lasts
+				s.Stated = func(_ []string, dir fs.FS) time.Time {
+					return DateIn(dir, "a.txt", regexp.MustCompile(`# made ([0-9-]+)`), time.DateOnly)
+				}
+				d := NewDataset(client.pool, s)
+
+				for range age / time.Hour {
+					if err := d.Refresh(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+					time.Sleep(time.Hour)
+				}
+				_, info, err := d.Get()
+				if h := d.Health(); err != nil || h.Status != c.after || o.full != 1 {
+					t.Errorf("%v, %+v", err, h)
+				}
+				if info.Holds(time.Now(), 2*time.Hour) != (c.after == "ready") || info.Holds(time.Now(), time.Minute) {
+					t.Errorf("clears: %+v", info)
+				}
+			})
+		})
+	}
+}
+
 func TestNewerListOfAnotherProcessIsTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, o := t.TempDir(), &origin{body: lines(50), etag: true}
@@ -451,6 +500,7 @@ func TestBrokenDatasetDeclarationsAreReported(t *testing.T) {
 		"DATA_DIR":   func(_ *DatasetSpec[[]string], o *Options) { o.DataDir = "" },
 		"name":       func(s *DatasetSpec[[]string], _ *Options) { s.Name = "../x" },
 		"Every":      func(s *DatasetSpec[[]string], _ *Options) { s.Every = 0 },
+		"Lasts":      func(s *DatasetSpec[[]string], _ *Options) { s.Lasts = time.Hour },
 		"plain name": func(s *DatasetSpec[[]string], _ *Options) { s.Files[0].Name = "../a" },
 	} {
 		o := Options{DataDir: t.TempDir()}

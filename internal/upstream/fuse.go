@@ -47,7 +47,7 @@ const (
 	StatusOK      = "ok"
 	StatusEmpty   = "empty"   // it has no such record, or nothing on things of this sort
 	StatusSkipped = "skipped" // it was not needed, or cannot do what was asked
-	StatusStale   = "stale"   // its list was long not confirmed, or its data are older than requested
+	StatusStale   = "stale"   // its list was long not confirmed or stands still, or its data are older than requested
 	StatusTimeout = "timeout" // it did not answer in time
 	StatusError   = "error"
 )

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
+	"strconv"
 	"time"
 )
 
@@ -19,6 +21,22 @@ func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (l
 		}
 	}()
 	return read(f)
+}
+
+// DateIn gives the time that the file name states about itself, in layout ("" for Unix seconds) where the first group of
+// mark is; zero when it states none. For DatasetSpec.Stated.
+func DateIn(dir fs.FS, name string, mark *regexp.Regexp, layout string) time.Time {
+	text, err := fs.ReadFile(dir, name)
+	found := mark.FindSubmatch(text)
+	if err != nil || found == nil {
+		return time.Time{}
+	}
+	if layout == "" {
+		seconds, _ := strconv.ParseInt(string(found[1]), 10, 64) // 1970, which is too old, where it is no number
+		return time.Unix(seconds, 0)
+	}
+	at, _ := time.Parse(layout, string(found[1])) // zero after an error
+	return at
 }
 
 // ReadJSON reads one file of a download, whose contract is the type T as that of an answer is: see [Drift].

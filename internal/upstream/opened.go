@@ -26,7 +26,7 @@ func (d *Dataset[T]) readOnce(v *version[T], use func(T, DatasetInfo) error) (do
 	if v.held.closed {
 		return false, nil
 	}
-	return true, use(v.list, v.info())
+	return true, use(v.list, d.info(v))
 }
 
 // open opens the index of the files in dir, and builds it first if there is none that opens.

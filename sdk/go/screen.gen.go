@@ -57,7 +57,7 @@ type ScreenAddress struct {
 	Partial bool `json:"partial"`
 	// Query The address as asked.
 	Query string `json:"query"`
-	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
 	Sources []Source `json:"sources"`
 }
 
@@ -106,7 +106,7 @@ type ScreenEntity struct {
 	Partial bool `json:"partial"`
 	// Query The name as asked.
 	Query string `json:"query"`
-	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it; stale: its publisher has not confirmed it for 18 hours.
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
 	Sources []Source `json:"sources"`
 	// Truncated matches does not have them all.
 	Truncated bool `json:"truncated"`

@@ -501,6 +501,7 @@ func listAnswer(l upstream.DatasetHealth) gen.PlatformList {
 		Status:    gen.PlatformListStatus(l.Status),
 		Records:   l.Records,
 		CheckedAt: l.CheckedAt,
+		StatedAt:  l.StatedAt,
 		LastError: response.OrNull(l.LastError),
 	}
 	if l.From != "" {

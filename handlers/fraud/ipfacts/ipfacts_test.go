@@ -1,6 +1,7 @@
 package ipfacts
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -73,6 +74,52 @@ func TestBrokenListsAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 		}
 		if f := s.Of(t.Context(), netip.MustParseAddr("45.66.0.9")); f.TorExit == nil || !*f.TorExit || f.Nothing != nil || !f.Partial {
 			t.Errorf("%s: %+v", c.why, f)
+		}
+	}
+}
+
+// TestListsThatStandStillClearNobody: Spamhaus confirms its lists, and they say when they were made.
+func TestListsThatStandStillClearNobody(t *testing.T) {
+	for _, c := range []struct {
+		why, last string
+		clears    bool
+	}{
+		{"made yesterday", `{"type":"metadata","timestamp":` + fmt.Sprint(now.Add(-day).Unix()) + `,"records":600}`, true},
+		{"made a year ago", `{"type":"metadata","timestamp":` + fmt.Sprint(now.Add(-365*day).Unix()) + `,"records":600}`, false},
+		{"its last line is gone", "", false},
+	} {
+		world := upstreamtest.New(t)
+		world.Handle("www.spamhaus.org", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			for i := range 600 {
+				if strings.Contains(r.URL.Path, "asn") {
+					_, _ = fmt.Fprintf(w, "{\"asn\":%d,\"asname\":\"TEA\"}\n", 64000+i)
+				} else {
+					_, _ = fmt.Fprintf(w, "{\"cidr\":\"45.%d.%d.0/24\",\"sblid\":\"SBL1\"}\n", i/256, i%256)
+				}
+			}
+			_, _ = io.WriteString(w, c.last)
+		}))
+		s, err := New(world.Pool(t, nil, upstreamtest.At(func() time.Time { return now })), func() time.Time { return now }, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(s.drop.data.Refresh(t.Context()), s.asnDrop.data.Refresh(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+
+		for address, listed := range map[string]bool{"45.0.3.9": true, "62.1.2.3": false} {
+			f := &Facts{Network: true, ASN: 64501}
+			if !listed {
+				f.ASN = 3
+			}
+			s.blocklists(netip.MustParseAddr(address), f)
+			if known := f.Blocklists != nil; known != (listed || c.clears) || known && *f.Blocklists != listed {
+				t.Errorf("%s, %s: %+v", c.why, address, f)
+			}
+		}
+		want := map[bool]string{true: "ok", false: "stale"}[c.clears]
+		if s.drop.state().State != want || s.asnDrop.state().State != want {
+			t.Errorf("%s: %+v, %+v", c.why, s.drop.state(), s.asnDrop.state())
 		}
 	}
 }

@@ -3,6 +3,7 @@ package ipfacts
 import (
 	"io"
 	"io/fs"
+	"regexp"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -23,6 +24,10 @@ type terms struct {
 	least  int     // records, as in upstream.DatasetSpec
 	shrink float64 // see upstream.DatasetSpec
 	family int     // 4 or 6 for a list of addresses of that family alone, 0 for others
+
+	stated *regexp.Regexp // where the list has its own date, in layout; see upstream.DateIn. nil for one that has none
+	layout string
+	lasts  time.Duration // see upstream.DatasetSpec
 }
 
 // list is a dataset of one file.
@@ -39,7 +44,7 @@ func declare[T any](s *Service, t terms, request func(*upstream.Client) *upstrea
 
 func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) int, parse func(io.Reader) (T, error)) *list[T] {
 	file.Name = "list"
-	data := upstream.NewDataset(s.pool, upstream.DatasetSpec[T]{
+	spec := upstream.DatasetSpec[T]{
 		Name:       t.id,
 		Client:     t.client,
 		Every:      t.every,
@@ -48,12 +53,16 @@ func declareFile[T any](s *Service, t terms, file upstream.File, count func(T) i
 		Count:      count,
 		MinRecords: t.least,
 		MaxShrink:  t.shrink,
-	})
+	}
+	if t.stated != nil {
+		spec.Lasts = t.lasts
+		spec.Stated = func(_ T, dir fs.FS) time.Time { return upstream.DateIn(dir, file.Name, t.stated, t.layout) }
+	}
 
 	l := &list[T]{
 		terms: t,
 		now:   s.now,
-		data:  data,
+		data:  upstream.NewDataset(s.pool, spec),
 	}
 	s.states = append(s.states, state{l.state, t.family})
 	s.refresh = append(s.refresh, l.data.Refresh)
@@ -66,7 +75,7 @@ func (l *list[T]) get() (t T, loaded, clears bool) {
 	if err != nil {
 		return t, false, false
 	}
-	return t, true, l.now().Sub(info.CheckedAt) <= l.holds
+	return t, true, info.Holds(l.now(), l.holds)
 }
 
 func (l *list[T]) state() upstream.ListStatus { return l.data.Status(l.title) }

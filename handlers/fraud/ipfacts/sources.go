@@ -105,6 +105,8 @@ func (s *Service) declareLists() {
 		holds:  2 * week,
 		least:  500,
 		family: 4,
+		stated: spamhaus.Stated,
+		lasts:  30 * day, // the longest pause of DROP was 4.6 days from March 2025 to July 2026
 	},
 		spamhaus.DROP, entries.Len, s.readDrop)
 	if s.ipv6 {
@@ -117,6 +119,8 @@ func (s *Service) declareLists() {
 			least:  20,
 			shrink: 0.5,
 			family: 6,
+			stated: spamhaus.Stated,
+			lasts:  180 * day, // a short list that seldom changes
 		},
 			spamhaus.DROPv6, entries.Len, s.readDrop)
 	}
@@ -128,6 +132,8 @@ func (s *Service) declareLists() {
 		every:  day,
 		holds:  2 * week,
 		least:  100,
+		stated: spamhaus.Stated,
+		lasts:  30 * day,
 	},
 		spamhaus.ASNDROP, count, readASNDrop)
 	s.attackers = declare(s, terms{
@@ -160,6 +166,9 @@ func (s *Service) declareLists() {
 			holds:  90 * day,
 			least:  f.Least,
 			shrink: 0.5,
+			stated: f.Stated,
+			layout: f.Layout,
+			lasts:  f.Lasts,
 		}
 		s.feeds = append(s.feeds, feed{f.Relay, declareFile(s, t, upstream.File{Request: f.Request, Next: f.Next}, origins.Len, s.feedReader(f))})
 	}

@@ -37,6 +37,8 @@ type terms struct {
 	holds     time.Duration // how long it may go unconfirmed and still clear a name
 	least     int           // records, as in upstream.DatasetSpec
 	shrink    float64       // likewise
+	stated    func(*Set, fs.FS) time.Time
+	lasts     time.Duration
 }
 
 type blocklist struct {
@@ -57,6 +59,7 @@ func New(p *upstream.Pool, now func() time.Time) *Lists {
 	l.addBlocklist(p, hausFiles, readURLhaus, terms{
 		id: "urlhaus", title: "abuse.ch URLhaus (malware)",
 		client: urlhaus.New(p), every: 12 * time.Hour, holds: week, least: 100, shrink: 0.6,
+		stated: statedByURLhaus, lasts: week, // a new version comes every few minutes
 	})
 	l.addBlocklist(p, one(openphish.Feed), plain(readOpenPhish), terms{
 		id: "openphish", title: "OpenPhish community feed (phishing)",
@@ -102,6 +105,8 @@ func (l *Lists) addBlocklist(p *upstream.Pool, files []upstream.File, read dirRe
 		Count:      (*Set).Len,
 		MinRecords: t.least,
 		MaxShrink:  t.shrink,
+		Stated:     t.stated,
+		Lasts:      t.lasts,
 	})
 	l.block = append(l.block, blocklist{t, data})
 }
@@ -193,6 +198,10 @@ func readURLhaus(dir fs.FS, add func([]byte) bool) error {
 	})
 }
 
+func statedByURLhaus(_ *Set, dir fs.FS) time.Time {
+	return upstream.DateIn(dir, "hosts", urlhaus.Stated, time.DateTime)
+}
+
 func addURL(url string, add func([]byte) bool) {
 	if host, ok := hostOf(url); ok {
 		add(host)
@@ -238,7 +247,7 @@ func (l *Lists) Blocked(host *hostname.Host) (hits []Hit, clears bool) {
 		if err != nil {
 			continue
 		}
-		if l.now().Sub(info.CheckedAt) <= b.holds {
+		if info.Holds(l.now(), b.holds) {
 			fresh++
 		}
 		for _, name := range names {

@@ -122,6 +122,32 @@ func TestOldListsStillBlockButNoLongerClear(t *testing.T) {
 	}
 }
 
+// TestURLhausStatesItsTime: two fresh lists clear a name, unless one of them stands still.
+func TestURLhausStatesItsTime(t *testing.T) {
+	recent := `"1","2026-11-19","http://tea.example/x","online","","malware_download","None","https://urlhaus.abuse.ch/url/1/","x"` + "\n"
+	for head, clears := range map[string]bool{
+		"# Last updated: 2026-11-19 00:40:25 (UTC)                      #\n": true,
+		"# Last updated: 2020-08-26 00:40:25 (UTC)                      #\n": false,
+		"# Last updated: today                                          #\n": false,
+	} {
+		world := upstreamtest.New(t,
+			upstreamtest.Answer{URL: "https://urlhaus.abuse.ch/downloads/hostfile/", Type: "text/plain",
+				Body: head + "127.0.0.1\t" + strings.ReplaceAll(strings.TrimSpace(names(200)), "\n", "\n127.0.0.1\t")},
+			upstreamtest.Answer{URL: "https://urlhaus.abuse.ch/downloads/csv_recent/", Type: "text/plain", Body: recent},
+			upstreamtest.Answer{URL: "https://hole.cert.pl/domains/v2/domains.txt", Type: "text/plain", Body: names(12_000)},
+		)
+		off := map[string]string{"UPSTREAM_OPENPHISH_URL": "off", "UPSTREAM_PHISHING_DB_URL": "off"}
+		l := New(world.Pool(t, off, upstreamtest.At(func() time.Time { return now })), func() time.Time { return now })
+		_ = l.Refresh(t.Context())
+		if _, got := l.Blocked(host(t, "kettle.example")); got != clears {
+			t.Errorf("%s: %t, %+v", head, got, l.Status())
+		}
+		if hits, _ := l.Blocked(host(t, "tea7.example")); len(hits) != 2 {
+			t.Errorf("%s: %v", head, hits)
+		}
+	}
+}
+
 func TestRealSamples(t *testing.T) {
 	data := t.TempDir()
 	for file, sample := range map[string]string{"hosts": "urlhaus/hostfile_head.txt", "recent": "urlhaus/csv_recent_rows.csv", "list": "openphish/feed_head.txt"} {
@@ -132,6 +158,9 @@ func TestRealSamples(t *testing.T) {
 	haus, err := readSet(func(add func([]byte) bool) error { return readURLhaus(os.DirFS(data), add) })
 	if err != nil || haus.Len() != 9 || !haus.Has("24kitten.com") || !haus.Has("dc2power.platformendpoint.in.net") || !haus.Has("115.55.131.250") {
 		t.Errorf("%d hosts, %v", haus.Len(), err)
+	}
+	if at := statedByURLhaus(nil, os.DirFS(data)); at.Format(time.DateOnly) != "2020-08-26" {
+		t.Errorf("made %v", at)
 	}
 	phish, err := readSet(func(add func([]byte) bool) error { return plain(readOpenPhish)(os.DirFS(data), add) })
 	if err != nil || phish.Len() != 12 || !phish.Has("send-usdt-9999.netlify.app") || phish.Has("vercel.app") || phish.Has("blogspot.com") {

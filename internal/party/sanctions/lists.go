@@ -67,9 +67,13 @@ type terms struct {
 	client       *upstream.Client
 	request      func(*upstream.Client) *upstream.Request
 	read         func(*reader, io.Reader) (Source, error)
-	least        int // parties, as in upstream.DatasetSpec
-	leastWallets int // different crypto addresses; 0 for a list that need not have any
+	least        int  // parties, as in upstream.DatasetSpec
+	leastWallets int  // different crypto addresses; 0 for a list that need not have any
+	seldom       bool // it may go unchanged for months: it has no bound by its own date
 }
+
+// lasts is how old a list may be by its own date: the lists change every few days or weeks.
+const lasts = 120 * 24 * time.Hour
 
 // cryptoAddresses are what a list has to have a number of beside its parties.
 const cryptoAddresses = "crypto addresses"
@@ -108,7 +112,7 @@ func publishers(p *upstream.Pool) []terms {
 		},
 		{
 			id: "ofac-cons", title: "OFAC Consolidated Non-SDN Lists",
-			client: us, request: ofac.Consolidated, least: 200,
+			client: us, request: ofac.Consolidated, least: 200, seldom: true,
 			read: func(r *reader, f io.Reader) (Source, error) { return r.readOFAC("ofac-cons", f) },
 		},
 		{
@@ -133,7 +137,7 @@ func publishers(p *upstream.Pool) []terms {
 // newSet declares the dataset of a list.
 func newSet(p *upstream.Pool, e *names.Engine, c countries, t terms) *upstream.Dataset[*List] {
 	file := upstream.File{Name: "list", Request: t.request}
-	return upstream.NewDataset(p, upstream.DatasetSpec[*List]{
+	spec := upstream.DatasetSpec[*List]{
 		Name:   t.id,
 		Client: t.client,
 		Every:  refreshEvery,
@@ -157,7 +161,12 @@ func newSet(p *upstream.Pool, e *names.Engine, c countries, t terms) *upstream.D
 		Floors: []upstream.Floor[*List]{
 			{What: cryptoAddresses, Least: t.leastWallets, Count: (*List).Addresses},
 		},
-	})
+		Stated: func(l *List, _ fs.FS) time.Time { return l.Published },
+	}
+	if !t.seldom {
+		spec.Lasts = lasts
+	}
+	return upstream.NewDataset(p, spec)
 }
 
 // Engine is the matcher that the lists are indexed for.
@@ -181,15 +190,17 @@ func (l *Lists) Status() []Status {
 }
 
 // inUse is the list with its state. The spare form takes the place of a list that has not come or has gone stale, as long
-// as it is not stale itself.
+// as it is not stale itself. It has no date of its own, so it does not replace a list that is only too old by its date.
 func (s *listSet) inUse() (*List, upstream.DatasetInfo, string, error) {
 	list, info, err := s.data.Get()
 	state := upstream.StatusOf(err)
-	if err == nil && s.data.Health().Status == "stale" {
+	health := s.data.Health()
+	if err == nil && health.Status == "stale" {
 		state = "stale"
 	}
 
-	if state == "ok" || s.spare == nil {
+	confirmed := err == nil && health.AgeSeconds <= int64(health.StaleFrom.Seconds())
+	if confirmed || s.spare == nil {
 		return list, info, state, err
 	}
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"regexp"
 	"strings"
 	"time"
 
@@ -122,7 +123,20 @@ type Feed struct {
 	Request  func(*upstream.Client) *upstream.Request
 	Next     func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error) // see upstream.File; nil for one answer
 	Read     func(src io.Reader, each func(Row)) error                                   // IPv4 and IPv6 ranges
+
+	// Where the list has its own date, its layout, and how old it may be by that, as in upstream.DatasetSpec.
+	Stated *regexp.Regexp
+	Layout string
+	Lasts  time.Duration
 }
+
+// day is the unit of Lasts.
+const day = 24 * time.Hour
+
+var (
+	awsStated    = regexp.MustCompile(`"createDate":\s*"([0-9-]{19})"`)
+	googleStated = regexp.MustCompile(`"creationTime":\s*"([0-9T:.-]{19,26})"`)
+)
 
 func get(path string) func(*upstream.Client) *upstream.Request {
 	return func(c *upstream.Client) *upstream.Request { return c.Get(path) }
@@ -137,6 +151,9 @@ func Feeds() []Feed {
 			Least:    1000,
 			Request:  get("/ip-ranges.json"),
 			Read:     readAWS,
+			Stated:   awsStated,
+			Layout:   "2006-01-02-15-04-05",
+			Lasts:    30 * day, // 3,174 versions from 2023 to 2026, the longest pause 12.5 days
 		},
 		{
 			Operator: "Microsoft Azure",
@@ -145,6 +162,9 @@ func Feeds() []Feed {
 			Request:  azurePage,
 			Next:     azureFile,
 			Read:     readAzure,
+			Stated:   azureLink,
+			Layout:   "20060102",
+			Lasts:    60 * day, // a new one every week
 		},
 		{
 			Operator: "Google Cloud",
@@ -152,6 +172,9 @@ func Feeds() []Feed {
 			Least:    100,
 			Request:  get("/cloud.json"),
 			Read:     readGoogle,
+			Stated:   googleStated,
+			Layout:   "2006-01-02T15:04:05",
+			Lasts:    120 * day, // 565 versions from 2024 to 2026, the longest pause 39 days
 		},
 		{
 			Operator: "Cloudflare",

@@ -3,6 +3,8 @@ package cloudranges
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -52,6 +54,28 @@ func TestFormsOfThePublishers(t *testing.T) {
 		}
 		if upstream.Provider.Validate(f.Provider) != nil || f.Least < 1 {
 			t.Errorf("%s: declaration", f.Operator)
+		}
+	}
+}
+
+// TestDatesOfTheLists: the publishers' ways to write the day on which a list was made.
+func TestDatesOfTheLists(t *testing.T) {
+	heads := map[string]string{
+		"aws-ranges":          "{\n  \"syncToken\": \"1795089785\",\n  \"createDate\": \"2026-11-19-12-03-05\",\n  \"prefixes\": []}",
+		"azure-ranges":        "<a href=\"https://download.microsoft.com/download/7/1/d/7-b/ServiceTags_Public_20261119.json\">x</a></html>{}",
+		"google-cloud-ranges": "{\n  \"syncToken\": \"1795052742583\",\n  \"creationTime\": \"2026-11-19T01:05:42.583377\",",
+	}
+	for _, f := range Feeds() {
+		head, dated := heads[f.Provider.Name]
+		if dated != (f.Stated != nil) || dated != (f.Lasts > 0) {
+			t.Errorf("%s: %v, %v", f.Operator, f.Stated, f.Lasts)
+		}
+		if !dated {
+			continue
+		}
+		at := upstream.DateIn(fstest.MapFS{"list": {Data: []byte(head)}}, "list", f.Stated, f.Layout)
+		if at.UTC().Format(time.DateOnly) != "2026-11-19" {
+			t.Errorf("%s: %v", f.Operator, at)
 		}
 	}
 }

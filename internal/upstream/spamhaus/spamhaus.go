@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/netip"
+	"regexp"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -30,6 +31,9 @@ func DROPv6(c *upstream.Client) *upstream.Request { return c.Get("/drop_v6.json"
 
 // ASNDROP is the download of the networks.
 func ASNDROP(c *upstream.Client) *upstream.Request { return c.Get("/asndrop.json") }
+
+// Stated is where each list has the Unix time at which it was made: in its last line.
+var Stated = regexp.MustCompile(`"timestamp":\s*([0-9]{1,12})\b`)
 
 // Range is one entry of DROP.
 type Range struct {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -28,6 +29,9 @@ func Hosts(c *upstream.Client) *upstream.Request { return c.Get("/hostfile/") }
 
 // Recent is the download of the URLs of the last 30 days.
 func Recent(c *upstream.Client) *upstream.Request { return c.Get("/csv_recent/") }
+
+// Stated is where the hosts file has the time at which it was made, in time.DateTime.
+var Stated = regexp.MustCompile(`# Last updated: ([0-9-]{10} [0-9:]{8}) \(UTC\)`)
 
 // ReadHosts calls each for every host in src, a hosts file. The bytes are only good until each returns.
 func ReadHosts(src io.Reader, each func(host []byte)) error {
