@@ -57,7 +57,7 @@ func (h *Handlers) DepinCoverage(
 		response.Waive(ctx)
 	}
 	answer.AsOf = response.AsOf(answer.Sources)
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = answer.Partial || response.Partial(answer.Sources)
 	return gen.DepinCoverage200JSONResponse(answer), nil
 }
 
@@ -190,7 +190,9 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 	}
 	around.judge(answer, count, forLevel, nearest)
 	answer.Truncated = count > len(answer.Devices)
-	answer.Note = new("Stations of the public map; the list does not tell whether they are on line" + unplaced(list) + ".")
+	lost := unplaced(list)
+	answer.Partial = forLevel == 0 && lost != "" // those may be here
+	answer.Note = new("Stations of the public map; the list does not tell whether they are on line" + lost + ".")
 	answer.Sources = []gen.Source{response.Read(geodnet.Provider.Name, reads, nil)}
 	return nil
 }
@@ -246,7 +248,7 @@ func cellOf(c *weatherxm.Cell, km float64) gen.DepinCell {
 func unplaced(list []geodnet.Station) string {
 	count := 0
 	for _, s := range list {
-		if s.Lat == nil || s.Lon == nil {
+		if !position(s.Lat, s.Lon) {
 			count++
 		}
 	}

@@ -471,6 +471,29 @@ func TestInspectionsAreCountedByLevel(t *testing.T) {
 	}
 }
 
+// TestCountsThatCannotBeReadMakeNoRate: an inspection that does not tell is not one that stopped nobody.
+func TestCountsThatCannotBeReadMakeNoRate(t *testing.T) {
+	for _, c := range []struct {
+		count   string
+		stopped any
+	}{
+		{"1,234", 1.0}, // inspections, not drivers
+		{"1,2", nil},
+		{"-1", nil},
+		{"x", nil},
+		{"", nil},
+	} {
+		row := `[{"insp_date":"20260901","insp_level_id":"3","driver_oos_total":"` + c.count +
+			`","vehicle_oos_total":"0","hazmat_oos_total":"0"}]`
+		s, _ := service(t, "", registered("700", ""), freighttest.Begins(fmcsa.InspectionsSet, row), nothing)
+		_, got := s.Get("/freight/carrier", "dot", "700")
+		driver := got["signals"].(map[string]any)["driver_oos"].(map[string]any)
+		if driver["out_of_service"] != c.stopped {
+			t.Errorf("%q: %v", c.count, driver)
+		}
+	}
+}
+
 // TestRecordedCarriers: real rows with the tables that were not recorded down, and what is served of them.
 func TestRecordedCarriers(t *testing.T) {
 	socrata := func(name string) string { return string(samples.Read(t, "fmcsa_socrata/"+name)) }

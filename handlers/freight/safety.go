@@ -143,9 +143,9 @@ func (f *facts) rates() rates {
 
 	if f.answered(srcInspections) && len(f.inspections) < fmcsa.MaxInspections {
 		drivers, stopped := f.counted("1236", func(i fmcsa.Inspection) fmcsa.Text { return i.DriverOOS })
-		fill(&r.driver, &drivers, &stopped, gen.FreightRateSourceInspections, leastInspections)
+		fill(&r.driver, drivers, stopped, gen.FreightRateSourceInspections, leastInspections)
 		vehicles, parked := f.counted("1256", func(i fmcsa.Inspection) fmcsa.Text { return i.VehicleOOS })
-		fill(&r.vehicle, &vehicles, &parked, gen.FreightRateSourceInspections, leastInspections)
+		fill(&r.vehicle, vehicles, parked, gen.FreightRateSourceInspections, leastInspections)
 	}
 
 	return r
@@ -169,15 +169,21 @@ func fill(r *gen.FreightRate, all, out *int, source gen.FreightRateSource, least
 	}
 }
 
-// counted are the inspections of these levels, and those that put out of service.
-func (f *facts) counted(levels string, column func(fmcsa.Inspection) fmcsa.Text) (all, out int) {
+// counted are the inspections of these levels, and those that put out of service; nil when one does not tell.
+func (f *facts) counted(levels string, column func(fmcsa.Inspection) fmcsa.Text) (all, out *int) {
+	all = new(0)
+	out = new(0)
 	for _, i := range f.inspections {
 		if len(i.Level) != 1 || !strings.Contains(levels, string(i.Level)) {
 			continue
 		}
-		all++
-		if n, ok := column(i).Number(); ok && n > 0 {
-			out++
+		n := column(i).Count()
+		if n == nil {
+			return nil, nil
+		}
+		*all++
+		if *n > 0 {
+			*out++
 		}
 	}
 	return all, out

@@ -85,7 +85,7 @@ type hits struct {
 	scope   gen.LegislativeSearchAnswerScope
 	count   int  // as the source counts
 	more    bool // the source has more than it gave
-	gaps    bool // of several requests to a source, some failed
+	gaps    bool // of several requests to a source some failed, or rows could not be read
 	sources []shared.Source
 }
 
@@ -105,7 +105,7 @@ func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits
 	if err == nil {
 		first.Records = &total
 		first.Detail = new(govinfosearch.Provider.Attribution)
-		list, err := ofTexts(texts)
+		list, gaps, err := ofTexts(texts)
 		if err != nil {
 			return hits{}, err
 		}
@@ -114,6 +114,7 @@ func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits
 			scope: gen.FullText,
 			count: total,
 			more:  total > len(texts),
+			gaps:  gaps,
 			sources: []shared.Source{
 				first,
 				notNeeded(congressgov.Provider, govinfosearch.Provider),
@@ -143,9 +144,10 @@ func untitled(lacking, all int) error {
 	}
 }
 
-// ofTexts is a bill for each that has a text, in the order of its best text.
-func ofTexts(texts []govinfosearch.Text) ([]gen.LegislativeHit, error) {
-	list := []gen.LegislativeHit{}
+// ofTexts is a bill for each that has a text, in the order of its best text. There are gaps where a text does not tell
+// its bill or its title.
+func ofTexts(texts []govinfosearch.Text) (list []gen.LegislativeHit, gaps bool, err error) {
+	list = []gen.LegislativeHit{}
 	lacking := 0
 	seen := map[measure]bool{}
 	for _, t := range texts {
@@ -153,9 +155,14 @@ func ofTexts(texts []govinfosearch.Text) ([]gen.LegislativeHit, error) {
 		m := measure{congress, kind, number}
 		if strings.TrimSpace(t.Title) == "" {
 			lacking++
+			gaps = true
 			continue
 		}
-		if !ok || seen[m] {
+		if !ok {
+			gaps = true
+			continue
+		}
+		if seen[m] {
 			continue
 		}
 
@@ -164,7 +171,7 @@ func ofTexts(texts []govinfosearch.Text) ([]gen.LegislativeHit, error) {
 		hit.IssuedDate = response.Day(t.DateIssued)
 		list = append(list, hit)
 	}
-	return list, untitled(lacking, len(texts))
+	return list, gaps, untitled(lacking, len(texts))
 }
 
 func hitOf(m measure, title string) gen.LegislativeHit {

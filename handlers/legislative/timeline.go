@@ -36,7 +36,7 @@ func (h *Handlers) LegislativeTimeline(
 		Since:   response.OrNull(since),
 		Events:  []gen.LegislativeEvent{},
 		Sources: f.sources,
-		Partial: response.Partial(f.sources), // what is unread is no part of this answer
+		Partial: response.Partial(f.sources), // other unread parts are not in this answer
 	}
 	if f.record == nil {
 		return answer, nil
@@ -48,7 +48,9 @@ func (h *Handlers) LegislativeTimeline(
 	answer.CurrentStage = orNull[gen.LegislativeTimelineAnswerCurrentStage](course.Current)
 	answer.Terminal = &course.Terminal
 	answer.StatusNote = orNull[gen.LegislativeTimelineAnswerStatusNote](course.Note)
-	answer.Events = events(f.actions, since)
+	var undated bool
+	answer.Events, undated = events(f.actions, since)
+	answer.Partial = answer.Partial || undated
 	answer.Count = len(answer.Events)
 	answer.Total = len(f.actions)
 	return answer, nil
@@ -77,11 +79,15 @@ func sinceOf(since *string, window *int, now time.Time) (string, error) {
 }
 
 // events are the actions from a day on, the newest first. Within a day they stay as the source has them: the Senate's
-// actions have no time to go by.
-func events(actions []lifecycle.Action, since string) []gen.LegislativeEvent {
-	list := make([]gen.LegislativeEvent, 0, len(actions))
+// actions have no time to go by. One without a day is left out, and undated says so.
+func events(actions []lifecycle.Action, since string) (list []gen.LegislativeEvent, undated bool) {
+	list = make([]gen.LegislativeEvent, 0, len(actions))
 	for _, a := range actions {
-		if a.Date < since || response.Day(a.Date) == nil {
+		if response.Day(a.Date) == nil {
+			undated = true
+			continue
+		}
+		if a.Date < since {
 			continue
 		}
 		list = append(list, gen.LegislativeEvent{
@@ -97,5 +103,5 @@ func events(actions []lifecycle.Action, since string) []gen.LegislativeEvent {
 	}
 
 	slices.SortStableFunc(list, func(a, b gen.LegislativeEvent) int { return strings.Compare(b.Date, a.Date) })
-	return list
+	return list, undated
 }

@@ -189,8 +189,8 @@ func locationsOf(locations []ctgov.Location) []gen.TrialsLocation {
 			CountryName: response.OrNull(l.Country),
 		}
 		if l.Point != nil {
-			place.Lat = new(l.Point.Lat)
-			place.Lon = new(l.Point.Lon)
+			place.Lat = l.Point.Lat
+			place.Lon = l.Point.Lon
 		}
 		list = append(list, place)
 	}

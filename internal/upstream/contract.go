@@ -11,14 +11,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there
 // unless its tag says omitempty (or omitzero), which declares it optional; the adapter's comment says what shows that
 // it may be absent. A member must not be null unless it is optional, a pointer or an any, or has the tag
 // contract:"nullable", for providers that write every member and null for what is not known. Where null is the
-// provider's word for "there is none", as its recordings or documents show, the tag is contract:"none". Objects, lists,
-// texts, numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names
+// provider's word for "there is none", as its recordings or documents show, the tag is contract:"none". What its value
+// can be has words too; see [bounds]. Objects, lists, texts, numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names
 // the member, so that nothing that a provider did not say is taken for a zero.
 //
 // A type that reads itself (json.Unmarshaler, such as decimal.Decimal) must be present, and pass its own checks. A text
@@ -76,7 +77,7 @@ type contract struct {
 	members  map[string]*member
 	required []*member
 	key      []int // of an object: the field that tells it from others in a list; see [keyWord]
-	keyed    bool  // it or something in it has a key
+	tidied   bool  // it or something in it has a key, or bounds that it can clear
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -87,10 +88,12 @@ type place struct {
 
 type member struct {
 	place
-	name  string
-	index []int    // of the field
-	at    int      // its place among the required ones, -1 when it is optional
-	asked []string // what of the request it repeats; see [askedTag]
+	name   string
+	index  []int    // of the field
+	at     int      // its place among the required ones, -1 when it is optional
+	asked  []string // what of the request it repeats; see [askedTag]
+	bound  string   // the word for what it can be; see [bounds]
+	clears bool     // an impossible value counts as missing
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -155,6 +158,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	case reflect.Map:
 		c.form = formMap
 		c.element = compile(t.Elem(), known)
+		c.tidied = c.element.contract.tidied
 	case reflect.Slice, reflect.Array:
 		c.form = formList
 		if t.Elem().Kind() == reflect.Uint8 {
@@ -162,7 +166,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 			return
 		}
 		c.element = compile(t.Elem(), known)
-		c.keyed = c.element.contract.keyed
+		c.tidied = c.element.contract.tidied
 	case reflect.String:
 		c.form = formText
 		if t.Implements(wordsType) {
@@ -202,12 +206,17 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			at:    -1,
 			asked: strings.Fields(field.Tag.Get(askedTag)),
 		}
-		word := field.Tag.Get("contract")
-		m.nullable = m.nullable || word == "nullable" || word == "none"
-		if word == keyWord {
-			c.key = m.index
+		words := strings.Fields(field.Tag.Get("contract"))
+		for _, word := range words {
+			switch _, bounds := bounds[word]; {
+			case bounds:
+				m.bound = word
+			case word == keyWord:
+				c.key = m.index
+			default: // nullable, none
+				m.nullable = true
+			}
 		}
-		c.keyed = c.keyed || c.key != nil || m.contract.keyed
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}
@@ -215,6 +224,9 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			m.at = len(c.required)
 			c.required = append(c.required, m)
 		}
+		m.clears = m.bound != "" && (m.nullable || m.at < 0) && canShowNothing(field.Type) &&
+			!slices.Contains(words, "none")
+		c.tidied = c.tidied || c.key != nil || m.clears || m.contract.tidied
 		c.members[name] = m
 	}
 }
@@ -229,9 +241,9 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// check holds body to the contract; named is what the request named, nil for a file. Its error is a *Drift, or
-// errNotJSON.
-func (p place) check(body []byte, named func(string) []string) error {
+// check holds body to the contract; named is what the request named, nil for a file, and now is when it is read. Its
+// error is a *Drift, or errNotJSON.
+func (p place) check(body []byte, named func(string) []string, now time.Time) error {
 	if p.contract.form == formAny {
 		if !json.Valid(body) {
 			return errNotJSON
@@ -242,6 +254,7 @@ func (p place) check(body []byte, named func(string) []string) error {
 	r := reader{
 		text:  body,
 		named: named,
+		now:   now,
 	}
 	if err := r.value(p); err != nil {
 		return err
@@ -260,6 +273,7 @@ type reader struct {
 	at    int
 	path  []string
 	named func(string) []string
+	now   time.Time
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -379,6 +393,9 @@ func (r *reader) object(c *contract) error {
 		r.blanks()
 		begin := r.at
 		if err := r.value(m.place); err != nil {
+			return err
+		}
+		if err := r.bounded(m, r.text[begin:r.at]); err != nil {
 			return err
 		}
 		return r.repeats(m, r.text[begin:r.at])
@@ -591,12 +608,13 @@ func (r *Response) held(v any) error {
 // is BadResponse.
 func Decode(body []byte, v any) error {
 	body = unmarked(body)
-	if err := contractOf(v).check(body, nil); err != nil {
+	if err := contractOf(v).check(body, nil, time.Time{}); err != nil {
 		return &Error{Kind: BadResponse, Cause: err}
 	}
 	if err := json.Unmarshal(body, v); err != nil {
 		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
 	}
+	contractOf(v).contract.tidy(reflect.ValueOf(v), time.Time{})
 
 	h, ok := v.(Holder)
 	if !ok {

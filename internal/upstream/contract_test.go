@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
@@ -86,7 +87,7 @@ func TestAnswerIsHeldToItsType(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			var v recalls
-			err := contractOf(&v).check(unmarked([]byte(c.body)), nil)
+			err := contractOf(&v).check(unmarked([]byte(c.body)), nil, time.Time{})
 			if got := fmt.Sprint(err); got != c.want && (c.want != "" || err != nil) {
 				t.Errorf("%s, want %q", got, c.want)
 			}
@@ -209,7 +210,7 @@ func BenchmarkContract(b *testing.B) {
 	b.Run("walk", func(b *testing.B) {
 		var v recalls
 		for b.Loop() {
-			if err := contractOf(&v).check(body, nil); err != nil {
+			if err := contractOf(&v).check(body, nil, time.Time{}); err != nil {
 				b.Fatal(err)
 			}
 		}

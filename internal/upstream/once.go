@@ -1,6 +1,9 @@
 package upstream
 
-import "reflect"
+import (
+	"reflect"
+	"time"
+)
 
 // A member that tells the rows of a list apart has the tag contract:"key". Rows with the same key are one record: the
 // first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
@@ -8,31 +11,41 @@ import "reflect"
 // keyWord is the word of the tag.
 const keyWord = "key"
 
-// once leaves out of the lists in a decoded value the rows that were there before.
-func (c *contract) once(v reflect.Value) {
+// tidy leaves out of a decoded value the rows of its lists that were there before, and impossible values that may be
+// missing.
+func (c *contract) tidy(v reflect.Value, now time.Time) {
 	for v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
+
 	switch {
-	case !c.keyed || !v.IsValid():
+	case !c.tidied || !v.IsValid():
 	case c.form == formObject:
 		for _, m := range c.members {
 			if field, err := v.FieldByIndexErr(m.index); err == nil {
-				m.contract.once(field)
+				m.clear(field, now)
+				m.contract.tidy(field, now)
 			}
 		}
 	case c.form == formList && v.Kind() == reflect.Slice:
-		c.element.contract.onceEach(v)
+		c.element.contract.tidyRows(v, now)
+	case c.form == formMap && v.Kind() == reflect.Map:
+		for _, key := range v.MapKeys() {
+			entry := reflect.New(v.Type().Elem()).Elem()
+			entry.Set(v.MapIndex(key))
+			c.element.contract.tidy(entry, now)
+			v.SetMapIndex(key, entry)
+		}
 	}
 }
 
-// onceEach does so for a list of rows, and in each of them.
-func (c *contract) onceEach(list reflect.Value) {
+// tidyRows does so for a list of rows, and in each of them.
+func (c *contract) tidyRows(list reflect.Value, now time.Time) {
 	seen := map[any]bool{}
 	kept := 0
 	for i := range list.Len() {
 		row := list.Index(i)
-		c.once(row)
+		c.tidy(row, now)
 		if key, told := c.keyOf(row); told {
 			if seen[key] {
 				continue

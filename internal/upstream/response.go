@@ -47,7 +47,7 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
-	contractOf(v).contract.once(reflect.ValueOf(v))
+	contractOf(v).contract.tidy(reflect.ValueOf(v), r.FetchedAt)
 	return r.held(v)
 }
 
@@ -86,7 +86,7 @@ func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 
 // keeps holds an answer to the contract of the type that it is decoded into.
 func (r *Request) keeps(resp *Response, v any) error {
-	err := contractOf(v).check(unmarked(resp.Body), r.named)
+	err := contractOf(v).check(unmarked(resp.Body), r.named, resp.FetchedAt)
 	if errors.Is(err, errNotJSON) {
 		return resp.notJSON()
 	}

@@ -46,7 +46,8 @@ type object struct {
 		Signed flag `json:"delegationSigned,omitzero"`
 	} `json:"secureDNS,omitzero"`
 
-	odd bool
+	odd    bool
+	readAt time.Time // when it was given: nothing was registered or changed after that
 }
 
 // standard is what is read of a domain in the form that RFC 9083 gives it: every member is optional there, and what is
@@ -74,11 +75,12 @@ type standard struct {
 	} `json:"secureDNS,omitempty"`
 }
 
-// readObject reads an answer; false when it is no JSON. A member of another kind than the standard says is passed over.
-func readObject(raw []byte) (*object, bool) {
+// readObject reads an answer of a time; false when it is no JSON. A member of another kind than the standard says is passed over.
+func readObject(raw []byte, at time.Time) (*object, bool) {
 	var o object
 	err := json.Unmarshal(raw, &o)
 	var odd *json.UnmarshalTypeError
+	o.readAt = at
 	o.odd = upstream.Decode(raw, &standard{}) != nil
 	return &o, err == nil || errors.As(err, &odd)
 }
@@ -268,9 +270,10 @@ func (o *object) domainCalled(name string) (*Domain, error) {
 
 func (o *object) domain() (*Domain, error) {
 	d := &Domain{
-		Name: strings.ToLower(strings.TrimSuffix(o.LDHName, ".")), Created: o.date("registration"), Changed: o.date("last changed"), Expires: o.date("expiration"),
-		Signed: o.SecureDNS.Signed.is, Odd: o.odd,
+		Name: strings.ToLower(strings.TrimSuffix(o.LDHName, ".")), Created: o.past("registration"), Changed: o.past("last changed"), Expires: o.date("expiration"),
+		Signed: o.SecureDNS.Signed.is,
 	}
+	d.Odd = o.odd
 	if o.Status != nil && len(o.Status) == 0 {
 		d.Statuses = []string{}
 	}
@@ -314,6 +317,16 @@ func (o *object) domain() (*Domain, error) {
 var layouts = []string{
 	time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05Z0700", "2006-01-02 15:04:05",
 	"2006-01-02T15:04Z07:00", time.DateOnly,
+}
+
+// past is when the action happened, nil and odd for a day that has not come: the clock of a server may be ahead by one.
+func (o *object) past(action string) *time.Time {
+	t := o.date(action)
+	if t == nil || o.readAt.IsZero() || t.Before(o.readAt.AddDate(0, 0, 1)) {
+		return t
+	}
+	o.odd = true
+	return nil
 }
 
 // date is when the action happened, in UTC. Dates before the DNS and placeholders in the far future are dropped.

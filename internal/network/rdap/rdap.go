@@ -93,7 +93,7 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 
 	d.Server = base.Host
 	if c.pages != nil && d.Related != "" && leadsAway(d.Related, base) && (d.Registrar == "" || d.Created == nil || d.Expires == nil) {
-		c.complete(ctx, &d)
+		c.complete(ctx, &d, resp.FetchedAt)
 	}
 
 	return &d, nil
@@ -130,7 +130,7 @@ const (
 
 // complete fills what the registry left out from the registrar's server. Its failure leaves the gaps. Its answer, which may be
 // about persons, is not remembered.
-func (c *Client) complete(ctx context.Context, d *Domain) {
+func (c *Client) complete(ctx context.Context, d *Domain, at time.Time) {
 	budget := registrarBudget
 	if deadline, ok := ctx.Deadline(); ok {
 		budget = min(budget, time.Until(deadline)-registrarSpare)
@@ -146,7 +146,7 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 		return
 	}
 
-	o, ok := readObject(page.Body)
+	o, ok := readObject(page.Body, at)
 	if !ok || !strings.EqualFold(o.Class, "domain") {
 		return
 	}
@@ -180,7 +180,7 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 // registries say about persons. It refuses anything but an RDAP object about a domain.
 func reduce(read func(*object) (*Domain, error)) func(*upstream.Response) error {
 	return func(r *upstream.Response) error {
-		o, ok := readObject(r.Body)
+		o, ok := readObject(r.Body, r.FetchedAt)
 		if !ok {
 			return upstream.BadResponse.Errorf("no RDAP answer")
 		}

@@ -201,7 +201,7 @@ func TestRegistrarsHandleIsNotItsName(t *testing.T) {
 			entities: `{"handle":"HILDE-TEA","roles":["registrant","technical"]}`,
 		},
 	} {
-		o, ok := readObject([]byte(`{"objectClassName":"domain","ldhName":"tea.cz","entities":[` + c.entities + `]}`))
+		o, ok := readObject([]byte(`{"objectClassName":"domain","ldhName":"tea.cz","entities":[`+c.entities+`]}`), time.Now())
 		if !ok {
 			t.Fatalf("%s: not read", c.why)
 		}
@@ -209,6 +209,26 @@ func TestRegistrarsHandleIsNotItsName(t *testing.T) {
 		d, err := o.domain()
 		if err != nil || d.Registrar != c.name || d.RegistrarID != c.id || d.Handle != c.handle {
 			t.Errorf("%s: %q %q %q, %v", c.why, d.Registrar, d.RegistrarID, d.Handle, err)
+		}
+	}
+}
+
+func TestWhatHasNotComeIsNoRegistration(t *testing.T) {
+	now := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		date       string
+		known, odd bool
+	}{
+		{"2011-03-04T05:06:07Z", true, false},
+		{"2026-11-29T20:00:00Z", true, false},
+		{"2099-01-01T00:00:00Z", false, true},
+		{"0001-01-01T00:00:00Z", false, false},
+	} {
+		o, _ := readObject([]byte(`{"objectClassName":"domain","ldhName":"tea.cz","events":[`+
+			`{"eventAction":"registration","eventDate":"`+c.date+`"}]}`), now)
+		d, err := o.domain()
+		if err != nil || (d.Created != nil) != c.known || d.Odd != c.odd {
+			t.Errorf("%s: %+v, %v", c.date, d, err)
 		}
 	}
 }

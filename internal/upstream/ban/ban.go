@@ -81,13 +81,11 @@ type features struct {
 	Features []feature `json:"features"`
 }
 
-// Hold sees that all entries have a position, and houses their number and street.
+// Hold sees that houses have their number and street.
 func (fs features) Hold() error {
 	for _, f := range fs.Features {
 		p := f.Properties
 		switch {
-		case len(f.Geometry.Coordinates) != 2:
-			return upstream.Lacks("features[].geometry.coordinates[]")
 		case p.Kind == "housenumber" && p.HouseNumber == "":
 			return upstream.Lacks("features[].properties.housenumber")
 		case p.Kind == "housenumber" && p.Street == "":
@@ -100,7 +98,7 @@ func (fs features) Hold() error {
 // feature is an entry. What is required is in all recordings.
 type feature struct {
 	Geometry struct {
-		Coordinates []float64 `json:"coordinates"`
+		Coordinates []float64 `json:"coordinates" contract:"position"`
 	} `json:"geometry"`
 	Properties struct {
 		Kind        string      `json:"type"`

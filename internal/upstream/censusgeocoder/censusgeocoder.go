@@ -180,8 +180,8 @@ func read(rows []match, areas bool) ([]Match, error) {
 type match struct {
 	Address     string `json:"matchedAddress"`
 	Coordinates struct {
-		X float64 `json:"x"`
-		Y float64 `json:"y"`
+		X float64 `json:"x" contract:"longitude"`
+		Y float64 `json:"y" contract:"latitude"`
 	} `json:"coordinates"`
 	Parts struct {
 		From            scalar.Text `json:"fromAddress,omitempty"`

@@ -120,15 +120,15 @@ func (LawType) Words() []string { return []string{string(PublicLaw), string(Priv
 
 // Latest is the latest action on a bill.
 type Latest struct {
-	Date string `json:"actionDate"` // YYYY-MM-DD
+	Date string `json:"actionDate" contract:"past"` // YYYY-MM-DD
 	Text string `json:"text"`
 }
 
 // Action is an entry of the history.
 type Action struct {
-	Date   string       `json:"actionDate"`           // YYYY-MM-DD
-	Time   string       `json:"actionTime,omitempty"` // HH:MM:SS in Washington, mostly absent
-	Code   string       `json:"actionCode,omitempty"` // absent from the Senate's
+	Date   string       `json:"actionDate" contract:"past"` // YYYY-MM-DD
+	Time   string       `json:"actionTime,omitempty"`       // HH:MM:SS in Washington, mostly absent
+	Code   string       `json:"actionCode,omitempty"`       // absent from the Senate's
 	Type   string       `json:"type,omitempty"`
 	Text   string       `json:"text,omitempty"`         // 7 histories of 12,938 have an action without
 	Source ActionSource `json:"sourceSystem,omitempty"` // absent from old entries of a date alone

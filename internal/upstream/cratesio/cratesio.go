@@ -52,7 +52,7 @@ func (c *Client) get(path, name string) *upstream.Request {
 // Crate is a crate with its versions, newest first.
 type Crate struct {
 	Name             string    `json:"name"`
-	CreatedAt        time.Time `json:"created_at"`
+	CreatedAt        time.Time `json:"created_at" contract:"past"`
 	MaxStableVersion *string   `json:"max_stable_version"` // null when all are pre-releases
 	MaxVersion       string    `json:"max_version"`
 	Versions         []Version `json:"-"`
@@ -61,7 +61,7 @@ type Crate struct {
 // Version is one version of a crate.
 type Version struct {
 	Num       string    `json:"num"`
-	CreatedAt time.Time `json:"created_at"`
+	CreatedAt time.Time `json:"created_at" contract:"past"`
 	Yanked    bool      `json:"yanked"`
 	License   *string   `json:"license"` // null in some old ones; an SPDX expression, "/" for OR in old ones
 }

@@ -158,8 +158,8 @@ type Location struct {
 	State    string `json:"state,omitempty"` // in words
 	Country  string `json:"country"`
 	Point    *struct {
-		Lat float64 `json:"lat"`
-		Lon float64 `json:"lon"`
+		Lat *float64 `json:"lat" contract:"nullable latitude"`
+		Lon *float64 `json:"lon" contract:"nullable longitude"`
 	} `json:"geoPoint,omitempty"`
 }
 

@@ -124,8 +124,8 @@ type Facility struct {
 	ZIP            Text `json:"FacZip,omitempty"`
 	County         Text `json:"FacCounty,omitempty"`
 	FIPS           Text `json:"FacFIPSCode,omitempty"`
-	Lat            Text `json:"FacLat,omitempty"`
-	Lon            Text `json:"FacLong,omitempty"`
+	Lat            Text `json:"FacLat,omitempty" contract:"latitude"`
+	Lon            Text `json:"FacLong,omitempty" contract:"longitude"`
 	NAICS          Text `json:"FacNAICSCodes,omitempty"`
 	SIC            Text `json:"FacSICCodes,omitempty"`
 	Status         Text `json:"FacComplianceStatus" contract:"nullable"`

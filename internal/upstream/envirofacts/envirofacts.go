@@ -96,8 +96,8 @@ type Emitter struct {
 	State    Text `json:"state,omitempty"`
 	Parent   Text `json:"parent_company,omitempty"` // "NAME (60%); NAME (40%)"
 	Registry Text `json:"frs_id,omitempty"`
-	Lat      Text `json:"latitude,omitempty"`
-	Lon      Text `json:"longitude,omitempty"`
+	Lat      Text `json:"latitude,omitempty" contract:"latitude"`
+	Lon      Text `json:"longitude,omitempty" contract:"longitude"`
 	Standing Text `json:"reporting_status,omitempty"` // STOPPED_REPORTING_VALID_REASON; null of those who report
 }
 

@@ -60,8 +60,8 @@ type page struct {
 	Total  int    `json:"total"`
 	Data   []struct {
 		CVE         string `json:"cve" asked:"cve"`
-		Probability string `json:"epss"`
-		Percentile  string `json:"percentile"`
+		Probability string `json:"epss" contract:"fraction"`
+		Percentile  string `json:"percentile" contract:"fraction"`
 		Date        string `json:"date"`
 	} `json:"data"`
 }

@@ -323,11 +323,11 @@ type Summary struct {
 	PickCenter   []*Odds `json:"pickcenter,omitempty"`
 	Predictor    struct {
 		Home struct {
-			Projection scalar.Text `json:"gameProjection,omitempty"`
+			Projection scalar.Text `json:"gameProjection,omitempty" contract:"percent"`
 		} `json:"homeTeam,omitzero"`
 	} `json:"predictor,omitzero"` // before the game
 	WinProbability []struct {
-		Home *float64 `json:"homeWinPercentage,omitempty"` // 0 to 1
+		Home *float64 `json:"homeWinPercentage,omitempty" contract:"fraction"` // 0 to 1
 	} `json:"winprobability,omitempty"`
 	Format Format `json:"format,omitzero"`
 }

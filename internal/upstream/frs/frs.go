@@ -62,8 +62,8 @@ type Facility struct {
 	State    Text `json:"StateAbbr,omitempty"`
 	ZIP      Text `json:"ZipCode,omitempty"`
 	FIPS     Text `json:"FIPSCode,omitempty"`
-	Lat      Text `json:"Latitude83,omitempty"`
-	Lon      Text `json:"Longitude83,omitempty"`
+	Lat      Text `json:"Latitude83,omitempty" contract:"latitude"`
+	Lon      Text `json:"Longitude83,omitempty" contract:"longitude"`
 }
 
 // ByRegistry is the facility with this id, or none.

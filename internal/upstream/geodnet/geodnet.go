@@ -51,8 +51,8 @@ func (c *Client) probe(ctx context.Context) error {
 // may have no place yet.
 type Station struct {
 	Name string   `json:"name"`
-	Lat  *float64 `json:"lat"`
-	Lon  *float64 `json:"lng"`
+	Lat  *float64 `json:"lat" contract:"latitude"`
+	Lon  *float64 `json:"lng" contract:"longitude"`
 }
 
 // Stations gives all of them; the list is shared, and read only.

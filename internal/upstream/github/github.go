@@ -80,7 +80,7 @@ type Listing struct {
 	Stars       int        `json:"stargazers_count"`
 	Forks       int        `json:"forks_count"`
 	Language    string     `json:"language" contract:"nullable"` // "" when there is none
-	CreatedAt   time.Time  `json:"created_at"`
+	CreatedAt   time.Time  `json:"created_at" contract:"past"`
 	PushedAt    *time.Time `json:"pushed_at"` // null for an empty repository
 }
 

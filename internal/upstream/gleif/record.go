@@ -77,7 +77,7 @@ type Entity struct {
 		Reason string     `json:"reason" contract:"nullable"` // DISSOLVED, CORPORATE_ACTION, OTHER
 	} `json:"expiration"`
 
-	Created *time.Time `json:"creationDate"`
+	Created *time.Time `json:"creationDate" contract:"past"`
 }
 
 // Name is the legal name.

@@ -52,9 +52,9 @@ func (c *Client) probe(ctx context.Context) error {
 // (recorded); where a hotspot is, is absent until that has been asserted.
 type Info struct {
 	Asset      string      `json:"asset,omitempty"`
-	Location   string      `json:"location,omitempty"` // H3 index of resolution 12
-	Lat        *float64    `json:"lat,omitempty"`      // of the cell of resolution 8
-	Lon        *float64    `json:"long,omitempty"`
+	Location   string      `json:"location,omitempty"`                // H3 index of resolution 12
+	Lat        *float64    `json:"lat,omitempty" contract:"latitude"` // of the cell of resolution 8
+	Lon        *float64    `json:"long,omitempty" contract:"longitude"`
 	Street     string      `json:"street,omitempty"`
 	City       string      `json:"city,omitempty"`
 	State      string      `json:"state,omitempty"`
@@ -62,7 +62,7 @@ type Info struct {
 	Elevation  scalar.Text `json:"elevation,omitempty"` // metres
 	Gain       scalar.Text `json:"gain,omitempty"`      // tenths of a dBi
 	DeviceType scalar.Text `json:"device_type,omitempty"`
-	CreatedAt  *time.Time  `json:"created_at,omitempty"`
+	CreatedAt  *time.Time  `json:"created_at,omitempty" contract:"past"`
 }
 
 // unnamed says whether the sub-network reports a hotspot without its asset.

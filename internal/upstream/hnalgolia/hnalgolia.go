@@ -54,7 +54,7 @@ type Story struct {
 	Points    *int      `json:"points"`       // null for some
 	Comments  *int      `json:"num_comments"` // likewise
 	Author    string    `json:"author"`
-	CreatedAt time.Time `json:"created_at"`
+	CreatedAt time.Time `json:"created_at" contract:"past"`
 }
 
 // page is an answer of the search.

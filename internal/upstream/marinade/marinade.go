@@ -68,8 +68,8 @@ type Validator struct {
 // Both are null of epochs in which it was not seen.
 type EpochStats struct {
 	Epoch      int64    `json:"epoch"`
-	Advertised *float64 `json:"commission_advertised"`
-	MaxSeen    *float64 `json:"commission_max_observed"`
+	Advertised *float64 `json:"commission_advertised" contract:"percent"`
+	MaxSeen    *float64 `json:"commission_max_observed" contract:"percent"`
 }
 
 // unseen is an error for a record without a commission for any of its epochs, or with only the highest for one.

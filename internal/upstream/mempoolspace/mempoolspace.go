@@ -71,7 +71,7 @@ type Projected struct {
 
 // Difficulty is how the difficulty is going to change.
 type Difficulty struct {
-	ProgressPct   float64 `json:"progressPercent"`
+	ProgressPct   float64 `json:"progressPercent" contract:"percent"`
 	ChangePct     float64 `json:"difficultyChange"`
 	PreviousPct   float64 `json:"previousRetarget"`
 	Remaining     int64   `json:"remainingBlocks"`

@@ -219,8 +219,8 @@ func refused(resp *upstream.Response) error {
 type row struct {
 	OSMType     string                 `json:"osm_type,omitempty"` // not of postcodes
 	OSMID       int64                  `json:"osm_id,omitempty"`
-	Lat         scalar.Float           `json:"lat"`
-	Lon         scalar.Float           `json:"lon"`
+	Lat         scalar.Float           `json:"lat" contract:"latitude"`
+	Lon         scalar.Float           `json:"lon" contract:"longitude"`
 	Name        string                 `json:"name,omitempty"`
 	DisplayName string                 `json:"display_name"`
 	Category    string                 `json:"category"`
@@ -259,12 +259,9 @@ func (s shape) line() ([]Point, error) {
 	return line, nil
 }
 
-// Hold sees that the position is one of the earth.
+// Hold sees that the box has all its sides.
 func (r row) Hold() error {
-	switch {
-	case r.Lat < -90 || r.Lat > 90 || r.Lon < -180 || r.Lon > 180:
-		return upstream.Lacks("lat")
-	case len(r.Box) != 4:
+	if len(r.Box) != 4 {
 		return upstream.Lacks("boundingbox[]")
 	}
 	return nil
@@ -272,7 +269,7 @@ func (r row) Hold() error {
 
 type rows []row
 
-// Hold sees that all positions are of the earth.
+// Hold sees that all boxes have their sides.
 func (rs rows) Hold() error {
 	for _, r := range rs {
 		if err := r.Hold(); err != nil {

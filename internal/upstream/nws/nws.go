@@ -176,7 +176,7 @@ func (c *Client) StationsOf(ctx context.Context, p *Point) ([]Station, error) {
 	var answer struct {
 		Features []struct {
 			Geometry struct {
-				Coordinates []float64 `json:"coordinates"`
+				Coordinates []float64 `json:"coordinates" contract:"position"`
 			} `json:"geometry"`
 			Properties struct {
 				ID   string `json:"stationIdentifier"`
@@ -190,9 +190,6 @@ func (c *Client) StationsOf(ctx context.Context, p *Point) ([]Station, error) {
 
 	stations := make([]Station, 0, len(answer.Features))
 	for _, f := range answer.Features {
-		if len(f.Geometry.Coordinates) < 2 {
-			return nil, upstream.BadResponse.Errorf("nws: a station without its position")
-		}
 		stations = append(stations, Station{
 			ID:   f.Properties.ID,
 			Name: f.Properties.Name,

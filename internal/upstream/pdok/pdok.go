@@ -121,7 +121,7 @@ type doc struct {
 	Postcode string      `json:"postcode,omitempty"`       // not of all streets
 	City     string      `json:"woonplaatsnaam,omitempty"` // not of provinces
 	Province string      `json:"provincienaam,omitempty"`
-	Point    string      `json:"centroide_ll"`
+	Point    string      `json:"centroide_ll" contract:"position"`
 }
 
 func (d doc) number() string {

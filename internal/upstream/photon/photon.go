@@ -120,20 +120,10 @@ type features struct {
 	Features []feature `json:"features"`
 }
 
-// Hold sees that all places have a position.
-func (fs features) Hold() error {
-	for _, f := range fs.Features {
-		if len(f.Geometry.Coordinates) != 2 {
-			return upstream.Lacks("features[].geometry.coordinates[]")
-		}
-	}
-	return nil
-}
-
 // feature is a place.
 type feature struct {
 	Geometry struct {
-		Coordinates []float64 `json:"coordinates"`
+		Coordinates []float64 `json:"coordinates" contract:"position"`
 	} `json:"geometry"`
 	Properties properties `json:"properties"`
 }

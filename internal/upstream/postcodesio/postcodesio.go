@@ -60,8 +60,8 @@ func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {
 	var answer struct {
 		Result struct {
 			Code     string   `json:"postcode" asked:"/postcodes/{}"`
-			Lat      *float64 `json:"latitude" contract:"none"` // null of the Channel Islands, as documented
-			Lon      *float64 `json:"longitude" contract:"none"`
+			Lat      *float64 `json:"latitude" contract:"none latitude"` // null of the Channel Islands, as documented
+			Lon      *float64 `json:"longitude" contract:"none longitude"`
 			District string   `json:"admin_district" contract:"nullable"` // likewise
 			Country  string   `json:"country"`
 		} `json:"result"`

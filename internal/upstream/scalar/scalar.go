@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -41,11 +42,16 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Number is the value as a number, with commas between its digits or without; ok is false if it is not one.
+// Number is the value as a decimal number, with commas between its thousands or without; ok is false if it is not one.
 func (t Text) Number() (value float64, ok bool) {
+	if !decimalNumber.MatchString(string(t)) {
+		return 0, false
+	}
 	value, err := strconv.ParseFloat(strings.ReplaceAll(string(t), ",", ""), 64)
 	return value, err == nil
 }
+
+var decimalNumber = regexp.MustCompile(`^[+-]?(\d*|\d{1,3}(,\d{3})+)(\.\d*)?([eE][+-]?\d+)?$`)
 
 // Count is the value as a whole number that is not negative, nil if it is not one.
 func (t Text) Count() *int {

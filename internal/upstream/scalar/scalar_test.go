@@ -32,7 +32,7 @@ func TestNumbersCountsAndFlags(t *testing.T) {
 			t.Errorf("%q is %v, %v", text, got, ok)
 		}
 	}
-	for _, text := range []Text{"", "-", "n/a", "1 2", "0x10"} {
+	for _, text := range []Text{"", "-", "n/a", "1 2", "0x10", "0x1p4", "NaN", "inf", ".", "1,2", "1,23,456", "1234,567"} {
 		if got, ok := text.Number(); ok {
 			t.Errorf("%q is the number %v", text, got)
 		}

@@ -64,7 +64,7 @@ type Vote struct {
 	Vote       string     `json:"votePubkey"`
 	Identity   string     `json:"nodePubkey"`
 	Stake      uint64     `json:"activatedStake"`
-	Commission float64    `json:"commission"` // per cent
+	Commission float64    `json:"commission" contract:"percent"` // per cent
 	FineBps    *float64   `json:"inflationRewardsCommissionBps,omitempty"`
 	LastVote   uint64     `json:"lastVote"`
 	Credits    [][3]int64 `json:"epochCredits"`

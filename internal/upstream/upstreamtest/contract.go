@@ -56,6 +56,11 @@ func (c Contract) Hold(t *testing.T) {
 			})
 		}
 	}
+	for _, m := range upstream.BoundedMembers() {
+		if answer, reached := c.beyond(t, m); reached {
+			t.Run("impossible "+m.Path, func(t *testing.T) { c.impossible(t, m, answer) })
+		}
+	}
 	for _, path := range c.Optional {
 		t.Run("optional "+path, func(t *testing.T) {
 			if err := c.read(t, c.renamed(t, path)); err != nil {
@@ -93,6 +98,29 @@ func (c Contract) refused(t *testing.T, path string) {
 	if !errors.Is(err, upstream.BadResponse) || !named {
 		t.Errorf("%v, want a %s that names %s", err, upstream.BadResponse, path)
 	}
+}
+
+// beyond is the answer with an impossible value of a member; reached is false if the answer lacks the member.
+func (c Contract) beyond(t *testing.T, m upstream.Bounded) (answer Answer, reached bool) {
+	t.Helper()
+
+	answer = c.Answer
+	body, count := editedOf(t, answer.Body, m.Path, func(object map[string]any, name string) {
+		object[name] = json.RawMessage(m.Impossible)
+	})
+	answer.Body = body
+	return answer, count > 0
+}
+
+// impossible sees that an impossible value is refused, unless it counts as missing.
+func (c Contract) impossible(t *testing.T, m upstream.Bounded, answer Answer) {
+	t.Helper()
+
+	err := c.read(t, answer)
+	if errors.Is(err, upstream.BadResponse) || m.Clears && err == nil {
+		return
+	}
+	t.Errorf("%v, want %s; it may be missing: %t", err, upstream.BadResponse, m.Clears)
 }
 
 func (c Contract) failed(t *testing.T, answer Answer) {
@@ -180,21 +208,30 @@ func Renamed(tb testing.TB, body, path string) string {
 func edited(tb testing.TB, body, path string, edit func(object map[string]any, name string)) string {
 	tb.Helper()
 
+	changed, reached := editedOf(tb, body, path, edit)
+	if reached == 0 {
+		tb.Fatalf("the body has no %s", path)
+	}
+	return changed
+}
+
+// editedOf is the body, and how many members the path names.
+func editedOf(tb testing.TB, body, path string, edit func(map[string]any, string)) (changed string, reached int) {
+	tb.Helper()
+
 	var whole any
 	decoder := json.NewDecoder(strings.NewReader(body))
 	decoder.UseNumber()
 	if err := decoder.Decode(&whole); err != nil {
 		tb.Fatalf("the body is not JSON: %v", err)
 	}
-	if reach(whole, strings.Split(strings.ReplaceAll(path, "[]", ".[]"), "."), edit) == 0 {
-		tb.Fatalf("the body has no %s", path)
-	}
+	reached = reach(whole, strings.Split(strings.ReplaceAll(path, "[]", ".[]"), "."), edit)
 
-	var changed bytes.Buffer
-	if err := json.NewEncoder(&changed).Encode(whole); err != nil {
+	var out bytes.Buffer
+	if err := json.NewEncoder(&out).Encode(whole); err != nil {
 		tb.Fatal(err)
 	}
-	return changed.String()
+	return out.String(), reached
 }
 
 // reach edits each member that path names, and is how many there are.

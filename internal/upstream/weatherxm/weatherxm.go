@@ -53,8 +53,8 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Point is a position.
 type Point struct {
-	Lat float64 `json:"lat"`
-	Lon float64 `json:"lon"`
+	Lat float64 `json:"lat" contract:"latitude"`
+	Lon float64 `json:"lon" contract:"longitude"`
 }
 
 // Cell is an H3 cell of resolution 7 with stations in it.
@@ -99,7 +99,7 @@ type Device struct {
 		Title string `json:"title,omitempty"`
 	} `json:"bundle,omitempty"`
 	Active   *bool      `json:"isActive,omitempty"`
-	LastSeen *time.Time `json:"lastWeatherStationActivity,omitempty"`
+	LastSeen *time.Time `json:"lastWeatherStationActivity,omitempty" contract:"past"`
 }
 
 // Devices gives the stations of a cell.

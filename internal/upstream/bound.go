@@ -1,0 +1,154 @@
+package upstream
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A member that cannot have any value of its type says so in its tag contract: "latitude", "longitude", "percent" and
+// "fraction" of a whole, "past" (a time or day that is no more than a day ahead). Beside it may be "nullable" or "none":
+//
+//	Lat *float64 `json:"lat" contract:"nullable latitude"`
+//
+// An impossible value says nothing. It counts as missing where the member may be missing and its type can show that: a
+// pointer is nil then, a text empty. Elsewhere it is a [Drift], and where null says that there is none. "position" is
+// for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
+
+// bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
+var bounds = map[string]struct {
+	name       string
+	holds      func(text string, now time.Time) bool
+	impossible string // in JSON, for tests
+}{
+	"latitude":  {"degrees of latitude", between(-90, 90), "-9999"},
+	"longitude": {"degrees of longitude", between(-180, 180), "-9999"},
+	"percent":   {"0 to 100 per cent", between(0, 100), "9999"},
+	"fraction":  {"0 to 1", between(0, 1), "9999"},
+	"past":      {"a time that was", past, `"2999-01-01T00:00:00Z"`},
+	"position":  {"a longitude and a latitude", position, "[-9999,-9999]"},
+}
+
+func between(least, most float64) func(string, time.Time) bool {
+	return func(text string, _ time.Time) bool {
+		value, err := strconv.ParseFloat(text, 64)
+		return err == nil && value >= least && value <= most // NaN is neither
+	}
+}
+
+func position(text string, _ time.Time) bool {
+	list := strings.FieldsFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789+-.eE", c) })
+	if len(list) != 2 && len(list) != 3 {
+		return false
+	}
+	for i, most := range []float64{180, 90} {
+		value, err := strconv.ParseFloat(list[i], 64)
+		if err != nil || math.Abs(value) > most {
+			return false
+		}
+	}
+	return true
+}
+
+// earliest is the first year that a time can be of. Legal entities are that old; placeholders are of the years 0 and 1.
+const earliest = 1000
+
+func past(text string, now time.Time) bool {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.Year() >= earliest && (now.IsZero() || t.Before(now.Add(24*time.Hour)))
+		}
+	}
+	return false
+}
+
+// possible says whether a value, in JSON, is nothing or within its bounds.
+func (m *member) possible(value string, now time.Time) bool {
+	text := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"`))
+	return text == "" || text == "null" || bounds[m.bound].holds(text, now)
+}
+
+// bounded holds the JSON of a member to its bounds, if it cannot go missing.
+func (r *reader) bounded(m *member, value []byte) error {
+	if m.bound == "" || m.clears || m.possible(string(value), r.now) {
+		return nil
+	}
+	return r.drift(bounds[m.bound].name, "an impossible one")
+}
+
+// clear leaves out an impossible value of a decoded member that may go missing.
+func (m *member) clear(field reflect.Value, now time.Time) {
+	if m.clears && !field.IsZero() && !m.possible(written(field), now) {
+		field.SetZero()
+	}
+}
+
+// written is a decoded value as a text.
+func written(v reflect.Value) string {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	switch {
+	case v.Kind() == reflect.String:
+		return v.String()
+	case v.CanFloat():
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	}
+	text, _ := json.Marshal(v.Interface())
+	return string(text)
+}
+
+// canShowNothing says whether the zero of a type is no value.
+func canShowNothing(t reflect.Type) bool {
+	return slices.Contains([]reflect.Kind{reflect.Pointer, reflect.String, reflect.Slice, reflect.Interface}, t.Kind())
+}
+
+// Bounded is a member with bounds, for tests of adapters.
+type Bounded struct {
+	Path       string // "results[].lat"
+	Impossible string // a value in JSON
+	Clears     bool   // the value counts as missing; otherwise the answer is refused
+}
+
+// BoundedMembers are those of the types that this process has decoded answers into.
+func BoundedMembers() []Bounded {
+	var list []Bounded
+	contracts.Range(func(_, known any) bool {
+		list = known.(place).contract.bounded(list, "", nil)
+		return true
+	})
+	return list
+}
+
+func (c *contract) bounded(list []Bounded, path string, above []*contract) []Bounded {
+	if slices.Contains(above, c) {
+		return list
+	}
+	above = append(slices.Clip(above), c)
+
+	switch c.form {
+	case formList:
+		return c.element.contract.bounded(list, path+"[]", above)
+	case formMap:
+		return c.element.contract.bounded(list, path+".*", above)
+	}
+
+	for _, m := range c.members {
+		at := strings.TrimPrefix(path+"."+m.name, ".")
+		if m.bound != "" {
+			list = append(list, Bounded{
+				Path:       at,
+				Impossible: bounds[m.bound].impossible,
+				Clears:     m.clears,
+			})
+		}
+		list = m.contract.bounded(list, at, above)
+	}
+	return list
+}

@@ -1,0 +1,72 @@
+package upstream
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+type site struct {
+	Lat    float64   `json:"lat" contract:"latitude"`
+	Lon    *float64  `json:"lon" contract:"nullable longitude"`
+	Share  *float64  `json:"share,omitempty" contract:"percent"`
+	Begun  string    `json:"begun,omitempty" contract:"past"`
+	Home   *float64  `json:"home,omitempty" contract:"none latitude"`
+	Centre []float64 `json:"centre,omitempty" contract:"position"`
+}
+
+func TestImpossibleValuesAreNone(t *testing.T) {
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		why, body string
+		want      string // the members that are left; "" is a refusal
+	}{
+		{"possible", `{"lat":-90,"lon":180,"share":100,"begun":"2026-11-30","centre":[0,90,-9999]}`, "lon share begun centre "},
+		{"zero is a value", `{"lat":0,"lon":0,"share":0}`, "lon share "},
+		{"missing", `{"lat":1,"lon":null}`, " "},
+		{"a required number", `{"lat":-9999,"lon":1}`, ""},
+		{"one that may be null", `{"lat":1,"lon":-9999}`, " "},
+		{"one whose null says that there is none", `{"lat":1,"lon":1,"home":-9999}`, ""},
+		{"more than all", `{"lat":1,"lon":null,"share":9999}`, " "},
+		{"less than nothing", `{"lat":1,"lon":null,"share":-1}`, " "},
+		{"what is to come", `{"lat":1,"lon":null,"begun":"2099-01-01T00:00:00Z"}`, " "},
+		{"the year 1", `{"lat":1,"lon":null,"begun":"0001-01-01T00:00:00Z"}`, " "},
+		{"no day", `{"lat":1,"lon":null,"begun":"soon"}`, " "},
+		{"latitude first", `{"lat":1,"lon":null,"centre":[40,-105]}`, " "},
+		{"half a position", `{"lat":1,"lon":null,"centre":[40]}`, " "},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			resp := &Response{Body: []byte(`{"rows":{"a":[` + c.body + `]}}`), FetchedAt: now}
+			var v struct {
+				Rows map[string][]site `json:"rows"`
+			}
+			err := contractOf(&v).check(resp.Body, nil, now)
+			var drift *Drift
+			if errors.As(err, &drift) != (c.want == "") {
+				t.Fatal(err)
+			}
+			if err := resp.JSON(&v); err != nil {
+				t.Fatal(err)
+			}
+
+			row := v.Rows["a"][0]
+			left := ""
+			for _, m := range []struct {
+				name  string
+				there bool
+			}{
+				{"lon", row.Lon != nil},
+				{"share", row.Share != nil},
+				{"begun", row.Begun != ""},
+				{"centre", row.Centre != nil},
+			} {
+				if m.there {
+					left += m.name + " "
+				}
+			}
+			if c.want != "" && left != c.want && left+" " != c.want {
+				t.Errorf("left %q, want %q", left, c.want)
+			}
+		})
+	}
+}
