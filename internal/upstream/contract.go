@@ -18,9 +18,10 @@ import (
 // unless its tag says omitempty (or omitzero), which declares it optional; the adapter's comment says what shows that
 // it may be absent. A member must not be null unless it is optional, a pointer or an any, or has the tag
 // contract:"nullable", for providers that write every member and null for what is not known. Where null is the
-// provider's word for "there is none", as its recordings or documents show, the tag is contract:"none". What its value
-// can be has words too; see [bounds]. Objects, lists, texts, numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names
-// the member, so that nothing that a provider did not say is taken for a zero.
+// provider's word for "there is none", as its recordings or documents show, the tag is contract:"none". What its
+// value can be has words too; see [bounds]. Objects, lists, texts, numbers and booleans must be what the type says.
+// Whatever breaks this is BadResponse with a [Drift] that names the member, so that nothing that a provider did not
+// say is taken for a zero.
 //
 // A type that reads itself (json.Unmarshaler, such as decimal.Decimal) must be present, and pass its own checks. A text
 // type with [Words] holds one of them.

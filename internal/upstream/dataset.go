@@ -210,7 +210,7 @@ func (d *Dataset[T]) validate() error {
 	case (s.Parse == nil) == (s.Open == nil), (s.Open == nil) != (s.Build == nil), (s.Open == nil) != (s.Close == nil):
 		return errors.New("either Parse has to be given, or Open, Build and Close")
 	case s.Lasts > 0 && s.Stated == nil:
-		return errors.New("Lasts needs Stated")
+		return errors.New("with Lasts, Stated has to be given")
 	}
 
 	for _, other := range d.pool.datasets {

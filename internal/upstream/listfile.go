@@ -32,7 +32,7 @@ func DateIn(dir fs.FS, name string, mark *regexp.Regexp, layout string) time.Tim
 		return time.Time{}
 	}
 	if layout == "" {
-		seconds, _ := strconv.ParseInt(string(found[1]), 10, 64) // 1970, which is too old, where it is no number
+		seconds, _ := strconv.ParseInt(string(found[1]), 10, 64) // an unreadable one is 1970, too old
 		return time.Unix(seconds, 0)
 	}
 	at, _ := time.Parse(layout, string(found[1])) // zero after an error

@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// TestListsThatStandStillAreStale: each publisher goes on to confirm its list of November 2026. OFAC's tables, which have
-// no date, do not make its old list new.
+// TestListsThatStandStillAreStale: each publisher goes on to confirm its list of November 2026. OFAC's tables, which
+// have no date, do not make its old list new.
 func TestListsThatStandStillAreStale(t *testing.T) {
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	world := upstreamtest.New(t, sanctionstest.Answers()...)
