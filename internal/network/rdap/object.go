@@ -75,7 +75,8 @@ type standard struct {
 	} `json:"secureDNS,omitempty"`
 }
 
-// readObject reads an answer of a time; false when it is no JSON. A member of another kind than the standard says is passed over.
+// readObject reads an answer of a time; false when it is no JSON. A member of another kind than the standard says is
+// passed over.
 func readObject(raw []byte, at time.Time) (*object, bool) {
 	var o object
 	err := json.Unmarshal(raw, &o)
