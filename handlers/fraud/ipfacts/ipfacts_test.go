@@ -80,12 +80,16 @@ func TestBrokenListsAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 
 // TestListsThatStandStillClearNobody: Spamhaus confirms its lists, and they say when they were made.
 func TestListsThatStandStillClearNobody(t *testing.T) {
+	clock := func() time.Time { return now }
+	made := func(ago time.Duration) string {
+		return fmt.Sprintf(`{"type":"metadata","timestamp":%d,"records":600}`, now.Add(-ago).Unix())
+	}
 	for _, c := range []struct {
 		why, last string
 		clears    bool
 	}{
-		{"made yesterday", `{"type":"metadata","timestamp":` + fmt.Sprint(now.Add(-day).Unix()) + `,"records":600}`, true},
-		{"made a year ago", `{"type":"metadata","timestamp":` + fmt.Sprint(now.Add(-365*day).Unix()) + `,"records":600}`, false},
+		{"made yesterday", made(day), true},
+		{"made a year ago", made(365 * day), false},
 		{"its last line is gone", "", false},
 	} {
 		world := upstreamtest.New(t)
@@ -99,7 +103,7 @@ func TestListsThatStandStillClearNobody(t *testing.T) {
 			}
 			_, _ = io.WriteString(w, c.last)
 		}))
-		s, err := New(world.Pool(t, nil, upstreamtest.At(func() time.Time { return now })), func() time.Time { return now }, nil)
+		s, err := New(world.Pool(t, nil, upstreamtest.At(clock)), clock, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
