@@ -433,9 +433,9 @@ func (f *field) readTag(tag *ast.BasicLit) {
 	for option := range strings.SplitSeq(options, ",") {
 		f.optional = f.optional || option == "omitempty" || option == "omitzero"
 	}
-	word := reflect.StructTag(text).Get("contract")
-	f.none = word == "none"
-	f.nullable = f.nullable || f.optional || f.none || word == "nullable"
+	words := strings.Fields(reflect.StructTag(text).Get("contract"))
+	f.none = slices.Contains(words, "none")
+	f.nullable = f.nullable || f.optional || f.none || slices.Contains(words, "nullable")
 }
 
 // hasGaps says whether elements of a list or a map of this type may be null.

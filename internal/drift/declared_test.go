@@ -78,7 +78,7 @@ type base struct {
 	ID   int    ` + "`json:\"id\"`" + `
 	Code string ` + "`json:\"code,omitempty\"`" + `
 	All  string ` + "`json:\"all\" contract:\"nullable\"`" + `
-	End  string ` + "`json:\"end\" contract:\"none\"`" + `
+	End  string ` + "`json:\"end\" contract:\"none past\"`" + `
 }
 `
 
