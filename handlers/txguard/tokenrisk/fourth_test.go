@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/tokentest"
 )
 
-// TestTheFourthSet judges the tokens of an author who had not read the rules, by halves: one was developed on, the other
-// held back and measured once.
+// TestTheFourthSet judges the tokens of an author who had not read the rules, by halves: one was developed on, the
+// other held back and measured once.
 func TestTheFourthSet(t *testing.T) {
 	reader, _ := market(t)
 	for half, held := range map[string]bool{"dev": false, "held": true} {
