@@ -33,6 +33,7 @@ func FifthTraps() []Specimen {
 		{Contract: "AnnouncedSaleToken"},
 		{Contract: "SeasonToken"},
 		{Contract: "SeizureToken"},
+
 		{Contract: "OnlyUpToken", Unsold: true},
 		{Contract: "SaleSlotToken", Unsold: true},
 		{Contract: "BuilderSaleToken", Unsold: true},
@@ -52,10 +53,12 @@ func FifthSounds() []Specimen {
 		{Contract: "LockOwnToken"},
 		{Contract: "EscrowVoteToken"},
 		{Contract: "StreamToken"},
+
 		{Contract: "TimelockMintToken", owner: Timelock},
 		{Contract: "ExpiringFreezeToken", owner: Safe},
 		{Contract: "TimelockFeeToken", owner: Timelock},
 		{Contract: "ShortPauseToken", owner: Safe},
+
 		{Contract: "DeadMintToken"},
 		{Contract: "RenouncedPauseToken"},
 		{Contract: "RageQuitToken"},
