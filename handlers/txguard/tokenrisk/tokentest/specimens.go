@@ -193,6 +193,11 @@ func All() []Specimen {
 	return slices.Concat(Traps(), Sounds(), LaterTraps(), LaterSounds(), ThirdTraps(), ThirdSounds())
 }
 
+// Fifth are the specimens of the fifth set, which is measured by itself.
+func Fifth() []Specimen {
+	return slices.Concat(FifthTraps(), FifthSounds())
+}
+
 // Slow are traps of no set: what they do takes time, or somebody whom nothing on the chain names.
 func Slow() []Specimen {
 	return numbered(true, 4, []Specimen{
@@ -279,7 +284,7 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(All(), Fourth(), Slow()) {
+	for _, s := range slices.Concat(All(), Fourth(), Fifth(), Slow()) {
 		b.specimen(s)
 	}
 	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{
