@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there
@@ -72,13 +73,13 @@ var formNames = map[form]string{
 
 // contract is what one type asks of the JSON that it is decoded from.
 type contract struct {
-	form     form
-	words    []string // of a text: those it may be
-	element  place    // of a list or a map
-	members  map[string]*member
-	required []*member
-	key      []int // of an object: the field that tells it from others in a list; see [keyWord]
-	tidied   bool  // it or something in it has a key, or bounds that it can clear
+	form    form
+	words   []string // of a text: those it may be
+	element place    // of a list or a map
+	members map[string]*member
+	ordered []*member
+	key     []int // of an object: the field that tells it from others in a list; see [keyWord]
+	tidied  bool  // it or something in it has a key, or bounds that it can clear
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -90,8 +91,9 @@ type place struct {
 type member struct {
 	place
 	name   string
-	index  []int    // of the field
-	at     int      // its place among the required ones, -1 when it is optional
+	index  []int // of the field
+	at     int   // its place among the members
+	needed bool
 	asked  []string // what of the request it repeats; see [askedTag]
 	bound  string   // the word for what it can be; see [bounds]
 	clears bool     // an impossible value counts as missing
@@ -204,7 +206,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			place: compile(field.Type, known),
 			name:  name,
 			index: append(slices.Clip(within), field.Index...),
-			at:    -1,
+			at:    len(c.ordered),
 			asked: strings.Fields(field.Tag.Get(askedTag)),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))
@@ -221,11 +223,9 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}
-		if !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero") {
-			m.at = len(c.required)
-			c.required = append(c.required, m)
-		}
-		m.clears = m.bound != "" && (m.nullable || m.at < 0) && canShowNothing(field.Type) &&
+		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
+		c.ordered = append(c.ordered, m)
+		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
 			!slices.Contains(words, "none")
 		c.tidied = c.tidied || c.key != nil || m.clears || m.contract.tidied
 		c.members[name] = m
@@ -369,29 +369,29 @@ func formOf(first byte) form {
 	return formNumber
 }
 
-// object walks over an object and sees that all required members are there. A null of a required member is reported;
-// the null of an optional one is ignored.
+// object walks over an object and sees that all required members are there, and none twice, of which decoding would
+// take the last. A null of a required member is reported; the null of an optional one is ignored.
 func (r *reader) object(c *contract) error {
 	var few [4]uint64
 	seen := few[:]
-	if need := (len(c.required) + 63) / 64; need > len(few) {
+	if need := (len(c.ordered) + 63) / 64; need > len(few) {
 		seen = make([]uint64, need)
 	}
 
 	err := r.pairs(func(key []byte) error {
 		m := c.member(key)
 		if m == nil {
-			return r.skip()
+			return r.unread(key)
 		}
-		if m.at >= 0 {
-			seen[m.at/64] |= 1 << (m.at % 64)
-		} else if r.next() == 'n' {
-			return r.skip()
-		}
-
 		r.path = append(r.path, ".", m.name)
 		defer func() { r.path = r.path[:len(r.path)-2] }()
-		r.blanks()
+		if seen[m.at/64]&(1<<(m.at%64)) != 0 {
+			return r.drift("one value", "there twice")
+		}
+		seen[m.at/64] |= 1 << (m.at % 64)
+		if r.next() == 'n' && !m.needed {
+			return r.skip()
+		}
 		begin := r.at
 		if err := r.value(m.place); err != nil {
 			return err
@@ -405,10 +405,43 @@ func (r *reader) object(c *contract) error {
 		return err
 	}
 
-	for _, m := range c.required {
-		if seen[m.at/64]&(1<<(m.at%64)) == 0 {
+	for _, m := range c.ordered {
+		if m.needed && seen[m.at/64]&(1<<(m.at%64)) == 0 {
 			r.path = append(r.path, ".", m.name)
 			return r.drift(formNames[m.contract.form], "nothing")
+		}
+	}
+	return nil
+}
+
+// admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. They can
+// stand beside rows that look whole: of a search that ran out of time, or of a cache.
+var admissions = map[string][]string{
+	"error":              {`"`, "{", "[", "t"},
+	"errors":             {`"`, "{", "[", "t"},
+	"fault":              {`"`, "{"},
+	"incomplete_results": {"t"},
+	"ok":                 {"f"},
+	"partial":            {"t"},
+	"status":             {`"err`, `"fail`},
+	"success":            {"f"},
+	"timed_out":          {"t"},
+}
+
+// unread passes over a member that the contract does not have. At the top of an answer it must not say that the answer
+// failed: an adapter that reads such words itself declares them.
+func (r *reader) unread(key []byte) error {
+	r.blanks()
+	begin := r.at
+	if err := r.skip(); err != nil || len(r.path) > 0 {
+		return err
+	}
+
+	value := strings.ToLower(string(r.text[begin:min(r.at, begin+len(`"fail`))]))
+	for _, began := range admissions[strings.ToLower(string(key))] {
+		if strings.HasPrefix(value, began) && len(strings.Trim(value, `"[]{} `)) > 0 {
+			r.path = append(r.path, ".", string(key))
+			return r.drift("no failure", "one")
 		}
 	}
 	return nil
@@ -519,6 +552,9 @@ func (r *reader) quoted() ([]byte, error) {
 	}
 	whole := r.text[begin:r.at]
 	inside := whole[1 : len(whole)-1]
+	if !utf8.Valid(inside) { // decoding would put another sign in its place
+		return nil, r.drift("a text", "no UTF-8")
+	}
 	if bytes.IndexByte(inside, '\\') < 0 {
 		return inside, nil
 	}

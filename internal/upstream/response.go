@@ -11,10 +11,15 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/net/html/charset"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 // Response is a provider's answer. Header and Body may be shared with other callers: read them only.
@@ -25,9 +30,10 @@ type Response struct {
 	URL         string      // what was asked, without keys; may hold a caller's input
 	FetchedAt   time.Time   // when the provider gave or last confirmed this answer
 	Cached      bool        // it came from a cache
-	Stale       bool        // its TTL is over, and the provider failed just now
+	Stale       bool        // its TTL is over, and the provider failed just now; or a cache gave it long after
 	NotModified bool        // 304 to a Request with IfChanged; there is no body
 
+	age      time.Duration // when it came; see [ageOf]
 	doing    string
 	provider string
 	numbers  bool
@@ -65,6 +71,42 @@ func NewXMLDecoder(src io.Reader) *xml.Decoder {
 	dec.CharsetReader = charset.NewReaderLabel
 	return dec
 }
+
+// ageOf is how long the caches on the way had kept an answer, by their own word and by its date (RFC 9111, section
+// 4.2.3): what a cache gives is no price of now because it came now.
+func ageOf(h http.Header, now time.Time) time.Duration {
+	seconds, _ := strconv.ParseFloat(h.Get("Age"), 64) // 0 for none
+	age, _ := httpheader.Seconds(seconds, oldest)
+	if date, err := http.ParseTime(h.Get("Date")); err == nil {
+		age = max(age, min(now.Sub(date), oldest))
+	}
+	if strings.HasPrefix(h.Get("Warning"), "110 ") { // stale, says the cache
+		return oldest
+	}
+	if age < clockSkew {
+		return 0
+	}
+	return age
+}
+
+// lifetime is for how long an answer may be kept, as its provider says.
+func lifetime(h http.Header) time.Duration {
+	found := maxAge.FindStringSubmatch(h.Get("Cache-Control"))
+	if found == nil {
+		return 0
+	}
+	seconds, _ := strconv.ParseFloat(found[1], 64) // digits
+	kept, _ := httpheader.Seconds(seconds, oldest-1)
+	return kept
+}
+
+var maxAge = regexp.MustCompile(`max-?age=(\d+)`)
+
+const (
+	clockSkew = time.Minute
+	staleAge  = 24 * time.Hour // an older answer is stale, unless its TTL or its provider's word is longer
+	oldest    = 100 * 365 * 24 * time.Hour
+)
 
 func (r *Response) bad(cause error) error {
 	return &Error{
