@@ -114,6 +114,7 @@ type Bounded struct {
 	Path       string // "results[].lat"
 	Impossible string // a value in JSON
 	Clears     bool   // the value counts as missing; otherwise the answer is refused
+	Counted    string // of a list that may not be empty: where its rows are counted
 }
 
 // BoundedMembers are those of the types that this process has decoded answers into.
@@ -146,6 +147,13 @@ func (c *contract) bounded(list []Bounded, path string, above []*contract) []Bou
 				Path:       at,
 				Impossible: bounds[m.bound].impossible,
 				Clears:     m.clears,
+			})
+		}
+		if m.count != nil {
+			list = append(list, Bounded{
+				Path:       at,
+				Impossible: "[]",
+				Counted:    strings.TrimPrefix(path+"."+m.counted, "."),
 			})
 		}
 		list = m.contract.bounded(list, at, above)

@@ -275,7 +275,7 @@ func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	}
 	own := *resp // the original may be given to others
 	own.FetchedAt = own.FetchedAt.Add(-own.age)
-	own.Stale = own.Stale || own.age > max(r.ttl, staleAge, lifetime(own.Header))
+	own.Stale = own.Stale || own.outlived(r.ttl)
 	noteRead(ctx, &own)
 	own.doing = r.doing()
 	own.provider = c.provider.Name

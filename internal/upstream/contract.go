@@ -78,8 +78,9 @@ type contract struct {
 	element place    // of a list or a map
 	members map[string]*member
 	ordered []*member
-	key     []int // of an object: the field that tells it from others in a list; see [keyWord]
-	tidied  bool  // it or something in it has a key, or bounds that it can clear
+	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
+	lists   []*member // those that are counted; see [countedTag]
+	tidied  bool      // it or something in it has a key, or bounds that it can clear
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -96,7 +97,11 @@ type member struct {
 	needed bool
 	asked  []string // what of the request it repeats; see [askedTag]
 	bound  string   // the word for what it can be; see [bounds]
-	clears bool     // an impossible value counts as missing
+
+	counted string  // the way to what counts its rows
+	count   *member // which that is
+	counts  bool    // it counts a list
+	clears  bool    // an impossible value counts as missing
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -158,6 +163,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 		c.form = formObject
 		c.members = map[string]*member{}
 		c.addFields(t, nil, known)
+		c.resolveCounts()
 	case reflect.Map:
 		c.form = formMap
 		c.element = compile(t.Elem(), known)
@@ -208,6 +214,8 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			index: append(slices.Clip(within), field.Index...),
 			at:    len(c.ordered),
 			asked: strings.Fields(field.Tag.Get(askedTag)),
+
+			counted: field.Tag.Get(countedTag),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))
 		for _, word := range words {
@@ -275,6 +283,8 @@ type reader struct {
 	path  []string
 	named func(string) []string
 	now   time.Time
+	rows  int                 // of the list that was read last
+	noted map[*member]float64 // see [reader.note]
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -399,6 +409,9 @@ func (r *reader) object(c *contract) error {
 		if err := r.bounded(m, r.text[begin:r.at]); err != nil {
 			return err
 		}
+		if m.count != nil || m.counts {
+			r.note(m, r.text[begin:r.at])
+		}
 		return r.repeats(m, r.text[begin:r.at])
 	})
 	if err != nil {
@@ -411,7 +424,7 @@ func (r *reader) object(c *contract) error {
 			return r.drift(formNames[m.contract.form], "nothing")
 		}
 	}
-	return nil
+	return r.tallies(c)
 }
 
 // admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. They can
@@ -500,16 +513,18 @@ func (r *reader) pairs(each func(key []byte) error) error {
 
 func (r *reader) list(element place) error {
 	r.at++
+	r.rows = 0
 	if r.next() == ']' {
 		r.at++
 		return nil
 	}
 
 	r.path = append(r.path, "[]")
-	for {
+	for rows := 1; ; rows++ {
 		if err := r.value(element); err != nil {
 			return err
 		}
+		r.rows = rows
 		more, err := r.more(']')
 		if !more {
 			r.path = r.path[:len(r.path)-1]

@@ -80,31 +80,27 @@ func ageOf(h http.Header, now time.Time) time.Duration {
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
 		age = max(age, min(now.Sub(date), oldest))
 	}
-	if strings.HasPrefix(h.Get("Warning"), "110 ") { // stale, says the cache
-		return oldest
-	}
 	if age < clockSkew {
 		return 0
 	}
 	return age
 }
 
-// lifetime is for how long an answer may be kept, as its provider says.
-func lifetime(h http.Header) time.Duration {
-	found := maxAge.FindStringSubmatch(h.Get("Cache-Control"))
-	if found == nil {
-		return 0
+// outlived says whether a cache gave the answer although it is older than a day, its TTL and what its provider allows.
+func (r *Response) outlived(ttl time.Duration) bool {
+	if found := maxAge.FindStringSubmatch(r.Header.Get("Cache-Control")); found != nil {
+		seconds, _ := strconv.ParseFloat(found[1], 64) // digits
+		kept, _ := httpheader.Seconds(seconds, oldest)
+		ttl = max(ttl, kept)
 	}
-	seconds, _ := strconv.ParseFloat(found[1], 64) // digits
-	kept, _ := httpheader.Seconds(seconds, oldest-1)
-	return kept
+	return r.age > max(ttl, staleAge) || strings.HasPrefix(r.Header.Get("Warning"), "110 ") // stale, says the cache
 }
 
 var maxAge = regexp.MustCompile(`max-?age=(\d+)`)
 
 const (
 	clockSkew = time.Minute
-	staleAge  = 24 * time.Hour // an older answer is stale, unless its TTL or its provider's word is longer
+	staleAge  = 24 * time.Hour
 	oldest    = 100 * 365 * 24 * time.Hour
 )
 

@@ -188,7 +188,8 @@ func (c *Client) probe(ctx context.Context) error {
 type days struct {
 	Dates []struct {
 		Games []Game `json:"games"`
-	} `json:"dates"`
+	} `json:"dates" counted:"totalGames"`
+	Total int `json:"totalGames,omitempty"` // of all days
 }
 
 // Hold sees that games that were played have their scores.
