@@ -98,6 +98,7 @@ type member struct {
 	asked  []string // what of the request it repeats; see [askedTag]
 	bound  string   // the word for what it can be; see [bounds]
 
+	none    bool    // null says that there is none, and no other word does
 	counted string  // the way to what counts its rows
 	count   *member // which that is
 	counts  bool    // it counts a list
@@ -226,6 +227,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 				c.key = m.index
 			default: // nullable, none
 				m.nullable = true
+				m.none = word == "none"
 			}
 		}
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
@@ -234,7 +236,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
 		c.ordered = append(c.ordered, m)
 		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
-			!slices.Contains(words, "none")
+			!m.none
 		c.tidied = c.tidied || c.key != nil || m.clears || m.contract.tidied
 		c.members[name] = m
 	}

@@ -110,7 +110,7 @@ type Division struct {
 		Back      string      `json:"gamesBack,omitempty"`
 		Wins      int         `json:"wins"`
 		Losses    int         `json:"losses"`
-		Pct       scalar.Text `json:"winningPercentage,omitempty"`
+		Pct       scalar.Text `json:"winningPercentage,omitempty" contract:"fraction"`
 		Scored    *float64    `json:"runsScored,omitempty"`
 		Allowed   *float64    `json:"runsAllowed,omitempty"`
 		Clinched  string      `json:"clinchIndicator,omitempty"` // once there is something to say

@@ -134,7 +134,7 @@ type Metric struct {
 	Data     struct {
 		Version  string   `json:"version"`
 		Vector   string   `json:"vectorString"`
-		Score    *float64 `json:"baseScore"`
+		Score    *float64 `json:"baseScore" contract:"cvss"`
 		Severity string   `json:"baseSeverity,omitempty"`
 	} `json:"cvssData"`
 }

@@ -109,7 +109,7 @@ type Market struct {
 	StartDate   string `json:"startDate,omitempty"`
 	EndDate     string `json:"endDate,omitempty"`
 	ClosedTime  string `json:"closedTime,omitempty"`
-	UpdatedTime string `json:"updatedAt"`
+	UpdatedTime string `json:"updatedAt" contract:"past"`
 
 	Active    *bool  `json:"active"`
 	Closed    bool   `json:"closed"`
