@@ -53,6 +53,9 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
+	if dec.More() {
+		return r.bad(errors.New("something behind the JSON"))
+	}
 	contractOf(v).contract.tidy(reflect.ValueOf(v), r.FetchedAt)
 	return r.held(v)
 }

@@ -150,6 +150,9 @@ func (a *answer) Hold() error {
 	if a.Error != "" {
 		return errors.New("an answer with an error in it")
 	}
+	if a.Count > len(a.Data) { // sums over a part of the rows would be wrong
+		return upstream.Lacks("data[]")
+	}
 	return nil
 }
 
