@@ -47,3 +47,19 @@ func TestAnswerIsAsOldAsTheCachesOnTheWaySay(t *testing.T) {
 		})
 	}
 }
+
+// TestAnswerOfAnotherStatusIsNoAnswer: what is a part, not there yet, or made by a proxy is nobody's word.
+func TestAnswerOfAnotherStatusIsNoAnswer(t *testing.T) {
+	for _, status := range []int{201, 202, 203, 206, 207, 226} {
+		world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			fmt.Fprint(w, `{}`)
+		})
+		if _, err := world.Get("/x").Do(t.Context()); KindOf(err) != BadResponse {
+			t.Errorf("%d: %v", status, err)
+		}
+		if _, err := world.Get("/x").AcceptStatus(status).Do(t.Context()); err != nil {
+			t.Errorf("%d, accepted: %v", status, err)
+		}
+	}
+}

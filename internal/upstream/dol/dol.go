@@ -180,10 +180,10 @@ func (c *Client) inspections(ctx context.Context, pattern, state string, limit i
 	return rows, nil
 }
 
-// fits says whether a name in capitals has what stands between the signs of a pattern, in its order.
+// fits says whether a name in capitals has the words of a pattern, in their order.
 func fits(pattern, name string) bool {
 	for part := range strings.SplitSeq(pattern, "%") {
-		_, rest, found := strings.Cut(name, part)
+		_, rest, found := strings.Cut(name, strings.Trim(part, " ,"))
 		if !found {
 			return false
 		}
