@@ -476,6 +476,7 @@ func (c *Client) recall(r *Request, e *entry, stale bool) (*Response, error) {
 			Status:   e.Status,
 		}
 	}
+
 	return &Response{
 		Status:    e.Status,
 		Header:    e.Header,

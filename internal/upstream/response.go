@@ -76,7 +76,7 @@ func NewXMLDecoder(src io.Reader) *xml.Decoder {
 }
 
 // ageOf is how long the caches on the way had kept an answer, by their own word and by its date (RFC 9111, section
-// 4.2.3): what a cache gives is no price of now because it came now.
+// 4.2.3). A price is as old as its answer, however late it comes.
 func ageOf(h http.Header, now time.Time) time.Duration {
 	seconds, _ := strconv.ParseFloat(h.Get("Age"), 64) // 0 for none
 	age, _ := httpheader.Seconds(seconds, oldest)

@@ -76,9 +76,11 @@ type Client struct {
 // New registers the catalogue with the pool, which loads it and looks for a newer one every hour.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{}
+
 	file := upstream.File{Name: "kev.json", Request: func(c *upstream.Client) *upstream.Request {
 		return c.Get("/known_exploited_vulnerabilities.json")
 	}}
+
 	for _, p := range []upstream.Provider{Provider, Mirror} {
 		c.lists = append(c.lists, upstream.NewDataset(pool, upstream.DatasetSpec[*Catalogue]{
 			Name:       p.Name,
@@ -103,6 +105,7 @@ const unconfirmed = 3 * 24 * time.Hour
 func (c *Client) Catalogue(now time.Time) (*Catalogue, error) {
 	var newest *Catalogue
 	var failed error
+
 	for _, d := range c.lists {
 		list, info, err := d.Get()
 		switch {
@@ -116,6 +119,7 @@ func (c *Client) Catalogue(now time.Time) (*Catalogue, error) {
 			newest = &known
 		}
 	}
+
 	if newest == nil {
 		return nil, failed
 	}
