@@ -429,8 +429,8 @@ func (r *reader) object(c *contract) error {
 	return r.tallies(c)
 }
 
-// admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. They can
-// stand beside rows that look whole: of a search that ran out of time, or of a cache.
+// admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. The rows
+// beside them can look whole, as those of a search that ran out of time do.
 var admissions = map[string][]string{
 	"error":              {`"`, "{", "[", "t"},
 	"errors":             {`"`, "{", "[", "t"},

@@ -78,7 +78,7 @@ func NewXMLDecoder(src io.Reader) *xml.Decoder {
 // ageOf is how long the caches on the way had kept an answer, by their own word and by its date (RFC 9111, section
 // 4.2.3). A price is as old as its answer, however late it comes.
 func ageOf(h http.Header, now time.Time) time.Duration {
-	seconds, _ := strconv.ParseFloat(h.Get("Age"), 64) // 0 for none
+	seconds, _ := strconv.ParseFloat(h.Get("Age"), 64) // 0 without one
 	age, _ := httpheader.Seconds(seconds, oldest)
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
 		age = max(age, min(now.Sub(date), oldest))
