@@ -333,7 +333,11 @@ func (r *reader) value(p place) error {
 	case got == formNumber && (c.form == formAny || c.form == formNumber):
 		return r.number()
 	case c.form == formAny:
-		return r.skip()
+		begin := r.at
+		if err := r.skip(); err != nil || utf8.Valid(r.text[begin:r.at]) {
+			return err
+		}
+		return r.drift("a value", "no UTF-8")
 	case got != c.form && (got != formObject || c.form != formMap):
 		return r.drift(formNames[c.form], formNames[got])
 	}
@@ -429,8 +433,8 @@ func (r *reader) object(c *contract) error {
 	return r.tallies(c)
 }
 
-// admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. The rows
-// beside them can look whole, as those of a search that ran out of time do.
+// admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. Its rows
+// can look whole, as those of a search that ran out of time do.
 var admissions = map[string][]string{
 	"error":              {`"`, "{", "[", "t"},
 	"errors":             {`"`, "{", "[", "t"},
@@ -443,6 +447,8 @@ var admissions = map[string][]string{
 	"timed_out":          {"t"},
 }
 
+const firstBytes = 40 // of a value tell whether it is empty
+
 // unread passes over a member that the contract does not have. At the top of an answer it must not say that the answer
 // failed: an adapter that reads such words itself declares them.
 func (r *reader) unread(key []byte) error {
@@ -452,9 +458,9 @@ func (r *reader) unread(key []byte) error {
 		return err
 	}
 
-	value := strings.ToLower(string(r.text[begin:min(r.at, begin+len(`"fail`))]))
+	value := strings.ToLower(string(r.text[begin:min(r.at, begin+firstBytes)]))
 	for _, began := range admissions[strings.ToLower(string(key))] {
-		if strings.HasPrefix(value, began) && len(strings.Trim(value, `"[]{} `)) > 0 {
+		if strings.HasPrefix(value, began) && strings.Trim(value, "\"[]{} \t\r\n") != "" {
 			r.path = append(r.path, ".", string(key))
 			return r.drift("no failure", "one")
 		}
@@ -476,9 +482,14 @@ func (c *contract) member(key []byte) *member {
 }
 
 func (r *reader) entries(element place) error {
-	return r.pairs(func([]byte) error {
+	seen := map[string]bool{}
+	return r.pairs(func(key []byte) error {
 		r.path = append(r.path, ".", "*")
 		defer func() { r.path = r.path[:len(r.path)-2] }()
+		if seen[string(key)] {
+			return r.drift("one value", "there twice")
+		}
+		seen[string(key)] = true
 		return r.value(element)
 	})
 }

@@ -17,7 +17,9 @@ func TestAnswerThatContradictsItself(t *testing.T) {
 			Count int    `json:"count,omitempty"`
 			Parts []int  `json:"parts,omitempty" counted:"count"`
 		} `json:"rows" counted:"meta.total"`
-		Partial bool `json:"partial,omitempty"`
+		Partial bool           `json:"partial,omitempty"`
+		Prices  map[string]any `json:"prices,omitempty"`
+		Note    any            `json:"note,omitempty"`
 	}
 
 	for _, c := range []struct{ why, body, want string }{
@@ -33,6 +35,8 @@ func TestAnswerThatContradictsItself(t *testing.T) {
 
 		{"a member twice", `{"meta":{},"rows":[{"name":"a","name":"b"}]}`, "rows[].name is there twice instead of one value"},
 		{"a text in another encoding", "{\"meta\":{},\"rows\":[{\"name\":\"Mu\xf1oz\"}]}", "rows[].name is no UTF-8 instead of a text"},
+		{"an entry twice", `{"meta":{},"rows":[],"prices":{"a":1,"a":2}}`, "prices.* is there twice instead of one value"},
+		{"a value in another encoding", "{\"meta\":{},\"rows\":[],\"note\":[\"\xf1\"]}", "note is no UTF-8 instead of a value"},
 		{"another member twice", `{"a":1,"a":2,"meta":{},"rows":[]}`, ""},
 
 		{"a failure", `{"error":"timed out","meta":{},"rows":[]}`, "error is one instead of no failure"},
