@@ -111,7 +111,7 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 	for _, i := range e.inspections {
 		out.Names = appendNew(out.Names, strings.TrimSpace(i.Name))
 		out.Cities = appendNew(out.Cities, strings.TrimSpace(value(i.City)))
-		if value(i.CloseCase) == "" {
+		if i.CloseCase == nil {
 			out.OpenCases++
 		}
 		if isAccident(i) {

@@ -62,7 +62,7 @@ type answer struct {
 type point struct {
 	Value          scalar.Int     `json:"value"`
 	Classification classification `json:"value_classification"`
-	Timestamp      scalar.Int     `json:"timestamp"`
+	Timestamp      scalar.Int     `json:"timestamp" contract:"seconds"`
 }
 
 type classification string

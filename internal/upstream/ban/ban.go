@@ -102,7 +102,7 @@ type feature struct {
 	} `json:"geometry"`
 	Properties struct {
 		Kind        string      `json:"type"`
-		Score       float64     `json:"score"`
+		Score       float64     `json:"score" contract:"fraction"`
 		Label       string      `json:"label"`
 		Name        string      `json:"name"`
 		HouseNumber scalar.Text `json:"housenumber,omitempty"` // of houses

@@ -205,13 +205,8 @@ func (p *actionPage) Hold() error {
 
 // summaryPage holds all summaries of a bill.
 type summaryPage struct {
-	Summaries  []Summary  `json:"summaries"`
+	Summaries  []Summary  `json:"summaries" counted:"pagination.count"`
 	Pagination pagination `json:"pagination"`
-}
-
-// Hold implements [upstream.Holder].
-func (p *summaryPage) Hold() error {
-	return upstream.Counted("summaries", len(p.Summaries), p.Pagination.Count)
 }
 
 // firstCoded is the first congress in which every bill's history is known to have a code, that of the introduction. A

@@ -116,7 +116,7 @@ func (c *Client) Matching(ctx context.Context, words string, since time.Time, mo
 	var answer struct {
 		Message struct {
 			Total int    `json:"total-results"`
-			Items []Work `json:"items"`
+			Items []Work `json:"items" counted:"total-results"`
 		} `json:"message"`
 	}
 	request := c.c.Get("/works").
@@ -129,9 +129,6 @@ func (c *Client) Matching(ctx context.Context, words string, since time.Time, mo
 
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if err := upstream.Counted("message.items", len(answer.Message.Items), answer.Message.Total); err != nil {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: err}
 	}
 	return answer.Message.Items, nil
 }

@@ -188,7 +188,7 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 type CVSS struct {
 	Version  string   `json:"version"`
 	Vector   string   `json:"vectorString"`
-	Score    *float64 `json:"baseScore"`
+	Score    *float64 `json:"baseScore" contract:"cvss"`
 	Severity string   `json:"baseSeverity,omitempty"` // not in version 2
 }
 

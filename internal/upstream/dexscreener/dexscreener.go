@@ -55,7 +55,7 @@ type Pair struct {
 	Liquidity *struct {
 		USD *decimal.Decimal `json:"usd,omitempty"`
 	} `json:"liquidity,omitempty"` // null of pools that it does not follow (documented)
-	CreatedMS *int64 `json:"pairCreatedAt,omitempty"` // Unix milliseconds; may be null (documented)
+	CreatedMS *int64 `json:"pairCreatedAt,omitempty" contract:"millis"` // Unix milliseconds; may be null (documented)
 }
 
 type pairs []Pair

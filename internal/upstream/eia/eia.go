@@ -153,13 +153,8 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 type page[T any] struct {
 	Response struct {
 		Total scalar.Int `json:"total"`
-		Data  []T        `json:"data"`
+		Data  []T        `json:"data" counted:"total"`
 	} `json:"response"`
-}
-
-// Hold checks that there are rows if the answer counts some.
-func (p *page[T]) Hold() error {
-	return upstream.Counted("response.data", len(p.Response.Data), int(p.Response.Total))
 }
 
 // Rows returns the newest rows of a table, newest first. A table without such rows is [upstream.NotFound].

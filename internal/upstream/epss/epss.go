@@ -63,16 +63,13 @@ type page struct {
 		Probability string `json:"epss" contract:"fraction"`
 		Percentile  string `json:"percentile" contract:"fraction"`
 		Date        string `json:"date"`
-	} `json:"data"`
+	} `json:"data" counted:"total"`
 }
 
 type status string
 
 // Words are OK alone: the others tell of failures.
 func (status) Words() []string { return []string{"OK"} }
-
-// Hold refuses a page without the scores that it counts.
-func (p *page) Hold() error { return upstream.Counted("data", len(p.Data), p.Total) }
 
 // Scores are the predictions for CVE ids in upper case, at most MaxIDs; those that the model has none for are missing.
 func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, error) {

@@ -194,7 +194,7 @@ type Portion struct {
 // Page is what a search found.
 type Page struct {
 	Total int    `json:"totalHits"`
-	Foods []Food `json:"foods"`
+	Foods []Food `json:"foods" counted:"totalHits"`
 }
 
 // Search gives the foods that match words, best first, of the data types, all without any.

@@ -138,7 +138,7 @@ var fields = []string{
 // searchPage is a page as the API writes it.
 type searchPage struct {
 	Count   int        `json:"count"`
-	Results []Document `json:"results,omitempty"` // absent when there are none, as recorded
+	Results []Document `json:"results,omitempty" counted:"count"` // absent when there are none, as recorded
 }
 
 // Hold implements [upstream.Holder].
@@ -148,7 +148,7 @@ func (p *searchPage) Hold() error {
 			return err
 		}
 	}
-	return upstream.Counted("results", len(p.Results), p.Count)
+	return nil
 }
 
 // Search is the first page of what fits q. Nothing that fits is a page without documents, not NotFound.

@@ -65,11 +65,8 @@ type list[T any] struct {
 			Total int `json:"total"`
 		} `json:"pagination"`
 	} `json:"meta"`
-	Data []T `json:"data"`
+	Data []T `json:"data" counted:"meta.pagination.total"`
 }
-
-// Hold refuses a list without the rows that it counts.
-func (l *list[T]) Hold() error { return upstream.Counted("data", len(l.Data), l.Meta.Pages.Total) }
 
 // Record is the entity registered under an LEI; NotFound when there is none.
 func (c *Client) Record(ctx context.Context, lei string) (*Record, error) {

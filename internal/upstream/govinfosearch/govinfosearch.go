@@ -86,15 +86,12 @@ func (t Text) isBill() bool {
 
 // results is the answer to a search.
 type results struct {
-	Results []Text `json:"results"`
+	Results []Text `json:"results" counted:"count"`
 	Count   int    `json:"count"`
 }
 
-// Hold refuses an answer without the texts that it counts, and one without any text of a bill.
+// Hold refuses an answer with texts, but without any of a bill.
 func (r *results) Hold() error {
-	if err := upstream.Counted("results", len(r.Results), r.Count); err != nil {
-		return err
-	}
 	if len(r.Results) > 0 && !slices.ContainsFunc(r.Results, Text.isBill) {
 		return errors.New("no text is a bill's")
 	}

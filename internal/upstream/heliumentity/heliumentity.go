@@ -118,21 +118,18 @@ type Balance struct {
 // Wallet is what an address holds.
 type Wallet struct {
 	Count    int       `json:"hotspots_count"`
-	Hotspots []Hotspot `json:"hotspots"`
+	Hotspots []Hotspot `json:"hotspots" counted:"hotspots_count"`
 	Balances []Balance `json:"balances"`
 }
 
 // Hold sees that no more hotspots are listed than counted, and each of them.
 func (w *Wallet) Hold() error {
-	if w.Count < len(w.Hotspots) {
-		return upstream.BadResponse.Errorf("a wallet with more hotspots than it counts")
-	}
 	for i := range w.Hotspots {
 		if err := w.Hotspots[i].Hold(); err != nil {
 			return err
 		}
 	}
-	return upstream.Counted("hotspots", len(w.Hotspots), w.Count)
+	return nil
 }
 
 // Wallet returns what an address holds. An empty wallet is not a failure.

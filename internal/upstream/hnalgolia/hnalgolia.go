@@ -59,7 +59,7 @@ type Story struct {
 
 // page is an answer of the search.
 type page struct {
-	Hits  []Story `json:"hits"`
+	Hits  []Story `json:"hits" counted:"nbHits"`
 	Total int     `json:"nbHits"`
 }
 
@@ -75,7 +75,7 @@ func (p *page) Hold() error {
 	if 2*bare > len(p.Hits) {
 		return upstream.Lacks("hits[].url")
 	}
-	return upstream.Counted("hits", len(p.Hits), p.Total)
+	return nil
 }
 
 // Stories are the stories since a time that match the query, best first, at most MaxHits, and how many there are.

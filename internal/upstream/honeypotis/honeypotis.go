@@ -93,7 +93,10 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 // not say whether the simulation went through (recorded).
 type Result struct {
 	Simulated *bool `json:"simulationSuccess,omitempty"`
-	Honeypot  *struct {
+	Chain     struct {
+		ID string `json:"id" asked:"chainID"`
+	} `json:"chain,omitzero"` // in all recordings
+	Honeypot *struct {
 		Is     bool   `json:"isHoneypot"`
 		Reason string `json:"honeypotReason,omitempty"`
 	} `json:"honeypotResult,omitempty"` // of simulations that went through
@@ -110,6 +113,7 @@ type Result struct {
 		Proxy      *bool `json:"isProxy"`
 	} `json:"contractCode,omitempty"`
 	Token struct {
+		Address string `json:"address,omitempty" asked:"address"` // in all recordings
 		Holders Number `json:"totalHolders,omitempty"`
 	} `json:"token"`
 	Pair *struct {

@@ -71,12 +71,12 @@ type Market struct {
 	SettlementTime string `json:"settlement_ts,omitempty"`
 	UpdatedTime    string `json:"updated_time,omitempty"`
 
-	YesBid     scalar.Text `json:"yes_bid_dollars"`
-	YesAsk     scalar.Text `json:"yes_ask_dollars"`
-	NoBid      scalar.Text `json:"no_bid_dollars,omitempty"`
-	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty"`
-	Last       scalar.Text `json:"last_price_dollars"`
-	Previous   scalar.Text `json:"previous_price_dollars,omitempty"` // of the last trade a day ago; 0 where there was none
+	YesBid     scalar.Text `json:"yes_bid_dollars" contract:"fraction"`
+	YesAsk     scalar.Text `json:"yes_ask_dollars" contract:"fraction"`
+	NoBid      scalar.Text `json:"no_bid_dollars,omitempty" contract:"fraction"`
+	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty" contract:"fraction"`
+	Last       scalar.Text `json:"last_price_dollars" contract:"fraction"`
+	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // of the last trade a day ago; 0 where there was none
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
 	YesBidSize scalar.Text `json:"yes_bid_size_fp,omitempty"`
 	YesAskSize scalar.Text `json:"yes_ask_size_fp,omitempty"`
@@ -188,8 +188,8 @@ type Trade struct {
 	ID      string      `json:"trade_id" contract:"key"`
 	Ticker  string      `json:"ticker" asked:"ticker"`
 	Time    time.Time   `json:"created_time"`
-	Yes     scalar.Text `json:"yes_price_dollars"`
-	No      scalar.Text `json:"no_price_dollars"`
+	Yes     scalar.Text `json:"yes_price_dollars" contract:"fraction"`
+	No      scalar.Text `json:"no_price_dollars" contract:"fraction"`
 	CountFP scalar.Text `json:"count_fp"`
 	Taker   string      `json:"taker_outcome_side"` // the side that the taker bought: yes or no
 	Block   *bool       `json:"is_block_trade,omitempty"`
@@ -257,7 +257,7 @@ func (c *Client) trades(
 
 // Candle is what happened within a period: trades, and where the best quotes stood at its end.
 type Candle struct {
-	End   int64 `json:"end_period_ts"` // seconds since 1970
+	End   int64 `json:"end_period_ts" contract:"seconds"` // seconds since 1970
 	Price ohlc  `json:"price"`
 	Bid   ohlc  `json:"yes_bid"`
 	Ask   ohlc  `json:"yes_ask"`

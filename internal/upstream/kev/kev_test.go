@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
@@ -37,13 +38,13 @@ func TestTheNewerOfBothPlacesCounts(t *testing.T) {
 	} {
 		world := upstreamtest.New(t, upstreamtest.Answer{URL: home, Body: c.home}, upstreamtest.Answer{URL: mirror, Body: c.mirror})
 		client := New(world.Pool(t, nil))
-		if _, err := client.Catalogue(); !errors.Is(err, upstream.Warming) {
+		if _, err := client.Catalogue(time.Now()); !errors.Is(err, upstream.Warming) {
 			t.Errorf("before the first load: %v", err)
 		}
 		for _, d := range client.Datasets() {
 			_ = d.Refresh(t.Context())
 		}
-		list, err := client.Catalogue()
+		list, err := client.Catalogue(time.Now())
 		if err != nil || list.Released.Day() != c.day {
 			t.Errorf("%s: %v %v", c.why, list, err)
 			continue
@@ -64,7 +65,7 @@ func TestListsThatCannotBeWholeAreRefused(t *testing.T) {
 		if err := client.Datasets()[0].Refresh(t.Context()); err == nil {
 			t.Errorf("%s: taken", why)
 		}
-		if _, err := client.Catalogue(); !errors.Is(err, upstream.Unloaded) {
+		if _, err := client.Catalogue(time.Now()); !errors.Is(err, upstream.Unloaded) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
@@ -83,7 +84,7 @@ func TestAListThatHasShrunkLeavesTheLastGoodOne(t *testing.T) {
 	if err := client.Datasets()[0].Refresh(t.Context()); err == nil {
 		t.Error("a list that lost 200 of 1500 entries is taken")
 	}
-	if list, err := client.Catalogue(); err != nil || list.Released.Day() != 18 {
+	if list, err := client.Catalogue(time.Now()); err != nil || list.Released.Day() != 18 {
 		t.Errorf("%v %v", list, err)
 	}
 }

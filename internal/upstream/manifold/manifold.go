@@ -35,22 +35,22 @@ type Market struct {
 	Slug     string   `json:"slug,omitempty" asked:"/slug/{}"`
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
-	Type     string   `json:"outcomeType"`           // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
-	Token    string   `json:"token,omitempty"`       // MANA, or CASH of markets of 2024 and 2025
-	Chance   *float64 `json:"probability,omitempty"` // of Yes, of BINARY alone
+	Type     string   `json:"outcomeType"`                               // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
+	Token    string   `json:"token,omitempty"`                           // MANA, or CASH of markets of 2024 and 2025
+	Chance   *float64 `json:"probability,omitempty" contract:"fraction"` // of Yes, of BINARY alone
 
 	Volume    *float64 `json:"volume"`
 	Volume24h *float64 `json:"volume24Hours"`
 	Liquidity *float64 `json:"totalLiquidity,omitempty"`
 
-	Created  int64 `json:"createdTime"`
+	Created  int64 `json:"createdTime" contract:"millis"`
 	Closes   int64 `json:"closeTime,omitempty"`
-	Updated  int64 `json:"lastUpdatedTime,omitempty"`
+	Updated  int64 `json:"lastUpdatedTime,omitempty" contract:"millis"`
 	Resolved int64 `json:"resolutionTime,omitempty"`
 
 	IsResolved bool     `json:"isResolved"`
-	Resolution string   `json:"resolution,omitempty"`            // YES, NO, MKT, CANCEL, or the id of an answer
-	Payout     *float64 `json:"resolutionProbability,omitempty"` // of a BINARY that was resolved MKT
+	Resolution string   `json:"resolution,omitempty"`                                // YES, NO, MKT, CANCEL, or the id of an answer
+	Payout     *float64 `json:"resolutionProbability,omitempty" contract:"fraction"` // of a BINARY that was resolved MKT
 
 	Answers     []Answer `json:"answers,omitempty"`
 	SumToOne    *bool    `json:"shouldAnswersSumToOne,omitempty"`
@@ -62,7 +62,7 @@ type Market struct {
 type Answer struct {
 	ID         string   `json:"id" contract:"key"`
 	Text       string   `json:"text"`
-	Chance     *float64 `json:"probability,omitempty"`
+	Chance     *float64 `json:"probability,omitempty" contract:"fraction"`
 	Resolution string   `json:"resolution,omitempty"`
 }
 
@@ -149,7 +149,7 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 type Bet struct {
 	ID         string   `json:"id"`
 	Contract   string   `json:"contractId" asked:"contractId"`
-	Created    int64    `json:"createdTime"`
+	Created    int64    `json:"createdTime" contract:"millis"`
 	Amount     float64  `json:"amount"`
 	Shares     float64  `json:"shares"`
 	Outcome    string   `json:"outcome"`
@@ -163,7 +163,7 @@ type Bet struct {
 
 // Fill is a part of an order that was met.
 type Fill struct {
-	Time int64 `json:"timestamp"`
+	Time int64 `json:"timestamp" contract:"millis"`
 }
 
 // bets is a list of bets.

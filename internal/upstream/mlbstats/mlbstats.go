@@ -110,7 +110,7 @@ type Division struct {
 		Back      string      `json:"gamesBack,omitempty"`
 		Wins      int         `json:"wins"`
 		Losses    int         `json:"losses"`
-		Pct       scalar.Text `json:"winningPercentage,omitempty"`
+		Pct       scalar.Text `json:"winningPercentage,omitempty" contract:"fraction"`
 		Scored    *float64    `json:"runsScored,omitempty"`
 		Allowed   *float64    `json:"runsAllowed,omitempty"`
 		Clinched  string      `json:"clinchIndicator,omitempty"` // once there is something to say
@@ -188,7 +188,8 @@ func (c *Client) probe(ctx context.Context) error {
 type days struct {
 	Dates []struct {
 		Games []Game `json:"games"`
-	} `json:"dates"`
+	} `json:"dates" counted:"totalGames"`
+	Total int `json:"totalGames,omitempty"` // of all days
 }
 
 // Hold sees that games that were played have their scores.

@@ -152,16 +152,13 @@ type week struct {
 	Days []struct {
 		Date  string `json:"date"`
 		Count int    `json:"numberOfGames"`
-		Games []Game `json:"games"`
+		Games []Game `json:"games" counted:"numberOfGames"`
 	} `json:"gameWeek"`
 }
 
 // Hold sees that the days have the games that they count.
 func (w week) Hold() error {
 	for _, d := range w.Days {
-		if err := upstream.Counted("gameWeek[].games", len(d.Games), d.Count); err != nil {
-			return err
-		}
 		for _, g := range d.Games {
 			if err := g.Hold(); err != nil {
 				return err

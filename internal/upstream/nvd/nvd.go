@@ -134,7 +134,7 @@ type Metric struct {
 	Data     struct {
 		Version  string   `json:"version"`
 		Vector   string   `json:"vectorString"`
-		Score    *float64 `json:"baseScore"`
+		Score    *float64 `json:"baseScore" contract:"cvss"`
 		Severity string   `json:"baseSeverity,omitempty"`
 	} `json:"cvssData"`
 }
@@ -163,7 +163,7 @@ type page struct {
 	Total           int `json:"totalResults"`
 	Vulnerabilities []struct {
 		CVE CVE `json:"cve"`
-	} `json:"vulnerabilities"`
+	} `json:"vulnerabilities" counted:"totalResults"`
 }
 
 // Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds
@@ -175,7 +175,7 @@ func (p *page) Hold() error {
 			return upstream.Lacks("vulnerabilities[].cve.weaknesses")
 		}
 	}
-	return upstream.Counted("vulnerabilities", len(p.Vulnerabilities), p.Total)
+	return nil
 }
 
 // CVE is the record of an id, which has to be in upper case; NotFound when there is none.

@@ -284,8 +284,5 @@ type page[T any] struct {
 	Meta struct {
 		Count int `json:"count"`
 	} `json:"meta"`
-	Results []T `json:"results"`
+	Results []T `json:"results" counted:"meta.count"`
 }
-
-// Hold implements [upstream.Holder].
-func (p *page[T]) Hold() error { return upstream.Counted("results", len(p.Results), p.Meta.Count) }

@@ -73,7 +73,7 @@ type Product struct {
 	ServingUnit     string            `json:"serving_quantity_unit,omitempty"`
 	Image           string            `json:"image_url,omitempty"`
 	Completeness    *float64          `json:"completeness,omitempty"`
-	Modified        int64             `json:"last_modified_t,omitempty"` // seconds since 1970
+	Modified        int64             `json:"last_modified_t,omitempty" contract:"seconds"` // seconds since 1970
 }
 
 // Amount is a number, which comes as one or as a string. Anything else is not an amount: there are also units among the

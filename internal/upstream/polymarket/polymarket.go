@@ -109,7 +109,7 @@ type Market struct {
 	StartDate   string `json:"startDate,omitempty"`
 	EndDate     string `json:"endDate,omitempty"`
 	ClosedTime  string `json:"closedTime,omitempty"`
-	UpdatedTime string `json:"updatedAt"`
+	UpdatedTime string `json:"updatedAt" contract:"past"`
 
 	Active    *bool  `json:"active"`
 	Closed    bool   `json:"closed"`
@@ -179,7 +179,7 @@ func (c *Client) Upstream() *upstream.Client { return c.c }
 
 // results is an answer of the search.
 type results struct {
-	Events     []Event `json:"events,omitempty"` // absent or null where nothing was found
+	Events     []Event `json:"events,omitempty" counted:"pagination.totalResults"` // absent or null where nothing was found
 	Pagination struct {
 		Total int `json:"totalResults"`
 	} `json:"pagination"`
@@ -195,7 +195,7 @@ func (r *results) Hold() error {
 			return err
 		}
 	}
-	return upstream.Counted("events", len(r.Events), r.Pagination.Total)
+	return nil
 }
 
 // Search are active events that fit words. The match is loose: compare the titles.

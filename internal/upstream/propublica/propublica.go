@@ -213,12 +213,7 @@ type Found struct {
 // results is the answer to a search.
 type results struct {
 	Total         int     `json:"total_results"`
-	Organizations []Found `json:"organizations"`
-}
-
-// Hold implements [upstream.Holder].
-func (r *results) Hold() error {
-	return upstream.Counted("organizations", len(r.Organizations), r.Total)
+	Organizations []Found `json:"organizations" counted:"total_results"`
 }
 
 // PerPage is the number of organisations of a search's page.

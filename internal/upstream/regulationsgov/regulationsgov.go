@@ -113,12 +113,9 @@ type meta struct {
 
 // documentPage is a list of documents.
 type documentPage struct {
-	Data []item[Document] `json:"data"`
+	Data []item[Document] `json:"data" counted:"meta.totalElements"`
 	Meta meta             `json:"meta"`
 }
-
-// Hold implements [upstream.Holder].
-func (p *documentPage) Hold() error { return upstream.Counted("data", len(p.Data), p.Meta.Total) }
 
 // Docket is the docket of that id; NotFound when there is none, Invalid when there can be none.
 func (c *Client) Docket(ctx context.Context, id string) (*Docket, error) {

@@ -89,8 +89,5 @@ func (c *Client) Search(ctx context.Context, words string, n int) (*Authors, err
 // answer is a page of a search.
 type answer struct {
 	Total int      `json:"total"`
-	Data  []Author `json:"data"`
+	Data  []Author `json:"data" counted:"total"`
 }
-
-// Hold implements [upstream.Holder].
-func (a *answer) Hold() error { return upstream.Counted("data", len(a.Data), a.Total) }

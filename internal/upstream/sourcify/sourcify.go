@@ -43,7 +43,9 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Contract is what Sourcify knows about a verified contract.
 type Contract struct {
-	Match      *string         `json:"match"`         // exact_match or match
+	Match      *string         `json:"match"` // exact_match or match
+	ChainID    string          `json:"chainId,omitempty" asked:"/v2/contract/{}/{}"`
+	Address    string          `json:"address,omitempty" asked:"/v2/contract/{}/{}"`
 	ABI        json.RawMessage `json:"abi,omitempty"` // absent from recordings that were not asked for it
 	Deployment *struct {
 		BlockNumber *string `json:"blockNumber"` // decimal; null when the deployment is not known

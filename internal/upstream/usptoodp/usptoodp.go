@@ -187,17 +187,16 @@ func phrase(text string) string {
 // bag is the answer.
 type bag struct {
 	Count    int       `json:"count"`
-	Wrappers []wrapper `json:"patentFileWrapperDataBag"`
+	Wrappers []wrapper `json:"patentFileWrapperDataBag" counted:"count"`
 }
 
-// Hold refuses a page without the patents that it counts, and applications that all lack a patent number, which the
-// query asks for.
+// Hold refuses applications that all lack a patent number, which the query asks for.
 func (b *bag) Hold() error {
 	granted := func(w wrapper) bool { return w.Meta.PatentNumber != "" }
 	if len(b.Wrappers) > 0 && !slices.ContainsFunc(b.Wrappers, granted) {
 		return upstream.Lacks("patentFileWrapperDataBag[].applicationMetaData.patentNumber")
 	}
-	return upstream.Counted("patentFileWrapperDataBag", len(b.Wrappers), b.Count)
+	return nil
 }
 
 type wrapper struct {
