@@ -46,15 +46,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the citations of an inspection of 2017.
-func (c *Client) probe(ctx context.Context) error {
-	violations, err := c.Violations(ctx, []int64{342235454}, 10)
+func probe(ctx context.Context, u *upstream.Client) error {
+	violations, err := (&Client{u}).Violations(ctx, []int64{342235454}, 10)
 	if err != nil {
 		return err
 	}

@@ -108,15 +108,11 @@ func number(v scalar.Text) *float64 {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a market that is open until 2099.
-func (c *Client) probe(ctx context.Context) error {
-	market, err := c.Market(ctx, "KXELONMARS-99")
+func probe(ctx context.Context, u *upstream.Client) error {
+	market, err := (&Client{u}).Market(ctx, "KXELONMARS-99")
 	if err != nil {
 		return err
 	}

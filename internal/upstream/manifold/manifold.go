@@ -84,15 +84,11 @@ func (m *Market) Hold() error {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an old question.
-func (c *Client) probe(ctx context.Context) error {
-	market, err := c.Market(ctx, "lEoqtnDgJzft6apSKzYK")
+func probe(ctx context.Context, u *upstream.Client) error {
+	market, err := (&Client{u}).Market(ctx, "lEoqtnDgJzft6apSKzYK")
 	if err != nil {
 		return err
 	}

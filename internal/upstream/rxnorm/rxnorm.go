@@ -50,15 +50,11 @@ type Concept struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the name of a concept.
-func (c *Client) probe(ctx context.Context) error {
-	concept, err := c.Properties(ctx, "29046")
+func probe(ctx context.Context, u *upstream.Client) error {
+	concept, err := (&Client{u}).Properties(ctx, "29046")
 	if err != nil {
 		return err
 	}

@@ -35,15 +35,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an article of 2020.
-func (c *Client) probe(ctx context.Context) error {
-	article, err := c.Article(ctx, "10.1016/j.tmaid.2020.101663")
+func probe(ctx context.Context, u *upstream.Client) error {
+	article, err := (&Client{u}).Article(ctx, "10.1016/j.tmaid.2020.101663")
 	if err != nil {
 		return err
 	}
