@@ -133,42 +133,6 @@ func TestTokenGoesIntoTheHeader(t *testing.T) {
 	}
 }
 
-func TestRecordedSearches(t *testing.T) {
-	world := upstreamtest.New(t,
-		upstreamtest.Answer{
-			URL:  search + "?type=o",
-			Body: string(samples.Read(t, "courtlistener/search_o_foo.trim.json")),
-		},
-		upstreamtest.Answer{
-			URL: search + "?type=r",
-			Body: strings.Replace(string(samples.Read(t, "courtlistener/search_r_flock.trim.json")), `"caseName"`,
-				`"suitNature":"","caseName"`, 1), // which the recording was left without
-		},
-	)
-	client := New(world.Pool(t, nil))
-
-	page, err := client.Search(t.Context(), Opinions, "Foo")
-	if err != nil || page.Total != 2343 {
-		t.Fatalf("%+v, %v", page, err)
-	}
-	c := page.Cases[0]
-	if c.Name != "Foo v. Foo" || c.Court != "Hawaii Intermediate Court of Appeals" || c.Filed != "2003-01-10" ||
-		strings.Join(c.Citations, "; ") != "101 Haw. 235; 65 P.3d 182" || c.DocketNumber != "24158" ||
-		*c.NatureOfSuit != "" || c.URL() != site+"/opinion/6613686/foo-v-foo/" {
-		t.Errorf("%+v", c)
-	}
-
-	page, err = client.Search(t.Context(), Records, "Flock Safety")
-	if err != nil || page.Total != 99 {
-		t.Fatalf("%+v, %v", page, err)
-	}
-	c = page.Cases[0]
-	if c.Name != "Smith v. Flock Safety" || c.Filed != "2023-11-13" || c.Terminated != "2024-04-15" ||
-		len(c.Parties) != 2 || c.URL() != site+"/docket/67999380/smith-v-flock-safety/" {
-		t.Errorf("%+v", c)
-	}
-}
-
 func TestRecordedRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int

@@ -2,12 +2,10 @@ package envirofacts
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -201,14 +199,6 @@ func TestSourceCategoryOfAnotherSortIsNotPassedOver(t *testing.T) {
 {"subpart_id":2,"subpart_type":"X"}]`})
 	if _, err := c.Emitting(t.Context()); !errors.Is(err, upstream.BadResponse) {
 		t.Error(err)
-	}
-}
-
-func TestRecordedFacility(t *testing.T) {
-	var list []Site
-	if err := json.Unmarshal(samples.Read(t, "envirofacts/tri_facility_partial.json"), &list); err != nil ||
-		list[0].ID != "60608NGNRD929WE" || list[0].Lat != "414905" || list[0].State != "" {
-		t.Errorf("%+v %v", list, err)
 	}
 }
 

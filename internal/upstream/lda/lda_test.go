@@ -166,39 +166,6 @@ func TestWhoReportsOnItsOwnLobbying(t *testing.T) {
 	}
 }
 
-func TestRecordedFilings(t *testing.T) {
-	one := string(samples.Read(t, "lda/filing_one.json"))
-	world := upstreamtest.New(t,
-		upstreamtest.Answer{
-			URL:  filings + "?client_name=lockheed",
-			Body: string(samples.Read(t, "lda/filings_list_lockheed_2025.trim.json")),
-		},
-		says(200, `{"count":1,"next":null,"results":[`+one+`]}`),
-	)
-	client := New(world.Pool(t, nil))
-
-	page, err := client.Filings(t.Context(), Query{ClientName: "lockheed", Year: 2025})
-	if err != nil || page.Total != 66 || page.Pages() != 3 || !page.More {
-		t.Fatalf("%+v, %v", page, err)
-	}
-	f := page.Filings[0]
-	if f.Income.String() != "30000" || f.Expenses != nil || f.Period() != Q1 || f.PostedAt() != nil || f.OfItself() ||
-		f.Client.Name != "LOCKHEED MARTIN CORPORATION" || f.Registrant.ID != 307832 || len(f.Activities) != 3 ||
-		f.Activities[0].Lobbyists[0].Lobbyist.Name() != "MOSHE SCHWARTZ" || len(f.Activities[2].Agencies) != 0 {
-		t.Errorf("%+v", f)
-	}
-
-	page, err = client.Filings(t.Context(), Query{ClientName: "family", Year: 1999})
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := page.Filings[0]
-	kind, known := old.Kind()
-	if !known || kind != (Kind{}) || old.Period() != H1 || old.PostedAt() != nil || old.Income != nil {
-		t.Errorf("%+v", old)
-	}
-}
-
 func TestRecordedRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int

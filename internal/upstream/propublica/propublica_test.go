@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -19,44 +18,6 @@ func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtes
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	return New(world.Pool(t, nil)), world
-}
-
-func TestRecordedOrganization(t *testing.T) {
-	c, _ := client(t, upstreamtest.Answer{
-		URL:  base + "/organizations/311124220.json",
-		Body: string(samples.Read(t, "propublica/organization_311124220.trim.json")),
-	})
-	r, err := c.Record(t.Context(), 311124220)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := r.Organization
-	if o.Name != "RURAL ACTION INC" || o.City != "THE PLAINS" || *o.Subsection != 3 || o.RulingDate != "1985-06-01" ||
-		o.NTEE != "S320" {
-		t.Errorf("%+v", o)
-	}
-	if len(r.Filings) != 3 || len(r.Others) != 2 || *r.Others[1].Form != Form990EZ {
-		t.Errorf("%d and %+v", len(r.Filings), r.Others)
-	}
-	f := r.Filings[0].Figures()
-	if *f.Revenue != 3714399 || *f.Expenses != 3720501 || *f.Assets != 1762260 || *f.Liabilities != 817121 ||
-		*f.NetAssets != 945139 ||
-		*f.Contributions != 3564638 || *f.ProgramRevenue != 98904 || *f.OfficerPay != 73468 ||
-		r.Filings[0].PDF != "" {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestRecordedSearch(t *testing.T) {
-	c, _ := client(t, upstreamtest.Answer{
-		URL:  base + "/search.json?q=rural+action+inc&page=0",
-		Body: string(samples.Read(t, "propublica/search_rural_action.json")),
-	})
-	page, total, err := c.Search(t.Context(), "rural action inc", "")
-	if err != nil || total != 5 || len(page) != 5 || page[1].State != "Oregon" || page[1].EIN != 30383463 ||
-		*page[0].Subsection != 3 {
-		t.Errorf("%d %+v %v", total, page, err)
-	}
 }
 
 func TestFiguresAreThoseOfTheForm(t *testing.T) {
