@@ -57,7 +57,6 @@ func TestSearchesTakeTwoSteps(t *testing.T) {
 // TestFailuresInsideOtherAnswers: a search that is too broad, other errors, and answers without what they should have.
 func TestFailuresInsideOtherAnswers(t *testing.T) {
 	limit := string(samples.Read(t, "epa_echo/error_queryset_limit.json"))
-	wait := map[string]string{"Retry-After": "900"}
 	for why, c := range map[string]struct {
 		search answer
 		rows   string
@@ -70,10 +69,6 @@ func TestFailuresInsideOtherAnswers(t *testing.T) {
 		"no query":      {answer{Body: `{"Results":{"QueryRows":"2"}}`}, "", upstream.BadResponse},
 		"no rows": {answer{Body: `{"Results":{"QueryRows":"2",
 			"QueryID":"9"}}`}, `{"Results":{"Facilities":[]}}`, upstream.BadResponse},
-		"quota":       {answer{Status: 429, Header: wait}, "", upstream.RateLimited},
-		"maintenance": {answer{Status: 503, Type: "text/html", Body: "<html></html>"}, "", upstream.Unavailable},
-		"a page":      {answer{Type: "text/html", Body: "<html></html>"}, "", upstream.BadResponse},
-		"cut short":   {answer{Body: `{"Results":{"Query`}, "", upstream.BadResponse},
 	} {
 		c.search.URL = searchURL
 		client, _ := client(t, c.search, answer{URL: rowsURL, Body: c.rows})

@@ -59,26 +59,6 @@ func TestRecordedErrorsHaveStatus200(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNone(t *testing.T) {
-	for name, c := range map[string]struct {
-		answer upstreamtest.Answer
-		want   upstream.Kind
-	}{
-		"a page":         {upstreamtest.Answer{Body: "<html>", Type: "text/html"}, upstream.BadResponse},
-		"cut":            {upstreamtest.Answer{Body: `{"result_count":1,"results":[{"num`}, upstream.BadResponse},
-		"empty":          {upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
-		"limited":        {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
-		"down":           {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
-		"another number": {upstreamtest.Answer{Body: strings.Replace(one, "1003000126", "1568946812", 1)}, upstream.BadResponse},
-	} {
-		c.answer.URL = base
-		cl, _ := client(t, c.answer)
-		if _, err := cl.ByNumber(t.Context(), "1003000126"); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 func TestCallersTextStaysOneValueOfTheQuery(t *testing.T) {
 	cl, world := client(t, upstreamtest.Answer{URL: base, Body: `{"result_count":0,"results":[]}`})
 	for _, q := range []Query{

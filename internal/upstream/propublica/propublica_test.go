@@ -104,10 +104,6 @@ func TestWhatTheProviderSays(t *testing.T) {
 		want   upstream.Kind
 	}{
 		"unknown":      {upstreamtest.Answer{Status: 404, Body: `{"error":"not found"}`}, upstream.NotFound},
-		"limited":      {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
-		"down":         {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
-		"a page":       {upstreamtest.Answer{Body: `<html></html>`, Type: "text/html"}, upstream.BadResponse},
-		"cut":          {upstreamtest.Answer{Body: `{"organization":{"ein":13`}, upstream.BadResponse},
 		"empty":        {upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
 		"another one":  {upstreamtest.Answer{Body: `{"organization":{"ein":14,"name":"X"}}`}, upstream.BadResponse},
 		"text for ein": {upstreamtest.Answer{Body: `{"organization":{"ein":"13","name":"X"}}`}, upstream.BadResponse},
@@ -129,7 +125,6 @@ func TestSearchesWithoutResultsAndBroken(t *testing.T) {
 			`"num_pages":0}`}, nil},
 		"no such page":    {upstreamtest.Answer{Status: 404, Body: `{"error":"gone"}`}, upstream.BadResponse},
 		"404 of a server": {upstreamtest.Answer{Status: 404, Body: `<html>`}, upstream.BadResponse},
-		"limited":         {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
 	} {
 		c.answer.URL = base + "/search.json"
 		client, _ := client(t, c.answer)

@@ -46,7 +46,6 @@ func TestHeadingsAreHeldToTheirContract(t *testing.T) {
 
 func TestAnswersThatAreNoLinesAreBad(t *testing.T) {
 	for body, want := range map[string]upstream.Kind{
-		`<html>busy</html>`:           upstream.BadResponse,
 		`{"error":"no"}`:              upstream.BadResponse,
 		`null`:                        upstream.BadResponse,
 		`[{"indent":"1"}]`:            upstream.BadResponse,
