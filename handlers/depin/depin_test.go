@@ -172,46 +172,6 @@ func TestUnknownAndAmbiguous(t *testing.T) {
 	}
 }
 
-// TestSourcesThatFail has each source answer what it should not.
-func TestSourcesThatFail(t *testing.T) {
-	routes := map[string][][]string{
-		dt.Helium + "/*": {
-			{"hotspot", "helium", "key", dt.Hotspot}, {"wallet", "helium", "wallet", dt.Wallet}, {"network", "helium"},
-		},
-		dt.Geodnet: {
-			{"hotspot", "geodnet", "key", "20CFC"}, {"network", "geodnet"}, {"coverage", "geodnet", "geo", "1,2"},
-		},
-		dt.DIMO: {
-			{"hotspot", "dimo", "key", "190090"}, {"wallet", "dimo", "wallet", dt.User}, {"network", "dimo"},
-		},
-		dt.WeatherXM + "/*": {
-			{"hotspot", "weatherxm", "key", "Nobody"}, {"wallet", "weatherxm", "wallet", dt.User},
-			{"network", "weatherxm"}, {"coverage", "weatherxm", "geo", "1,2"}, {"rewards", "weatherxm"},
-		},
-	}
-	for url, list := range routes {
-		for _, bad := range []upstreamtest.Answer{
-			{Status: 500, Body: `{"statusCode":500}`}, {Body: "<html>busy</html>", Type: "text/html"},
-			{Body: `{"code":`},
-			{Body: `{"code":1,"data":null,"error":"busy"}`}, {Status: 429},
-		} {
-			bad.URL = url
-			if url == dt.DIMO {
-				bad.Method = "POST"
-			}
-			for _, r := range list {
-				if r[0] == "hotspot" && r[1] == "weatherxm" && strings.HasPrefix(bad.Body, `{"code":1`) {
-					continue // a search that found nothing has no more than that
-				}
-				s, _ := service(t, nil, bad)
-				if status, answer := s.Get("/depin/"+r[0], append([]string{"network"}, r[1:]...)...); status < 502 {
-					t.Errorf("%q with %+v: %d %v", r, bad, status, answer)
-				}
-			}
-		}
-	}
-}
-
 func TestRelay(t *testing.T) {
 	const spot = `{"id":"1","asset_id":"` + dt.Asset + `","ecc_key":"` + dt.Hotspot + `","owner":"` + dt.Wallet +
 		`","networks":["iot"],"name":"creamy","maker":{"name":"A Maker"}}`

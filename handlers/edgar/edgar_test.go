@@ -169,7 +169,6 @@ func TestACompanyWithoutQuartersSaysSo(t *testing.T) {
 }
 
 func TestWhatBecomesOfASourceThatFails(t *testing.T) {
-	garbage := upstreamtest.Answer{Type: "text/html", Body: "<html>Undeclared Automated Tool</html>"}
 	cases := []struct {
 		why     string
 		answers []upstreamtest.Answer
@@ -180,48 +179,9 @@ func TestWhatBecomesOfASourceThatFails(t *testing.T) {
 		partial bool
 	}{
 		{
-			"facts are down",
-			without(edgartest.AppleFacts, upstreamtest.Answer{Status: 503}),
-			"financials",
-			[]string{"ticker", "AAPL"},
-			502,
-			"upstream_failed",
-			false,
-		},
-		{
 			"facts are refused",
 			without(edgartest.AppleFacts, upstreamtest.Answer{Status: 403}),
 			"financials",
-			[]string{"ticker", "AAPL"},
-			502,
-			"upstream_failed",
-			false,
-		},
-		{
-			"facts are limited",
-			without(edgartest.AppleFacts, upstreamtest.Answer{Status: 429}),
-			"financials",
-			[]string{"ticker", "AAPL"},
-			503,
-			"rate_limited",
-			false,
-		},
-		{
-			"facts are a page",
-			without(edgartest.AppleFacts, garbage),
-			"financials",
-			[]string{"ticker", "AAPL"},
-			502,
-			"upstream_failed",
-			false,
-		},
-		{
-			"facts are cut off",
-			without(
-				edgartest.AppleFacts,
-				upstreamtest.Answer{Body: `{"cik":320193,"entityName":"A","facts":{"us-gaap":{`},
-			),
-			"ratios",
 			[]string{"ticker", "AAPL"},
 			502,
 			"upstream_failed",
@@ -254,7 +214,6 @@ func TestWhatBecomesOfASourceThatFails(t *testing.T) {
 			"",
 			true,
 		},
-		{"the record is a page", without(appleRecord, garbage), "ratios", []string{"ticker", "AAPL"}, 200, "", true},
 		{
 			"the tag is down",
 			without(edgartest.AppleConcept+"OtherAssetsNoncurrent.json", upstreamtest.Answer{Status: 503}),

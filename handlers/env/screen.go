@@ -115,7 +115,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 				LastInspectionDate:    dateOrNull(f.LastInspection),
 				FormalActions:         f.FormalActions.Count(),
 				InformalActions:       f.Informal.Count(),
-				PenaltiesUSD:          exact(dollars(f.Penalties)),
+				PenaltiesUSD:          response.NumberOrNull(dollars(f.Penalties)),
 				LastPenaltyDate:       dateOrNull(f.LastPenalty),
 				RiskScore:             score,
 				Coverage:              record.tally().Coverage(),
@@ -164,6 +164,6 @@ func summary(s echodata.Summary, total int) gen.EnvScreening_Summary {
 		SignificantViolators:        s.Significant.Count(),
 		FacilitiesInspected:         s.Inspected.Count(),
 		FacilitiesWithFormalActions: s.FormalActions.Count(),
-		TotalPenaltiesUSD:           exact(dollars(s.Penalties)),
+		TotalPenaltiesUSD:           response.NumberOrNull(dollars(s.Penalties)),
 	}
 }

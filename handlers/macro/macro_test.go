@@ -204,9 +204,7 @@ func TestFailures(t *testing.T) {
 		{"pages", 200, `[{"page":1,"pages":2,"total":20000},[]]`, 502},
 		{"a head alone", 200, `[{"page":1}]`, 502},
 		{"empty", 200, `[]`, 502},
-		{"page", 200, `<html>busy</html>`, 502},
 		{"gateway", 502, `<html>bad gateway</html>`, 502},
-		{"busy", 429, ``, 503},
 		{"no year", 200, macrotest.Page("SP.POP.TOTL DEU Q1 84000000"), 502},
 	}
 	for _, c := range cases {

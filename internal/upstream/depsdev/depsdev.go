@@ -59,9 +59,8 @@ type Release struct {
 
 // Version is one version in full.
 type Version struct {
-	Key           VersionKey `json:"versionKey,omitempty"`
-	Licenses      []string   `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
-	ProjectStatus string     `json:"projectStatus,omitempty"`
+	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
+	ProjectStatus string   `json:"projectStatus,omitempty"`
 }
 
 // Package lists the versions of a package; system is npm, pypi, cargo, go, maven, nuget or rubygems.

@@ -138,7 +138,6 @@ type Facility struct {
 	Inspections    Text `json:"FacInspectionCount" contract:"nullable"`
 	LastInspection Text `json:"FacDateLastInspection,omitempty"`
 	FormalActions  Text `json:"FacFormalActionCount,omitempty"`
-	LastFormal     Text `json:"FacDateLastFormalAction,omitempty"`
 	Informal       Text `json:"FacInformalCount,omitempty"`
 	Penalties      Text `json:"FacTotalPenalties,omitempty"`
 	LastPenalty    Text `json:"FacDateLastPenalty,omitempty"`

@@ -90,8 +90,7 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 type Result struct {
 	Simulated *bool `json:"simulationSuccess,omitempty"`
 	Honeypot  *struct {
-		Is     bool   `json:"isHoneypot"`
-		Reason string `json:"honeypotReason,omitempty"`
+		Is bool `json:"isHoneypot"`
 	} `json:"honeypotResult,omitempty"` // of simulations that went through
 	Simulation *struct {
 		BuyTax      Number `json:"buyTax"` // percent: 5 is 5 percent

@@ -50,7 +50,6 @@ type Event struct {
 	Ticker            string   `json:"event_ticker" asked:"/events/{}"`
 	Series            string   `json:"series_ticker"`
 	Title             string   `json:"title"`
-	SubTitle          string   `json:"sub_title,omitempty"`
 	Category          string   `json:"category,omitempty"`
 	MutuallyExclusive bool     `json:"mutually_exclusive"`
 	Markets           []Market `json:"markets,omitempty"` // beside the event where it was asked for alone
@@ -73,8 +72,6 @@ type Market struct {
 
 	YesBid     scalar.Text `json:"yes_bid_dollars"`
 	YesAsk     scalar.Text `json:"yes_ask_dollars"`
-	NoBid      scalar.Text `json:"no_bid_dollars,omitempty"`
-	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty"`
 	Last       scalar.Text `json:"last_price_dollars"`
 	Previous   scalar.Text `json:"previous_price_dollars,omitempty"` // of the last trade a day ago; 0 where there was none
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`

@@ -36,7 +36,6 @@ type Market struct {
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
 	Type     string   `json:"outcomeType"`           // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
-	Token    string   `json:"token,omitempty"`       // MANA, or CASH of markets of 2024 and 2025
 	Chance   *float64 `json:"probability,omitempty"` // of Yes, of BINARY alone
 
 	Volume    *float64 `json:"volume"`
@@ -150,7 +149,6 @@ type Bet struct {
 	Shares     float64  `json:"shares"`
 	Outcome    string   `json:"outcome"`
 	Answer     string   `json:"answerId,omitempty"`
-	Before     *float64 `json:"probBefore,omitempty"`
 	After      *float64 `json:"probAfter"`
 	Redemption bool     `json:"isRedemption,omitempty"` // shares of both sides given back: no trade
 	Limit      *float64 `json:"limitProb,omitempty"`

@@ -52,11 +52,9 @@ type Validator struct {
 	Keybase           string       `json:"info_keybase,omitempty"`
 	ASN               *int64       `json:"dc_asn,omitempty"`
 	CountryISO        string       `json:"dc_country_iso,omitempty"`
-	Country           string       `json:"dc_country,omitempty"`
 	City              string       `json:"dc_city,omitempty"`
 	ASNConcentration  *float64     `json:"dcc_asn,omitempty"`
 	CityConcentration *float64     `json:"dcc_full_city,omitempty"`
-	Version           string       `json:"version,omitempty"`
 	Epochs            []EpochStats `json:"epoch_stats"`
 }
 

@@ -72,7 +72,6 @@ type Event struct {
 	Category  string      `json:"category,omitempty"`
 	NegRisk   *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
 	Volume24h scalar.Text `json:"volume24hr,omitempty"`
-	Closed    bool        `json:"closed,omitempty"`
 	Tags      []Tag       `json:"tags,omitempty"`
 	Markets   []Market    `json:"markets,omitempty"`
 }

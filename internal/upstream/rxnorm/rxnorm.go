@@ -40,10 +40,9 @@ const (
 
 // Concept is a thing with one meaning.
 type Concept struct {
-	RxCUI   string `json:"rxcui" asked:"/rxcui/{}/properties.json"`
-	Name    string `json:"name"`
-	Synonym string `json:"synonym,omitempty"`
-	Type    string `json:"tty,omitempty"` // absent where a group has it
+	RxCUI string `json:"rxcui" asked:"/rxcui/{}/properties.json"`
+	Name  string `json:"name"`
+	Type  string `json:"tty,omitempty"` // absent where a group has it
 }
 
 // Client calls the service.

@@ -59,7 +59,6 @@ type Validator struct {
 	FirstEpoch        *int64   `json:"first_epoch_with_stake,omitempty"`
 	Version           string   `json:"version,omitempty"`
 	VersionValid      *bool    `json:"version_valid,omitempty"`
-	Epoch             *int64   `json:"epoch,omitempty"`
 	APY               *float64 `json:"apy_estimate,omitempty"`
 	TotalAPY          *float64 `json:"total_apy,omitempty"`
 	WizScore          *float64 `json:"wiz_score,omitempty"`

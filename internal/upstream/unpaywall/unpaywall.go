@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the API, which wants the mail address of the caller.
@@ -48,21 +47,20 @@ func probe(ctx context.Context, u *upstream.Client) error {
 
 // Article is what is known about a DOI.
 type Article struct {
-	DOI         string      `json:"doi"`
-	Title       string      `json:"title,omitempty"`
-	Genre       string      `json:"genre,omitempty"`
-	Journal     string      `json:"journal_name,omitempty"`
-	Publisher   string      `json:"publisher,omitempty"`
-	Year        int         `json:"year,omitempty"`
-	Date        string      `json:"published_date,omitempty"`
-	Open        bool        `json:"is_oa"`
-	Status      string      `json:"oa_status"` // diamond, gold, hybrid, bronze, green, closed
-	JournalOpen *bool       `json:"journal_is_oa,omitempty"`
-	InDOAJ      *bool       `json:"journal_is_in_doaj,omitempty"`
-	Best        *Location   `json:"best_oa_location"`
-	Locations   []Location  `json:"oa_locations"`
-	Authors     []Author    `json:"z_authors,omitempty"`
-	Updated     scalar.Text `json:"updated,omitempty"`
+	DOI         string     `json:"doi"`
+	Title       string     `json:"title,omitempty"`
+	Genre       string     `json:"genre,omitempty"`
+	Journal     string     `json:"journal_name,omitempty"`
+	Publisher   string     `json:"publisher,omitempty"`
+	Year        int        `json:"year,omitempty"`
+	Date        string     `json:"published_date,omitempty"`
+	Open        bool       `json:"is_oa"`
+	Status      string     `json:"oa_status"` // diamond, gold, hybrid, bronze, green, closed
+	JournalOpen *bool      `json:"journal_is_oa,omitempty"`
+	InDOAJ      *bool      `json:"journal_is_in_doaj,omitempty"`
+	Best        *Location  `json:"best_oa_location"`
+	Locations   []Location `json:"oa_locations"`
+	Authors     []Author   `json:"z_authors,omitempty"`
 }
 
 // Location is a free copy.

@@ -30,11 +30,15 @@ var Provider = serp.Collection(upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New returns the client of the pool's arXiv.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Probed(Provider, probe)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // probe looks for a paper of 2017.
-func probe(ctx context.Context, u *upstream.Client) error {
-	page, err := (&Client{u}).Search(ctx, serp.Query{Text: "attention is all you need transformer", Page: 1})
+func (c *Client) probe(ctx context.Context) error {
+	page, err := c.Search(ctx, serp.Query{Text: "attention is all you need transformer", Page: 1})
 	if err != nil {
 		return err
 	}
